@@ -11,7 +11,8 @@ from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import Emblem
 from games.drawing.furniture import suit_card
 from games.drawing.lettering import DISPLAY, STRONG
-from games.drawing.palette import HUES, INK, Hue, ink_on
+from games.drawing.palette import HUES, INK, Hue, ink_on, player_hue
+from games.text import Seat
 
 _BANDS: Mapping[str, tuple[Hue, Emblem]] = {
     "pink": ("pink", emblems.FLOWER),
@@ -25,6 +26,7 @@ _BANDS: Mapping[str, tuple[Hue, Emblem]] = {
     "yellow": ("yellow", emblems.LEMON),
     "green": ("green", emblems.TURTLE),
 }
+_HULL = "#8a5a33"
 TOKEN = 1.36
 """The height of a token, its width being 1."""
 
@@ -50,8 +52,8 @@ def draw_strip(canvas: Canvas, box: Box, card: Card) -> None:
     hue, emblem = dress(COLOUR[card])
     colour = HUES[hue]
     canvas.rect(box, colour, radius=8)
-    upper, lower = box.inset(4, 12).rows(2, 4)
-    canvas.words_in(str(NUMBER[card]), upper, DISPLAY, 50, ink_on(colour), least=34)
+    upper, lower = box.inset(3, 12).rows(2, 4)
+    canvas.words_in(str(NUMBER[card]), upper, DISPLAY, 50, ink_on(colour), least=26)
     canvas.art(emblem.art(ink_on(colour), colour), lower)
     canvas.rect(box.inset(1), None, radius=7, stroke=Stroke(INK, 2))
 
@@ -65,3 +67,9 @@ def draw_token(canvas: Canvas, box: Box, card: Card) -> None:
     canvas.art(emblem.art(ink_on(colour), colour), Box(box.x + 3, box.y + 4, box.w - 6, half - 5))
     number = Box(box.x + 2, box.y + half, box.w - 4, half - 3)
     canvas.words_in(str(NUMBER[card]), number, STRONG, box.h * 0.46, ink_on(colour), least=18)
+
+
+def draw_ship(canvas: Canvas, box: Box, seat: Seat, *, sunk: bool = False) -> None:
+    """Somebody's ship under full sail, or what is still seen of it."""
+    emblem = emblems.WRECK if sunk else emblems.SHIP
+    canvas.art(emblem.art(_HULL, HUES[player_hue(seat)]), box)

@@ -132,3 +132,33 @@ OVERBOARD = Emblem(
     + stroked("M6 84 C18 74 28 74 38 84 C46 91 54 91 62 84 C72 74 82 74 94 84", 9)
 )
 """What is best dropped."""
+
+# A ship, which carries its owner's colour in its sails ("paper")
+
+_SEA = "#5f9bd0"
+_WAVES = stroked("M4 93 C12 86 20 86 28 92 C36 97 44 97 50 92 C58 86 66 86 72 92 C80 97 88 97 96 92", 6, _SEA)
+SHIP = Emblem(
+    stroked("M50 66 L50 8 M24 66 L24 26 M76 66 L76 30", 4)
+    + filled("M53 14 C74 24 76 44 70 56 L53 56Z M47 14 C36 26 34 44 38 56 L47 56Z", "paper")
+    + filled("M79 34 C90 40 92 50 88 58 L79 58Z M21 30 C8 38 8 50 12 58 L21 58Z", "paper")
+    + filled("M50 3 L66 8 L50 13Z")
+    + filled("M4 62 L96 62 C92 78 84 88 74 88 L26 88 C16 88 8 78 4 62Z")
+    + "".join(dot(x, 73, 4.5, "paper") for x in (30, 50, 70))
+    + _WAVES
+)
+WRECK = Emblem(
+    filled("M26 82 L30 26 C40 14 56 10 70 14 L78 82Z")
+    + "".join(dot(x, y, 5, "paper") for x, y in ((44, 34), (50, 54), (56, 74)))
+    + stroked("M70 30 L92 18 M74 54 L95 46", 4)
+    + filled("M74 28 L93 17 L95 44 L76 52Z", "paper")
+    + "".join(dot(x, y, radius, _SEA) for x, y, radius in ((12, 66, 6), (18, 46, 4), (10, 28, 3)))
+    + filled("M2 82 L98 82 L98 98 L2 98Z", _SEA)
+    + stroked("M4 82 C12 74 20 74 28 80 C36 86 44 86 50 80 C58 74 66 74 72 80 C80 86 88 86 96 80", 6, _SEA)
+)
+"""A ship that was sent under."""
+CARDS = Emblem(
+    filled("M8 26 L46 14 L66 78 L28 90Z")
+    + stroked("M56 12 L88 18 L78 80", 8)
+    + filled("M22 38 L40 32 L50 64 L32 70Z", "paper")
+)
+"""Penalty cards."""

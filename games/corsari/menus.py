@@ -6,23 +6,26 @@ what is among the best is shown there too, but pressed above, so that each actio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from games.cards import Card, Cards
-from games.contract import Action, Choice, Menu
+from games.contract import Action, Choice, ChoiceKind, Menu
 from games.corsari import actions, split
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
 from games.corsari.answering import Arrangement, arrangements
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, Colour
+from games.corsari.foresight import BEST, LETTERS, limits_by_draw, offered_splits
 from games.corsari.rules import why_not_draw, why_not_sail
+from games.corsari.sorting import sorted_hand
 from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
-from games.corsari.split import NOBODY, Crew, Layout
-from games.corsari.state import Table, View
+from games.corsari.split import NOBODY, Crew, Layout, Worth, laid_out
+from games.corsari.state import NOTHING, Table, View
 from games.text import Player, Text, _, _n
 
-BEST = 8
-"""So many splits are offered before one is built by hand."""
+_WORSE = _("Another one is better in everything. If you want it all the same, build it by hand.")
 
 
 @dataclass(frozen=True)
@@ -64,39 +67,55 @@ def _first(view: View) -> Step:
 
 
 def _draw_menu(view: View) -> Menu:
-    table = view.table
-    now = split.best(view.hand, table.pier_colour).limit
-    prompt = _("Draw a card. Your limit is {limit} now; the limits below are after the best drop.", limit=now)
-    return Menu(prompt, (_from_stock(table), _from_discards(view), _from_pier(view)))
+    limits = limits_by_draw(view)
+    return Menu(
+        _draw_prompt(view.table),
+        (_from_stock(view.table), _from_discards(view, limits), _from_pier(view, limits)),
+    )
+
+
+def _draw_prompt(table: Table) -> Text:
+    """With what binds the player, or would end the hand."""
+    if table.stock_only:
+        return _("Draw from the stock: nobody did for too long.")
+    if table.stock == 1:
+        return _("Draw a card. Whoever takes the stock's last one must sail.")
+    if table.pier_spared:
+        return _("Draw from stock or discards: the pier's last card stays.")
+    if len(table.pier) == 1:
+        return _("Draw a card. The pier's last one ends the hand: nobody scores.")
+    return _("Draw a card.")
 
 
 def _from_stock(table: Table) -> Choice:
     label = _n("Stock: the last card, and you must sail", "Stock: one of {count}, unseen", table.stock)
-    return Choice("stock", label, DRAW_STOCK, "🎴")
+    return Choice("stock", label, DRAW_STOCK, "🎴", short=_("Stock"))
 
 
-def _from_discards(view: View) -> Choice:
+def _from_discards(view: View, limits: Mapping[Action, int]) -> Choice:
     card = view.table.discards[-1]
-    limit = _limit_with(view.hand, card, view.table.pier_colour)
-    label = _("Discards: {card}, limit {limit}", card=FACES[card].label, limit=limit)
+    label = _("Discards: {card}, limit {limit}", card=FACES[card].label, limit=limits[DRAW_DISCARD])
     refusal = why_not_draw(view.table, "discard")
-    return Choice("discard", label, None if refusal else DRAW_DISCARD, FACES[card].band.symbol, refusal)
+    action = None if refusal else DRAW_DISCARD
+    short = _("Discards {number}", number=FACES[card].number)
+    return Choice("discard", label, action, FACES[card].band.symbol, refusal, short=short)
 
 
-def _from_pier(view: View) -> Choice:
+def _from_pier(view: View, limits: Mapping[Action, int]) -> Choice:
     refusal = why_not_draw(view.table, "pier")
     card = view.table.pier[0]
-    label = pier_label(view.hand, view.table.pier)
-    return Choice("pier", label, None if refusal else DRAW_PIER, FACES[card].band.symbol, refusal)
+    label = pier_label(view.table.pier, limits[DRAW_PIER])
+    action = None if refusal else DRAW_PIER
+    short = _("Pier {number}", number=FACES[card].number)
+    return Choice("pier", label, action, FACES[card].band.symbol, refusal, short=short)
 
 
-def pier_label(hand: Cards, pier: Cards) -> Text:
+def pier_label(pier: Cards, limit: int) -> Text:
     """The card, and what becomes of the pier."""
     label = FACES[pier[0]].label
     if len(pier) == 1:
         return _("Pier: {card}, the last: the hand is void", card=label)
     following = COLOUR[pier[1]]
-    limit = _limit_with(hand, pier[0], following)
     if following == COLOUR[pier[0]]:
         return _("Pier: {card}, limit {limit}", card=label, limit=limit)
     return _(
@@ -104,55 +123,61 @@ def pier_label(hand: Cards, pier: Cards) -> Text:
     )
 
 
-def _limit_with(hand: Cards, card: Card, pier: Colour) -> int:
-    return split.limit_after_drop(hand + bytes((card,)), pier)
-
-
 # Dropping and setting sail
 
 
 def _drop_step(view: View) -> Step:
+    """Stowaways are the likely drops, and stand before the hand's other cards, which a list may hold."""
     table, sailing = view.table, view.table.closer == view.seat
     limits = {
         card: split.best(view.hand.replace(bytes((card,)), b""), table.pier_colour) for card in view.hand
     }
     lowest = min(worth.limit for worth in limits.values())
-    drops = tuple(_drop_choice(card, worth.limit) for card, worth in limits.items())
+    likely = _likely_drops(view)
+    drops = tuple(_drop_choice(card, worth.limit, card in likely) for card, worth in limits.items())
     if sailing:
         return Step(Menu(_sailing_prompt(view), drops))
     return Step(Menu(_drop_prompt(view), (*drops, _sail_choice(table, lowest))), lambda _sail: _sure(lowest))
 
 
+def _likely_drops(view: View) -> Cards:
+    """What would be a stowaway, or is best dropped."""
+    so = sorted_hand(view)
+    return b"" if so is None else so.layout.stowaways + bytes((so.drop,) if so.drop != NOTHING else ())
+
+
 def _drop_prompt(view: View) -> Text:
-    card = FACES[view.drawn].label
     if view.table.too_early:
-        return _("You drew {card}. Drop a card. Limits after each drop:", card=card)
-    return _("You drew {card}. Drop a card, or set sail. Limits after each drop:", card=card)
+        return _("Drop a card: in the first round nobody sails.")
+    return _("Drop a card, or set sail.")
 
 
 def _sailing_prompt(view: View) -> Text:
     if view.table.stock:
-        return _("You set sail: drop a card. Limits after each drop:")
-    card = FACES[view.drawn].label
-    return _(
-        "You drew {card}, the last of the stock, and must sail. Drop a card. Limits after it:", card=card
-    )
+        return _("You set sail! First drop a card.")
+    return _("The stock is empty, so you must sail. First drop a card.")
 
 
-def _drop_choice(card: Card, limit: int) -> Choice:
+def _drop_choice(card: Card, limit: int, likely: bool) -> Choice:
     shown = FACES[card]
     label = _("{card}: limit {limit}", card=shown.label, limit=limit)
-    return Choice(shown.short, label, DROPS[card], shown.band.symbol, kind="card")
+    kind: ChoiceKind = "plain" if likely else "card"
+    return Choice(shown.short, label, DROPS[card], shown.band.symbol, kind=kind, short=_number(shown.number))
+
+
+def _number(number: int) -> Text:
+    return _("{number}", number=number)
 
 
 def _sail_choice(table: Table, lowest: int) -> Choice:
     label = _("Set sail: limit {limit} at best", limit=lowest)
-    return Choice("sail", label, None, "⛵", why_not_sail(table), "confirm")
+    return Choice("sail", label, None, "⛵", why_not_sail(table), "confirm", short=_("Set sail"))
 
 
 def _sure(lowest: int) -> Step:
-    prompt = _("Close this hand? You drop a card and split the rest, to limit {limit} at best.", limit=lowest)
-    return Step(Menu(prompt, (Choice("yes", _("Yes, set sail"), SAIL, "⛵", kind="confirm"),)))
+    prompt = _("Sail with limit {limit}? Whoever gets as low sends you under.", limit=lowest)
+    sail = Choice("yes", _("Yes, set sail"), SAIL, "⛵", kind="confirm", short=_("Yes, sail"))
+    return Step(Menu(prompt, (sail,)))
 
 
 # The closer's split
@@ -160,26 +185,30 @@ def _sure(lowest: int) -> Step:
 
 def _split_step(view: View) -> Step:
     pier = view.table.pier_colour
-    offered = split.worths(view.hand, pier)[:BEST]
-    best = tuple(
-        Choice(
-            _value(CREW_ACTION[worth.crew]),
-            split_label(worth.limit, worth.stowaways, worth.crew),
-            CREW_ACTION[worth.crew],
-            "" if worth.stowaways else "🏆",
-        )
-        for worth in offered
-    )
-    prompt = _("Name your crew, two colours at most. {colour} cards are prisoners.", colour=BANDS[pier].name)
-    taken = {choice.value for choice in best}
+    offered = offered_splits(view)
+    best = tuple(_split_choice(worth, offered) for worth in split.worths(view.hand, pier)[:BEST])
+    prompt = _("Who is your crew? Two colours at most.")
+    taken = {choice.value for choice in best if choice.action is not None}
     others = set(map(_value, map(CREW_ACTION.__getitem__, split.crews(view.hand, pier)))) - taken
     if not others:
         return Step(Menu(prompt, best))
-    by_hand = Choice("other", _("Another crew"), symbol="✍️")
+    by_hand = Choice("other", _("Another crew"), symbol="✍️", short=_("Other crew"))
     return Step(
         Menu(prompt, (*best, by_hand)),
         lambda _other: _crew_step(view.hand, pier, CREW_ACTION.__getitem__, taken),
     )
+
+
+def _split_choice(worth: Worth, offered: Sequence[Worth]) -> Choice:
+    """What is worse than another in everything keeps its place, and is named by hand."""
+    action = CREW_ACTION[worth.crew]
+    label = split_label(worth.limit, worth.stowaways, worth.crew)
+    symbol = "" if worth.stowaways else "🏆"
+    if worth not in offered:
+        return Choice(_value(action), label, None, symbol, _WORSE)
+    letter = LETTERS[offered.index(worth)]
+    short = _("{letter}: limit {limit}", letter=letter, limit=worth.limit)
+    return Choice(_value(action), label, action, symbol, short=short)
 
 
 def _value(action: Action) -> str:
@@ -202,7 +231,7 @@ def split_label(limit: int, stowaways: int, crew: Crew) -> Text:
 def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], taken: Collection[str]) -> Step:
     """Any crew, colour by colour. `taken`: actions that are offered elsewhere, as values."""
     held = [colour for colour, _numbers in split.numbers_by_colour(cards, pier)]
-    nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken)
+    nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken, _("No crew"))
     second = {colour: _second_menu(cards, pier, colour, action, taken) for colour in held}
     colours = tuple(
         Choice(
@@ -210,10 +239,11 @@ def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], tak
             _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
             symbol=BANDS[colour].symbol,
             why_not=_why_nothing_follows(second[colour]),
+            short=BANDS[colour].name,
         )
         for colour in held
     )
-    prompt = _("The first colour of your crew? Of two equal numbers it keeps its own.")
+    prompt = _("First colour of your crew? It keeps the numbers both have.")
     named = {BANDS[colour].short: colour for colour in held}
     return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
 
@@ -222,7 +252,7 @@ def _why_nothing_follows(menu: Menu) -> Text | None:
     """Why the choice that leads to this menu cannot be made, if nothing on it can."""
     if any(choice.why_not is None for choice in menu.choices):
         return None
-    return _("All that this leads to is on the first page already: go back.")
+    return _("All of it is on the first page: go back.")
 
 
 def _second_menu(
@@ -230,23 +260,25 @@ def _second_menu(
 ) -> Menu:
     legal = split.crews(cards, pier)
     held = dict(split.numbers_by_colour(cards, pier))
-    choices = [_crew_choice("alone", _("No second colour"), "", action((first,)), taken)]
+    choices = [_crew_choice("alone", _("No second colour"), "", action((first,)), taken, _("No other"))]
     for second, numbers in held.items():
         band = BANDS[second]
         label = _("{colour} {numbers}", colour=band.name, numbers=numbers_words(cards, second))
         if (first, second) in legal:
             complete = action((first, second))
-            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken))
+            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken, band.name))
         elif second != first:
             refusal = _adds_nobody(first) if not numbers & ~held[first] else _either_order(second)
             choices.append(Choice(band.short, label, symbol=band.symbol, why_not=refusal))
-    return Menu(_("And the second colour beside {colour}?", colour=BANDS[first].name), tuple(choices))
+    return Menu(_("Second colour, beside {colour}?", colour=BANDS[first].name), tuple(choices))
 
 
-def _crew_choice(value: str, label: Text, symbol: str, action: Action, taken: Collection[str]) -> Choice:
+def _crew_choice(
+    value: str, label: Text, symbol: str, action: Action, taken: Collection[str], short: Text
+) -> Choice:
     if _value(action) in taken:
-        return Choice(value, label, None, symbol, _("This one is on the first page already: go back."))
-    return Choice(value, label, action, symbol)
+        return Choice(value, label, None, symbol, _("It is on the first page: go back."), short=short)
+    return Choice(value, label, action, symbol, short=short)
 
 
 def _adds_nobody(first: Colour) -> Text:
@@ -264,27 +296,37 @@ def _answer_step(view: View) -> Step:
     table, closed = view.table, view.table.closed
     if closed is None:
         raise ValueError("Nobody has closed this hand.")
-    pier, limit = table.pier_colour, closed.limit
-    offered = _worth_offering(arrangements(view.hand, closed.crew, pier, limit), limit)
-    best = tuple(_answer_choice(one, limit) for one in offered)
+    best = _answer_choices(view, closed)
+    player = Player(table.closer)
     prompt = _(
-        "{player} sails with limit {limit}: up to that, {player} takes your stowaways; above, you keep them.",
-        player=Player(table.closer),
-        limit=limit,
+        "{player} has limit {limit}. Get as low, or keep your stowaways.", player=player, limit=closed.limit
     )
     if view.answer is not None:
-        prompt = _("Until all have laid out their cards you may still lay out yours anew.")
-    taken = {choice.value for choice in best}
-    if len(view.legal) == len(best):
+        prompt = _("Laid out. You may still change it until all have.")
+    taken = {choice.value for choice in best if choice.action is not None}
+    if len(view.legal) == len(taken):
         return Step(Menu(prompt, best))
-    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️")
+    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️", short=_("By hand"))
     return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
 
 
+def _answer_choices(view: View, closed: Layout) -> tuple[Choice, ...]:
+    """The best first; what is worse keeps its place, and is laid out by hand."""
+    pier = view.table.pier_colour
+    found = _worth_offering(arrangements(view.hand, closed.crew, pier, closed.limit), closed.limit)
+    choices: list[Choice] = []
+    for place, one in enumerate(found):
+        choice = _answer_choice(one, closed.limit)
+        rest = view.hand.translate(None, one.attached)
+        done = view.answer == laid_out(rest, pier, one.crew, one.attached)
+        if place:
+            choice = replace(choice, action=None, why_not=_WORSE)
+        choices.append(replace(choice, chosen=done))
+    return tuple(choices)
+
+
 def _worth_offering(found: Sequence[Arrangement], closers_limit: int) -> list[Arrangement]:
-    """The best for each number of stowaways, which brings the last hand nearer or keeps it off. Whoever can
-    win at once, or be rid of them, is offered nothing else.
-    """
+    """The best for each number of stowaways. Whoever can win at once, or be rid of them, has nothing else."""
 
     def end(one: Arrangement) -> tuple[bool, bool]:
         return not one.stowaways, one.limit <= closers_limit
@@ -300,7 +342,15 @@ def _answer_choice(one: Arrangement, closers_limit: int) -> Choice:
     action = actions.answer(one.attached, one.crew)
     under = one.limit <= closers_limit
     symbol = "🏆" if not one.stowaways else "⚔️" if under else ""
-    return Choice(_value(action), _answer_label(one, under), action, symbol)
+    return Choice(_value(action), _answer_label(one, under), action, symbol, short=_short_answer(one, under))
+
+
+def _short_answer(one: Arrangement, under: bool) -> Text:
+    if not one.stowaways:
+        return _("Cappotto")
+    if under:
+        return _("Give {count}", count=one.stowaways)
+    return _("Keep {count}", count=one.stowaways)
 
 
 def _answer_label(one: Arrangement, under: bool) -> Text:
@@ -342,7 +392,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
         return own_crew()
     later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
     label = _("Nothing more to attach") if attached else _("Attach nothing")
-    enough = Choice("done", label, symbol="✅")
+    enough = Choice("done", label, symbol="✅", short=_("Done") if attached else _("Nothing"))
     return Step(
         Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
         lambda value: (
@@ -357,23 +407,21 @@ def _attach_choice(card: Card, attached: Cards) -> Choice:
     shown = FACES[card]
     twice = any(BIT[card] == BIT[other] for other in attached)
     refusal = _("You attach a card of this number already.") if twice else None
-    return Choice(shown.short, shown.label, None, shown.band.symbol, refusal)
+    return Choice(
+        shown.short, shown.label, None, shown.band.symbol, refusal, "card", short=_number(shown.number)
+    )
 
 
 def _attach_prompt(table: Table, closed: Layout, attached: Cards) -> Text:
     """What may be attached; then what is, as a card that was passed over cannot be attached after it."""
     if attached:
-        return _("You attach {cards}. Any more, in this order?", cards=cards_words(attached))
+        return _("Attached: {cards}. Any more, from left to right?", cards=cards_words(attached))
     player = Player(table.closer)
     first, last = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
     if first == last:
-        return _(
-            "Attach {colour} cards to the crew of {player}? Name them in this order.",
-            colour=first,
-            player=player,
-        )
+        return _("Attach {colour} to the crew of {player}? From left to right.", colour=first, player=player)
     return _(
-        "Attach {colour} and {other} cards to the crew of {player}? Name them in this order.",
+        "Attach {colour} or {other} to the crew of {player}? From left to right.",
         colour=first,
         other=last,
         player=player,

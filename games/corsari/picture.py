@@ -5,9 +5,9 @@ from __future__ import annotations
 from games import picture_alt
 from games.contract import Picture
 from games.corsari import picture_board, picture_hand, picture_sheet, sheet, tabletop
-from games.corsari.picture_plates import has_just_ended
 from games.corsari.state import View
-from games.text import Listed, Words, _
+from games.corsari.tabletop import has_just_ended
+from games.text import Words
 
 
 def board(view: View, words: Words) -> Picture:
@@ -22,12 +22,14 @@ def board(view: View, words: Words) -> Picture:
 
 
 def hand(view: View, words: Words) -> Picture | None:
-    """The seat's own cards, for its player alone."""
-    said = tabletop.hand(view)
+    """The table and the seat's own cards, for its player alone."""
+    said, table = tabletop.hand(view), tabletop.board(view)
     if said is None:
         return None
-    held = _("Your cards: {cards}", cards=Listed(said.cards)) if said.cards else _("You have no cards left.")
-    return Picture(picture_hand.draw(view, words).svg(), picture_alt.hand(held, said))
+    own = said.cards if said.note is None else (said.note,)
+    recap = picture_alt.recap(table) if has_just_ended(view.table) else ()
+    alt = (table.headline, *own, *table.table, *picture_alt.seats(table), *recap)
+    return Picture(picture_hand.draw(view, words).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

@@ -1,4 +1,4 @@
-"""Cards in their places, drawn: prisoners, crew, stowaways, each on a panel of its own."""
+"""Cards in their places, drawn: prisoners, crew, stowaways, each on a panel of its own, two on a line."""
 
 from __future__ import annotations
 
@@ -7,31 +7,34 @@ from dataclasses import dataclass
 
 from games.cards import Card
 from games.corsari import emblems
-from games.corsari.artwork import by_number, draw_card, dress
+from games.corsari.artwork import by_number, draw_card, draw_ship, dress
 from games.corsari.cards import COLOUR, Colour
 from games.corsari.split import Layout
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import PLUS, Emblem
 from games.drawing.furniture import CARD, MARGIN, SMALL, WIDTH, chip, emblem_disc, mark
-from games.drawing.lettering import DISPLAY, STRONG
+from games.drawing.lettering import DISPLAY, STRONG, drawable
 from games.drawing.palette import CHALK, GOLD, HUES, LEATHER, LEATHER_EDGE
 from games.text import Seat, Text, Words, _, named
 
-_HEAD = 52
+_HEAD = 46
 _PAD = 10
 _GAP = 8
-_MOST = 8
-"""Cards that stand side by side."""
-_LEAST = 3
-"""The width of a panel that has another one beside it, in cards."""
-_CARD, _BETWEEN = 76, 5
-"""The width of a card, and of the gap to the next."""
+_CARD, _BETWEEN = 74, 4
+"""The width of a card at most, and of the gap to the next."""
+_DISC = 17
+"""The radius of a band's disc."""
+_LEAST_SHIP = 60
+_TITLE, _LIMIT = 23, 30
+"""Sizes of words."""
+_LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 
 
 @dataclass(frozen=True)
 class Group:
     """Cards that have one place, in their order. `bands`: whose they are, shown beside the title. `fresh`: a
-    card that has just come. `against`: who sails, and the limit there, to compare one's own with.
+    card that has just come. `against`: who sails, and the limit there, to compare one's own with. `ship`:
+    whose is drawn in the free room.
     """
 
     emblem: Emblem
@@ -41,25 +44,11 @@ class Group:
     limit: int | None = None
     fresh: int = -1
     against: tuple[Seat, int] | None = None
-
-    @property
-    def rows(self) -> int:
-        """How many rows of cards it has."""
-        return -(-len(self.cards) // _MOST)
-
-    @property
-    def height(self) -> float:
-        """Of its panel."""
-        return _HEAD + (self.rows * (_CARD * CARD + _BETWEEN) + 5 if self.cards else 0)
-
-    @property
-    def across(self) -> int:
-        """How many cards it has room for, where another group is beside it."""
-        return max(_LEAST, len(self.cards))
+    ship: Seat | None = None
 
 
 Line = tuple[Group, ...]
-"""One group, or two beside each other."""
+"""Groups beside each other."""
 
 
 def lines_of(
@@ -68,65 +57,92 @@ def lines_of(
     beside: Group | None = None,
     fresh: int = -1,
     against: tuple[Seat, int] | None = None,
+    ship: Seat | None = None,
 ) -> list[Line]:
-    """The places of a ship that sails, from the one that costs nothing to the one that does. `beside`: cards
-    that are not on it.
+    """The places of a ship that sails: what costs nothing above, what does below.
+
+    `beside`: cards that are not on it; `ship`: whose it is, if that is to be seen.
     """
     crew, dearest_first = by_number(layout.crew), by_number(layout.stowaways)[::-1]
     bands = tuple(dict.fromkeys(COLOUR[card] for card in layout.crew))
     prisoners = Group(emblems.CAGE, _("Prisoners"), layout.prisoners, (pier,), fresh=fresh)
-    rest: list[Line] = [
-        (Group(emblems.WHEEL, _("Crew"), crew, bands, fresh=fresh),),
-        (
-            Group(
-                emblems.BARREL,
-                _("Stowaways"),
-                dearest_first,
-                limit=layout.limit,
-                fresh=fresh,
-                against=against,
-            ),
-        ),
-    ]
-    if beside is None:
-        return [(prisoners,), *rest]
-    return [*side_by_side(prisoners, beside), *rest]
+    aboard = Group(emblems.WHEEL, _("Crew"), crew, bands, fresh=fresh)
+    stowaways = Group(
+        emblems.BARREL,
+        _("Stowaways"),
+        dearest_first,
+        limit=layout.limit,
+        fresh=fresh,
+        against=against,
+        ship=ship,
+    )
+    return [(prisoners, aboard), (stowaways,) if beside is None else (stowaways, beside)]
 
 
-def side_by_side(one: Group, other: Group) -> list[Line]:
-    """On one line if there is room for both, else on two."""
-    return [(one, other)] if one.across + other.across <= _MOST else [(one,), (other,)]
-
-
-def height(lines: Sequence[Line]) -> float:
+def height(lines: Sequence[Line], words: Words) -> float:
     """How high so many lines are, with a gap after each."""
-    return sum(max(group.height for group in line) + _GAP for line in lines)
+    return sum(_height_of(line, _card_width(line, words)) + _GAP for line in lines)
+
+
+def _height_of(line: Line, card: float) -> float:
+    return _HEAD + (card * CARD + _PAD if any(group.cards for group in line) else 0)
+
+
+def _card_width(line: Line, words: Words) -> float:
+    """As large as the line has room for: a title that is wider than its cards takes room from the others."""
+    for width in range(_CARD, 40, -2):
+        if sum(_width(group, width, words) for group in line) + _GAP * (len(line) - 1) <= _RIGHT - _LEFT:
+            return width
+    return 40
+
+
+def _width(group: Group, card: float, words: Words) -> float:
+    """Of a panel."""
+    cards = len(group.cards) * (card + _BETWEEN) - _BETWEEN
+    return 2 * _PAD + max(cards, _head_width(group, words))
+
+
+def _head_width(group: Group, words: Words) -> float:
+    wide = 42 + STRONG.width(drawable(words(group.title), STRONG), _TITLE)
+    wide += (2 * _DISC + 6) * len(group.bands) + 4
+    if group.limit is not None:
+        limit = words(_("limit {limit}", limit=group.limit))
+        wide += 24 + DISPLAY.width(drawable(limit, DISPLAY), _LIMIT)
+    return wide + (130 if group.against is not None else 0)
 
 
 def draw(canvas: Canvas, top: float, lines: Sequence[Line], words: Words) -> None:
     """The panels, as wide as the picture."""
-    left, right = MARGIN - 6, WIDTH - MARGIN + 6
     for line in lines:
-        high = max(group.height for group in line)
-        split = right
-        if len(line) == 2:
-            split = right - (line[1].across * (_CARD + _BETWEEN) - _BETWEEN + 2 * _PAD)
-            _draw_panel(canvas, Box(split, top, right - split, high), line[1], words)
-            split -= _GAP
-        _draw_panel(canvas, Box(left, top, split - left, high), line[0], words)
+        card = _card_width(line, words)
+        high = _height_of(line, card)
+        widths = [_width(group, card, words) for group in line]
+        room = _RIGHT - _LEFT - _GAP * (len(line) - 1)
+        share = min(1, room / sum(widths))
+        widths = [width * share for width in widths]
+        widths[widths.index(max(widths))] += room - sum(widths)
+        x = _LEFT
+        for group, width in zip(line, widths, strict=True):
+            _draw_panel(canvas, Box(x, top, width, high), group, card, words)
+            x += width + _GAP
         top += high + _GAP
 
 
-def _draw_panel(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
+def _draw_panel(canvas: Canvas, box: Box, group: Group, card_width: float, words: Words) -> None:
     canvas.rect(box.inset(1), LEATHER, radius=14, stroke=Stroke(LEATHER_EDGE, 2))
     _draw_head(canvas, Box(box.x + _PAD + 2, box.y + 2, box.w - 2 * _PAD - 4, _HEAD - 4), group, words)
+    cards = len(group.cards)
+    step = min(card_width + _BETWEEN, (box.w - 2 * _PAD + _BETWEEN) / max(1, cards))
     for at, card in enumerate(group.cards):
-        row, column = divmod(at, _MOST)
-        x = box.x + _PAD + column * (_CARD + _BETWEEN)
-        y = box.y + _HEAD + row * (_CARD * CARD + _BETWEEN)
-        draw_card(canvas, Box(x, y, _CARD, _CARD * CARD), card)
+        width = step - _BETWEEN
+        place = Box(box.x + _PAD + at * step, box.y + _HEAD, width, width * CARD)
+        draw_card(canvas, place, card)
         if card == group.fresh:
-            mark(canvas, x + _CARD - 3, y + 4, PLUS, 15)
+            mark(canvas, place.right - 6, place.y + 4, PLUS, 15)
+    left = box.x + _PAD + cards * step
+    room = min(box.right - _PAD - left, box.h - _HEAD - 4)
+    if group.ship is not None and room >= _LEAST_SHIP:
+        draw_ship(canvas, Box(box.right - _PAD - room, box.bottom - room - 6, room, room), group.ship)
 
 
 def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
@@ -136,14 +152,14 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
     right = box.right
     if group.limit is not None:
         text = words(_("limit {limit}", limit=group.limit))
-        half = Box(box.x + box.w * 0.55, box.y, box.w * 0.45, box.h)
-        right -= 10 + canvas.words_in(text, half, DISPLAY, 34, GOLD, anchor="end", least=SMALL)
+        half = Box(box.x + box.w * 0.5, box.y, box.w * 0.5, box.h)
+        right -= 12 + canvas.words_in(text, half, DISPLAY, _LIMIT, GOLD, anchor="end", least=SMALL)
     if group.against is not None:
-        left = Box(box.x, box.y, right - 24 - box.x, box.h)
+        left = Box(box.x, box.y, right - 12 - box.x, box.h)
         right -= 24 + _draw_against(canvas, left, *group.against, words)
     discs = (2 * _DISC + 6) * len(group.bands)
     name = Box(sign.right + 10, box.y, right - sign.right - 10 - discs, box.h)
-    width = canvas.words_in(words(group.title), name, STRONG, 25, CHALK, anchor="start", least=20)
+    width = canvas.words_in(words(group.title), name, STRONG, _TITLE, CHALK, anchor="start", least=18)
     for at, band in enumerate(group.bands):
         hue, emblem = dress(band)
         x = name.x + width + 8 + _DISC + at * (2 * _DISC + 6)
@@ -157,7 +173,3 @@ def _draw_against(canvas: Canvas, box: Box, closer: Seat, limit: int, words: Wor
     chip(canvas, x, box.cy, _DISC, closer, words(named(closer)))
     canvas.art(emblems.SAIL.art(CHALK, LEATHER), Box(x - _DISC - 32, box.cy - 13, 26, 26))
     return box.right - x + _DISC + 32
-
-
-_DISC = 19
-"""The radius of a band's disc."""

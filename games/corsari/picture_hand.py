@@ -1,71 +1,87 @@
-"""The hand, drawn: sorted into prisoners, crew and stowaways as it is laid out, or would be best."""
+"""The play view: what lies on the table, the plates, and the own cards sorted as they would be best."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from games.corsari import emblems, picture_groups
-from games.corsari.artwork import draw_card
-from games.corsari.cards import FACES
+from games.corsari import (
+    emblems,
+    picture_board,
+    picture_groups,
+    picture_plates,
+    picture_quay,
+    picture_showdown,
+    tabletop,
+)
+from games.corsari.artwork import TOKEN, by_number, draw_token, dress
+from games.corsari.foresight import LETTERS, offered_splits
 from games.corsari.picture_groups import Group, Line
 from games.corsari.sorting import SortedHand, sorted_hand
+from games.corsari.split import Worth, laid_out
 from games.corsari.state import NOTHING, View
 from games.drawing.canvas import Box, Canvas
-from games.drawing.furniture import BANNER, CARD, MARGIN, WIDTH, banner, fan_out, note, note_height, table
-from games.text import Player, Text, Words, _, _n
+from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, disc, emblem_disc, plate, table
+from games.drawing.lettering import STRONG
+from games.drawing.palette import CHALK_SOFT, GOLD, HUES, LEATHER
+from games.text import Seat, Words, _
 
-_NOTE = 24
-"""The size of the sentence above the cards."""
-_WIDE = WIDTH - 2 * MARGIN
+_OPTION = 62
+"""The height of a split that is offered."""
 
 
 def draw(view: View, words: Words) -> Canvas:
-    """The seat's own cards."""
+    """The table and the seat's own cards; after the end all that was laid out."""
     so = sorted_hand(view)
-    if so is None:
-        return _draw_what_is_left(view, words)
-    text = words(_note(so, view))
-    high = note_height(text, _WIDE, size=_NOTE, most=3)
-    lines = _lines(so, view)
-    top = BANNER + high + 14
-    canvas = table(top + picture_groups.height(lines) + MARGIN - 8)
+    if so is None or view.seat is None:
+        return picture_board.draw(view, words)
+    shown = view.table
     asked = view.seat in view.to_act
-    banner(canvas, words(_("Your cards")), words(_aside(view, asked)), urgent=asked)
-    note(canvas, text, Box(MARGIN, BANNER, _WIDE, high), size=_NOTE, anchor="start")
+    options = offered_splits(view) if shown.phase == "split" and asked else []
+    lines = _lines(so, view)
+    above = _above_height(view)
+    plates = picture_plates.height(shown, view.seat)
+    own = picture_groups.height(lines, words)
+    canvas = table(BANNER + above + plates + own + len(options) * _OPTION + MARGIN - 8)
+    banner(canvas, words(tabletop.headline(shown)), words(_("your turn")) if asked else "", urgent=asked)
+    _draw_above(canvas, BANNER, view, view.seat, words)
+    top = BANNER + above
+    picture_plates.draw(canvas, top, shown, words, view.seat)
+    top += plates
     picture_groups.draw(canvas, top, lines, words)
+    top += own
+    for letter, worth in zip(LETTERS, options, strict=False):
+        box = Box(MARGIN - 6, top, WIDTH - 2 * MARGIN + 12, _OPTION - 6)
+        _draw_option(canvas, box, letter, worth, view, words)
+        top += _OPTION
     return canvas
 
 
-def _aside(view: View, asked: bool) -> Text:
-    return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
+def _above_height(view: View) -> float:
+    shown = view.table
+    if shown.closed is not None:
+        return 0 if shown.closer == view.seat else picture_showdown.CLOSER
+    if shown.phase == "split":
+        return 0
+    story = picture_showdown.STORY if picture_board.ending_of(shown) is not None else 0
+    return story + (picture_quay.CHOOSING if _draws(view) else picture_quay.HEIGHT)
 
 
-def _note(so: SortedHand, view: View) -> Text:
-    """What has just come, or what the cards are sorted for."""
-    closer = Player(view.table.closer)
-    match so.standing:
-        case "laid out":
-            return _("You have laid out your cards.")
-        case "sails":
-            return _("You have set sail: the others lay out their cards.")
-        case "cappotto":
-            return _("You can sail without stowaways: cappotto!")
-        case "no higher":
-            return _(
-                "Best is a limit not above that of {player}, who then takes all your stowaways.",
-                player=closer,
-            )
-        case "too high":
-            return _(
-                "You cannot get down to the limit of {player}: best is to keep few stowaways.", player=closer
-            )
-        case "with a drop":
-            return _("You drew {card}.", card=FACES[view.drawn].label)
-        case "to split":
-            return _("You set sail. This is the best split.")
-        case "so far":
-            return _("This is the best split so far.")
-    assert_never(so.standing)
+def _draws(view: View) -> bool:
+    return view.table.phase == "draw" and view.seat in view.to_act
+
+
+def _draw_above(canvas: Canvas, top: float, view: View, seat: Seat, words: Words) -> None:
+    """What the own cards are held against: the ship that sails, or else the cards to draw."""
+    shown = view.table
+    if shown.closed is not None:
+        if shown.closer != seat:
+            picture_showdown.draw_closer(canvas, top, shown.closer, shown.closed, words)
+        return
+    if shown.phase == "split":
+        return
+    ended = picture_board.ending_of(shown)
+    if ended is not None:
+        picture_showdown.draw_story(canvas, top, ended, words)
+        top += picture_showdown.STORY
+    picture_quay.draw(canvas, top, shown, words, view if _draws(view) else None)
 
 
 def _lines(so: SortedHand, view: View) -> list[Line]:
@@ -84,16 +100,23 @@ def _beside(so: SortedHand, view: View) -> Group | None:
     return None
 
 
-def _draw_what_is_left(view: View, words: Words) -> Canvas:
-    """After the game: what has not become penalty cards."""
-    across = 7
-    rows = -(-len(view.hand) // across)
-    width = (_WIDE - 8 * (across - 1)) / across
-    cards = Box(MARGIN, BANNER, _WIDE, rows * (width * CARD + 8))
-    canvas = table(cards.bottom + MARGIN)
-    banner(canvas, words(_("Your cards")), words(_aside(view, asked=False)))
-    for card, place in zip(
-        view.hand, fan_out(cards, len(view.hand), per_row=across, gap=8, widest=width), strict=True
-    ):
-        draw_card(canvas, place, card)
-    return canvas
+def _draw_option(canvas: Canvas, box: Box, letter: str, worth: Worth, view: View, words: Words) -> None:
+    """A way to split: its letter, the crew's colours, the limit, and who would be left over."""
+    plate(canvas, box)
+    disc(canvas, box.x + 34, box.cy, 21, LEATHER, letter)
+    x = box.x + 84
+    for band in worth.crew:
+        hue, emblem = dress(band)
+        emblem_disc(canvas, x, box.cy, 20, HUES[hue], emblem)
+        x += 46
+    text = words(_("limit {limit}", limit=worth.limit))
+    limit = Box(box.x + 162, box.y, 124, box.h)
+    canvas.words_in(text, limit, STRONG, 25, GOLD, anchor="start", least=SMALL)
+    canvas.art(emblems.BARREL.art(CHALK_SOFT, LEATHER), Box(limit.right + 4, box.cy - 14, 28, 28))
+    pier = view.table.pier_colour
+    left_over = by_number(laid_out(view.hand, pier, worth.crew).stowaways)[::-1]
+    x, room = limit.right + 40, box.right - limit.right - 52
+    width = min(34, room / max(1, len(left_over)) - 3)
+    for card in left_over:
+        draw_token(canvas, Box(x, box.cy - 24, width, 34 * TOKEN), card)
+        x += width + 3

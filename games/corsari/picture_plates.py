@@ -1,4 +1,4 @@
-"""The plate of each player on the board: penalty cards, and what everybody knows of the player's hand."""
+"""The plates of the players: penalty cards, what everybody knows of a hand, who sails and who is ready."""
 
 from __future__ import annotations
 
@@ -8,63 +8,90 @@ from games.corsari.artwork import TOKEN, draw_token
 from games.corsari.speech import gained_words
 from games.corsari.split import Layout
 from games.corsari.state import NOTHING, Showdown, Table
+from games.corsari.tabletop import has_just_ended
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK, Emblem
-from games.drawing.furniture import MIDDLE, SMALL, chip, plate
+from games.drawing.emblems import CROWN, HOURGLASS, TICK, Emblem
+from games.drawing.furniture import MARGIN, SMALL, WIDTH, chip, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, Colour
-from games.text import Seat, Words, _, _n, named
+from games.text import Seat, Text, Words, _, named
 
-PLATE = 86
-"""The height of a plate, if all that belongs on it fits on one line."""
-_TOKEN = 42
-_BETWEEN = 4
+_LINE, _TOKENS = 70, 56
+"""The height of a plate, and of a row of tokens on it."""
+_GAP = 8
+_ACROSS = 2
+_TOKEN, _BETWEEN = 36, 4
 _MOST = 6
-"""Tokens on one line."""
-_LEFT = 322
-"""The width of the part with name and penalty cards."""
-_COUNT = 40
-"""The size of their number."""
+"""Tokens on a plate, the latest; how many more there are is a number."""
+Known = tuple[Emblem, Text | str, Colour]
+"""What a plate says under the name, with its sign."""
 
 
-def has_just_ended(table: Table) -> bool:
-    """Whether the latest news is how a hand has ended: until the first card of the next one is drawn."""
-    return table.latest is not None and (
-        table.phase == "over" or (table.turn == 0 and table.phase == "draw" and table.hand > 1)
-    )
+def seen(table: Table, seat: Seat, watcher: Seat | None = None) -> Cards:
+    """The cards that lie on the plate, the latest last: taken openly and still held, by who does not show all
+    of them soon. Watchers see their own below.
+    """
+    is_open = bool(table.taken) and table.closed is None and seat not in (table.closer, watcher)
+    return table.taken[seat] if is_open else b""
 
 
-def seen(table: Table, seat: Seat) -> Cards:
-    """The cards that lie on the plate: taken openly and still held, by who does not show all of them soon."""
-    is_open = bool(table.taken) and table.closed is None and seat != table.closer
-    return bytes(sorted(table.taken[seat])) if is_open else b""
+def _rows(table: Table, watcher: Seat | None) -> list[tuple[list[Seat], float]]:
+    """Seats side by side, and how high their plates are."""
+    seats = list(range(table.players))
+    beside = [seats[at : at + _ACROSS] for at in range(0, len(seats), _ACROSS)]
+    return [
+        (row, _LINE + (_TOKENS if any(seen(table, seat, watcher) for seat in row) else 0)) for row in beside
+    ]
 
 
-def height(table: Table, seat: Seat) -> float:
-    """How high a seat's plate is."""
-    lines = -(-len(seen(table, seat)) // _MOST)
-    return PLATE + max(0, lines - 1) * (_TOKEN * TOKEN + _BETWEEN)
+def height(table: Table, watcher: Seat | None = None) -> float:
+    """How high all plates are."""
+    return sum(high + _GAP for _row, high in _rows(table, watcher))
 
 
-def draw_plate(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
-    """The plate of a seat."""
+def draw(canvas: Canvas, top: float, table: Table, words: Words, watcher: Seat | None = None) -> None:
+    """All plates, in the order of seats."""
+    for row, high in _rows(table, watcher):
+        places = Box(MARGIN - 6, top, WIDTH - 2 * MARGIN + 12, high).columns(_ACROSS, _GAP)
+        for seat, place in zip(row, places, strict=False):
+            _draw_plate(canvas, place, table, seat, words, watcher)
+        top += high + _GAP
+
+
+def chip_at(top: float, table: Table, seat: Seat) -> tuple[float, float]:
+    """Where a seat's chip is on a board whose plates begin there."""
+    for row, high in _rows(table, None):
+        if seat in row:
+            places = Box(MARGIN - 6, top, WIDTH - 2 * MARGIN + 12, high).columns(_ACROSS, _GAP)
+            place = places[row.index(seat)]
+            return place.x + 42, place.y + _LINE / 2
+        top += high + _GAP
+    raise ValueError(f"There is no seat {seat}.")
+
+
+def _draw_plate(
+    canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words, watcher: Seat | None
+) -> None:
     plate(canvas, box, awaited=seat in table.to_act)
-    name = words(named(seat))
-    chip(canvas, box.x + 48, box.cy, 26, seat, name)
-    left = Box(box.x + 86, box.cy - 36, _LEFT - 86, 72)
-    count = table.counts[seat]
-    width = canvas.words_in(str(count), left, DISPLAY, _COUNT, CHALK, anchor="end")
-    upper, lower = Box(left.x, left.y, left.w - width - 12, left.h).rows(2, 0)
-    canvas.words_in(name, upper, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
-    unit = words(_n("penalty card", "penalty cards", count))
-    canvas.words_in(unit, lower, TEXT, SMALL, CHALK_SOFT, anchor="start", least=17)
-    right = Box(box.x + _LEFT + 18, box.y + 7, box.w - _LEFT - 32, box.h - 14)
-    if table.latest is not None and has_just_ended(table):
-        _draw_ending(canvas, right, table.latest, seat, words)
-    elif table.closer == seat or table.phase == "answer":
-        _draw_sailing(canvas, right, table, seat, words)
+    line, name = Box(box.x, box.y, box.w, _LINE), words(named(seat))
+    chip(canvas, line.x + 42, line.cy, 23, seat, name)
+    count = str(table.counts[seat])
+    number = Box(line.right - 92, line.y, 76, line.h)
+    wide = canvas.words_in(count, number, DISPLAY, 40, CHALK, anchor="end")
+    canvas.art(emblems.CARDS.art(CHALK_SOFT, LEATHER), Box(number.right - wide - 36, line.cy - 14, 28, 28))
+    left = line.x + 74
+    words_box = Box(left, line.y + 6, number.right - wide - 46 - left, line.h - 12)
+    known = _known(table, seat)
+    if known is None:
+        canvas.words_in(name, words_box, STRONG, 25, CHALK, anchor="start", least=SMALL)
     else:
-        _draw_seen(canvas, right, seen(table, seat), _just_taken(table, seat))
+        upper, lower = words_box.rows(2, 0)
+        canvas.words_in(name, upper, STRONG, 24, CHALK, anchor="start", least=SMALL)
+        _draw_known(canvas, lower, table, seat, known, words)
+    taken = seen(table, seat, watcher)
+    if taken:
+        below = Box(box.x + 20, line.bottom - 6, box.w - 36, _TOKENS)
+        _draw_seen(canvas, below, taken, _just_taken(table, seat))
 
 
 # What everybody knows
@@ -76,60 +103,61 @@ def _just_taken(table: Table, seat: Seat) -> int:
 
 
 def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int) -> None:
-    """An eye, and what everybody saw go into the hand."""
-    if not cards:
-        return
+    """An eye, and what everybody saw go into the hand; the oldest only in number if they are many."""
     canvas.art(emblems.EYE.art(CHALK_SOFT, LEATHER), Box(box.x, box.cy - 14, 28, 28))
-    step, rise = _TOKEN + _BETWEEN, _TOKEN * TOKEN + _BETWEEN
-    lines = -(-len(cards) // _MOST)
-    top = box.cy - (lines * rise - _BETWEEN) / 2
-    for at, card in enumerate(cards):
-        row, column = divmod(at, _MOST)
-        place = Box(box.x + 36 + column * step, top + row * rise, _TOKEN, _TOKEN * TOKEN)
+    hidden = 0 if len(cards) <= _MOST else len(cards) - _MOST + 1
+    x = box.x + 36
+    for card in sorted(cards[hidden:]):
+        place = Box(x, box.y + 2, _TOKEN, _TOKEN * TOKEN)
         draw_token(canvas, place, card)
         if card == latest:
             canvas.rect(place.inset(-1), None, radius=7, stroke=Stroke(CHALK, 4))
+        x += _TOKEN + _BETWEEN
+    if hidden:
+        canvas.words_in(
+            f"+{hidden}", Box(x, box.y, box.right - x, box.h), TEXT, SMALL, CHALK_SOFT, anchor="start"
+        )
 
 
-def _draw_sailing(canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words) -> None:
-    """Who sails, and who has laid out cards."""
+def _known(table: Table, seat: Seat) -> Known | None:
+    """Who sails, and who has laid out cards; after a hand the limit that there was."""
+    if table.latest is not None and has_just_ended(table):
+        return _ending(table.latest, seat)
     if seat == table.closer:
         text = _("sets sail")
         if table.closed is not None:
-            text = _("sails with limit {limit}", limit=table.closed.limit)
-        _draw_sign(canvas, box, emblems.SAIL, words(text), GOLD)
-    elif seat in table.to_act:
-        _draw_sign(canvas, box, HOURGLASS, words(_("lays out cards")), CHALK_SOFT)
-    else:
-        _draw_sign(canvas, box, TICK, words(_("has laid out")), GOLD)
+            text = _("limit {limit}", limit=table.closed.limit)
+        return emblems.SAIL, text, GOLD
+    if table.phase != "answer":
+        return None
+    if seat in table.to_act:
+        return HOURGLASS, _("choosing"), CHALK_SOFT
+    return TICK, _("ready"), GOLD
 
 
-def _draw_sign(canvas: Canvas, box: Box, emblem: Emblem, text: str, colour: Colour) -> None:
-    canvas.art(emblem.art(colour, LEATHER), Box(box.x, box.cy - 17, 34, 34))
-    rest = Box(box.x + 46, box.y, box.w - 46, box.h)
-    canvas.words_in(text, rest, TEXT, 24, colour, anchor="start", least=18)
-
-
-# How a hand has ended
-
-
-def _draw_ending(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Words) -> None:
-    """The limit that there was, who set it, and what it has cost."""
+def _ending(ended: Showdown, seat: Seat) -> Known | None:
     if not ended.layouts:
-        if seat == ended.closer:
-            _draw_sign(canvas, box, CROSS, words(_("emptied the pier")), EMBER)
-    elif seat in ended.cappotto:
-        _draw_sign(canvas, box, CROWN, words(_("cappotto")), GOLD)
-    elif has_shown(ended.layouts[seat]):
-        text = words(_("limit {limit}", limit=ended.layouts[seat].limit))
-        emblem = emblems.SAIL if seat == ended.closer else emblems.BARREL
-        rest = Box(box.x, box.y, box.w - 100, box.h)
-        _draw_sign(canvas, rest, emblem, text, CHALK_SOFT)
-        if not ended.cappotto:
-            count = len(ended.gained[seat])
-            cost = Box(rest.right, box.y, 100, box.h)
-            colour = EMBER if count else LEAF
-            canvas.words_in(gained_words(count), cost, DISPLAY, _COUNT, colour, anchor="end")
+        return None
+    if seat in ended.cappotto:
+        return CROWN, _("cappotto"), GOLD
+    if not has_shown(ended.layouts[seat]):
+        return None
+    emblem = emblems.SAIL if seat == ended.closer else emblems.BARREL
+    return emblem, _("limit {limit}", limit=ended.layouts[seat].limit), CHALK_SOFT
+
+
+def _draw_known(canvas: Canvas, box: Box, table: Table, seat: Seat, known: Known, words: Words) -> None:
+    emblem, text, colour = known
+    canvas.art(emblem.art(colour, LEATHER), Box(box.x, box.cy - 12, 24, 24))
+    said = text if isinstance(text, str) else words(text)
+    rest = Box(box.x + 32, box.y, box.w - 32, box.h)
+    wide = canvas.words_in(said, rest, TEXT, SMALL, colour, anchor="start", least=18)
+    ended = table.latest
+    if ended is None or not has_just_ended(table) or not ended.layouts or ended.cappotto:
+        return
+    count = len(ended.gained[seat])
+    cost = Box(rest.x + wide + 12, box.y, max(0, rest.w - wide - 12), box.h)
+    canvas.words_in(gained_words(count), cost, STRONG, 24, EMBER if count else LEAF, anchor="start")
 
 
 def has_shown(layout: Layout) -> bool:

@@ -41,7 +41,7 @@ def draw(view: View, words: Words) -> Canvas:
         notepad.draw_key(canvas, Box(MARGIN, top + at * _KEY, _WIDE, _KEY), line)
     top += below
     if shown.latest is not None:
-        picture_showdown.draw(canvas, top, shown.latest, words)
+        picture_showdown.draw(canvas, top, shown.latest, shown, words)
     if charted:
         gained = [[0 if count == CAPPOTTO else count for count in line.gained] for line in hands]
         scores = chart.courses(gained, shown.counts)
@@ -57,7 +57,7 @@ def _entry(scored: ScoredHand, seat: int, words: Words) -> Entry:
 
 
 def _height_of_ending(ended: Showdown | None, words: Words) -> float:
-    return 0 if ended is None else picture_showdown.height(ended, words)
+    return 0 if ended is None else picture_showdown.height(ended)
 
 
 def _key(ended: Showdown | None, words: Words) -> notepad.Key:

@@ -1,17 +1,17 @@
-"""How a hand has ended, drawn: everybody's cards in their places, the limits, and who takes what for it."""
+"""How a hand has ended, drawn: what it came to, and everybody's cards in their places, limits and costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from games.cards import Card
-from games.corsari import emblems
-from games.corsari.artwork import TOKEN, by_number, draw_token, dress
-from games.corsari.cards import BANDS
+from games.corsari import emblems, scoring
+from games.corsari.artwork import TOKEN, by_number, draw_ship, draw_token, dress
+from games.corsari.cards import Colour
 from games.corsari.picture_plates import has_shown
-from games.corsari.speech import gained_words, showdown_words
+from games.corsari.speech import ending_words, gained_words
 from games.corsari.split import Layout
-from games.corsari.state import Showdown
+from games.corsari.state import Showdown, Table
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN, Emblem
 from games.drawing.furniture import (
@@ -21,45 +21,76 @@ from games.drawing.furniture import (
     WIDTH,
     chip,
     emblem_disc,
+    mark,
     note,
-    note_height,
     plate,
 )
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEAF, LEATHER
 from games.text import Seat, Text, Words, _, named
 
-_TITLE = 48
-_GAP = 8
-_HEAD = 56
-_TOKEN = 41
+STORY = 66
+"""The height of the line that says what a hand came to, with the ship that it is about."""
+_GAP = 6
+_HEAD = 42
+_TOKEN = 39
 _BETWEEN = 3
 _SIGN = 26
 """The emblem before the cards of a place."""
+ROW = _HEAD + _TOKEN * TOKEN + 8
 _WIDE = WIDTH - 2 * MARGIN
 
 
-def height(ended: Showdown, words: Words) -> float:
+def height(ended: Showdown) -> float:
     """How high it is."""
-    if not ended.layouts:
-        return _TITLE + note_height(words(showdown_words(ended)[0]), _WIDE, most=3)
-    return _TITLE + len(_order(ended)) * (_HEAD + _TOKEN * TOKEN + 12 + _GAP)
+    return STORY + len(_order(ended)) * (ROW + _GAP)
 
 
-def draw(canvas: Canvas, top: float, ended: Showdown, words: Words) -> None:
+def draw(canvas: Canvas, top: float, ended: Showdown, table: Table, words: Words) -> None:
     """From `top` on, as wide as the picture; the closer first."""
-    _draw_title(canvas, Box(MARGIN, top, _WIDE, _TITLE), ended, words)
-    top += _TITLE
-    if not ended.layouts:
-        text = words(showdown_words(ended)[0])
-        note(canvas, text, Box(MARGIN, top, _WIDE, note_height(text, _WIDE, most=3)), anchor="start")
-        return
+    draw_story(canvas, top, ended, words)
+    top += STORY
     for seat in _order(ended):
-        box = Box(MARGIN - 6, top, _WIDE + 12, _HEAD + _TOKEN * TOKEN + 12)
-        plate(canvas, box)
-        _draw_head(canvas, Box(box.x + 14, box.y + 4, box.w - 28, _HEAD - 4), ended, seat, words)
-        _draw_cards(canvas, Box(box.x + 12, box.y + _HEAD, box.w - 24, _TOKEN * TOKEN), ended.layouts[seat])
+        box = Box(MARGIN - 6, top, _WIDE + 12, ROW)
+        plate(canvas, box, awaited=seat in table.to_act)
+        head = Box(box.x + 18, box.y + 3, box.w - 32, _HEAD - 4)
+        wide = canvas.words_in(str(table.counts[seat]), head, DISPLAY, 32, CHALK, anchor="end")
+        canvas.art(emblems.CARDS.art(CHALK_SOFT, LEATHER), Box(head.right - wide - 34, head.cy - 13, 26, 26))
+        _draw_head(canvas, Box(head.x, head.y, head.w - 96, head.h), ended, seat, words)
+        draw_tokens(canvas, Box(box.x + 12, box.y + _HEAD, box.w - 24, _TOKEN * TOKEN), ended.layouts[seat])
         top = box.bottom + _GAP
+
+
+def draw_story(canvas: Canvas, top: float, ended: Showdown, words: Words) -> None:
+    """The closer's ship, afloat or not, and what became of it; whose colour the prisoners were."""
+    sent_under = (
+        bool(ended.layouts) and not ended.cappotto and bool(scoring.senders(ended.layouts, ended.closer))
+    )
+    sunk = sent_under or not ended.layouts
+    hero = ended.cappotto[0] if ended.cappotto else ended.closer
+    ship = Box(MARGIN, top, STORY - 8, STORY - 8)
+    draw_ship(canvas, ship, hero, sunk=sunk)
+    if ended.cappotto:
+        mark(canvas, ship.right - 4, ship.y + 20, CROWN)
+    right = WIDTH - MARGIN
+    if ended.layouts:
+        right -= _draw_pier(canvas, right, top + STORY / 2 - 4, ended.pier)
+    text = words(ending_words(ended))
+    note(
+        canvas,
+        text,
+        Box(ship.right + 18, top, right - ship.right - 34, STORY - 8),
+        anchor="start",
+        least=SMALL,
+    )
+
+
+def _draw_pier(canvas: Canvas, right: float, y: float, pier: Colour) -> float:
+    """Behind bars: the colour that the pier had at last."""
+    hue, emblem = dress(pier)
+    emblem_disc(canvas, right - 22, y, 20, HUES[hue], emblem)
+    canvas.art(emblems.CAGE.art(CHALK_SOFT, LEATHER), Box(right - 82, y - 15, 30, 30))
+    return 86
 
 
 def _order(ended: Showdown) -> list[Seat]:
@@ -81,25 +112,15 @@ def _places(layout: Layout) -> Iterator[tuple[Emblem, list[Card]]]:
             yield emblem, cards
 
 
-def _draw_title(canvas: Canvas, box: Box, ended: Showdown, words: Words) -> None:
-    hue, emblem = dress(ended.pier)
-    text = words(_("{colour} cards were prisoners", colour=BANDS[ended.pier].name))
-    left = Box(box.x, box.y, box.w * 0.45, box.h)
-    canvas.words_in(words(_("Hand {hand}", hand=ended.hand)), left, DISPLAY, 32, CHALK, anchor="start")
-    right = Box(box.x + box.w * 0.45 + 44, box.y, box.w * 0.55 - 44, box.h)
-    width = canvas.words_in(text, right, TEXT, SMALL, CHALK_SOFT, anchor="end", least=18)
-    emblem_disc(canvas, box.right - width - 26, box.cy, 18, HUES[hue], emblem)
-
-
 def _draw_head(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Words) -> None:
     """Who it is, the limit, and what it has cost."""
     name = words(named(seat))
-    chip(canvas, box.x + 24, box.cy, 22, seat, name)
-    cost = _draw_cost(canvas, Box(box.right - 150, box.y, 150, box.h), ended, seat, words)
-    limit = Box(box.right - 320, box.y, 320 - cost - 24, box.h)
+    chip(canvas, box.x + 22, box.cy, 20, seat, name)
+    cost = _draw_cost(canvas, Box(box.right - 130, box.y, 130, box.h), ended, seat, words)
+    limit = Box(box.right - 260, box.y, 260 - cost - 18, box.h)
     text = words(_("limit {limit}", limit=ended.layouts[seat].limit))
     width = canvas.words_in(text, limit, STRONG, 24, CHALK, anchor="end", least=18)
-    left, right = box.x + 58, limit.right - width - 16
+    left, right = box.x + 54, limit.right - width - 16
     if seat == ended.closer:
         canvas.art(emblems.SAIL.art(GOLD, LEATHER), Box(left, box.cy - 15, 30, 30))
         left += 40
@@ -120,12 +141,12 @@ def _draw_cost(canvas: Canvas, box: Box, ended: Showdown, seat: Seat, words: Wor
     return canvas.words_in(gained_words(count), box, DISPLAY, 34, EMBER if count else LEAF, anchor="end")
 
 
-def _draw_cards(canvas: Canvas, box: Box, layout: Layout) -> None:
+def draw_tokens(canvas: Canvas, box: Box, layout: Layout) -> None:
     """Every card, in places that their emblems tell apart."""
     places = list(_places(layout))
     cards = sum(len(held) for _emblem, held in places)
     room = box.w - len(places) * (_SIGN + 4) - (len(places) - 1) * 12 - cards * _BETWEEN
-    width = min(_TOKEN, room / cards)
+    width = min(_TOKEN, room / max(1, cards))
     x = box.x
     for emblem, held in places:
         canvas.art(emblem.art(CHALK_SOFT, LEATHER), Box(x, box.cy - _SIGN / 2, _SIGN, _SIGN))
@@ -134,6 +155,28 @@ def _draw_cards(canvas: Canvas, box: Box, layout: Layout) -> None:
             draw_token(canvas, Box(x, box.y, width, box.h), card)
             x += width + _BETWEEN
         x += 12
+
+
+def draw_closer(canvas: Canvas, top: float, closer: Seat, layout: Layout, words: Words) -> None:
+    """The ship that has sailed, to attach to and to get below: `CLOSER` high."""
+    box = Box(MARGIN - 6, top, _WIDE + 12, CLOSER - _GAP)
+    plate(canvas, box)
+    ship = Box(box.x + 12, box.y + 6, 60, 60)
+    draw_ship(canvas, ship, closer)
+    name = words(named(closer))
+    chip(canvas, ship.right + 30, ship.cy, 21, closer, name)
+    limit = Box(box.right - 250, box.y + 6, 234, 60)
+    wide = canvas.words_in(
+        words(_("limit {limit}", limit=layout.limit)), limit, DISPLAY, 38, GOLD, anchor="end", least=SMALL
+    )
+    left = ship.right + 62
+    rest = Box(left, ship.y, limit.right - wide - 16 - left, ship.h)
+    text = words(_("{player} sails!", player=named(closer)))
+    canvas.words_in(text, rest, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
+    draw_tokens(canvas, Box(box.x + 12, ship.bottom + 6, box.w - 24, _TOKEN * TOKEN), layout)
+
+
+CLOSER = 72 + _TOKEN * TOKEN + 10 + _GAP
 
 
 def key() -> tuple[tuple[Emblem, Text], ...]:

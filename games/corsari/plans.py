@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
-from games.corsari import split
 from games.corsari.actions import DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, SOURCES
-from games.corsari.cards import COLOUR, FACES
+from games.corsari.cards import FACES
+from games.corsari.foresight import limits_by_draw
 from games.corsari.rules import allowed_draws
 from games.corsari.state import NOBODY, Drew, HandDealt, View
 from games.text import _
@@ -45,27 +45,12 @@ def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]
         case _PIER.name:
             return any(isinstance(event, Drew) and event.source == "pier" for event in events)
         case _BETTER.name if view.table.phase == "draw":
-            limits = _limits(view)
+            limits = limits_by_draw(view)
             return any(limit < limits[action] for other, limit in limits.items() if other != action)
         case _USELESS.name if view.table.phase == "draw":
-            limits = _limits(view)
+            limits = limits_by_draw(view)
             return action == DRAW_DISCARD and limits[DRAW_DISCARD] >= limits[DRAW_STOCK]
         case _BETTER.name | _USELESS.name:
             return False
         case _:
             raise ValueError(f"{surprise!r} is no surprise in this game.")
-
-
-def _limits(view: View) -> dict[Action, int]:
-    """The lowest limit after a draw from each place and a drop; from the stock, whose card nobody knows, the
-    limit as it is. The pier's last card makes the hand void.
-    """
-    hand, table = view.hand, view.table
-    now = split.best(hand, table.pier_colour).limit
-    limits = {DRAW_STOCK: now, DRAW_DISCARD: now, DRAW_PIER: now}
-    open_to = allowed_draws(table)
-    if DRAW_DISCARD in open_to:
-        limits[DRAW_DISCARD] = split.limit_after_drop(hand + table.discards[-1:], table.pier_colour)
-    if DRAW_PIER in open_to and len(table.pier) > 1:
-        limits[DRAW_PIER] = split.limit_after_drop(hand + table.pier[:1], COLOUR[table.pier[1]])
-    return limits

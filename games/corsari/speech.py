@@ -138,3 +138,20 @@ def _kept_words(showdown: Showdown, seat: Seat) -> Text:
         len(showdown.gained[seat]),
         player=Player(seat),
     )
+
+
+def ending_words(showdown: Showdown) -> Text:
+    """What a hand came to, in a few words."""
+    closer = Player(showdown.closer)
+    if not showdown.layouts:
+        return _("{player} emptied the pier: nobody scores.", player=closer)
+    if showdown.cappotto:
+        return _("Cappotto! Not one stowaway: {players}.", players=seats_words(showdown.cappotto))
+    sending = scoring.senders(showdown.layouts, showdown.closer)
+    if not sending:
+        return _("Nobody got as low as {player}.", player=closer)
+    return _(
+        "{players} got as low: {closer} goes under!",
+        players=seats_words(sending),
+        closer=closer,
+    )

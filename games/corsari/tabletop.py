@@ -5,19 +5,19 @@ from __future__ import annotations
 from games.cards import Cards
 from games.contract import Board, Hand, SeatLine, Section
 from games.corsari import scoring
-from games.corsari.cards import FACES
 from games.corsari.constants import LAST_HAND
 from games.corsari.sorting import SortedHand, sorted_hand
 from games.corsari.speech import (
     card_words,
     cards_words,
     colour_words,
+    ending_words,
     layout_words,
     seats_words,
     showdown_words,
 )
 from games.corsari.split import Layout
-from games.corsari.state import Table, View
+from games.corsari.state import NOBODY, NOTHING, Table, View
 from games.text import Listed, Player, Seat, Text, _, _n
 
 
@@ -25,15 +25,32 @@ def board(view: View) -> Board:
     """The table in words."""
     table = view.table
     return Board(
-        headline=_headline(table),
-        turn=_turn(table),
+        headline=headline(table),
+        turn=turn(table),
         table=() if table.phase == "over" else _on_the_table(table),
         seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
         recap=_recap(table),
+        news=_news(view),
     )
 
 
-def _headline(table: Table) -> Text:
+def _news(view: View) -> Text | None:
+    """What has just happened; to who drew unseen, what it was."""
+    table = view.table
+    if table.latest is not None and has_just_ended(table):
+        return ending_words(table.latest)
+    if table.closed is not None:
+        limit = table.closed.limit
+        return _("{player} sails with limit {limit}!", player=Player(table.closer), limit=limit)
+    if table.closer != NOBODY:
+        return _("{player} sets sail!", player=Player(table.closer))
+    if view.drawn != NOTHING and table.drew == "stock":
+        return _("You drew {card}.", card=card_words(view.drawn))
+    return next(iter(just_done(table)), None)
+
+
+def headline(table: Table) -> Text:
+    """Where the game stands."""
     if table.phase == "over":
         return _n("The game is over after {count} hand", "The game is over after {count} hands", table.hand)
     if table.last_hand:
@@ -41,7 +58,8 @@ def _headline(table: Table) -> Text:
     return _("Hand {hand}, turn {turn}", hand=table.hand, turn=table.turn + 1)
 
 
-def _turn(table: Table) -> Text:
+def turn(table: Table) -> Text:
+    """Who is to do what."""
     if table.phase == "over":
         return _("Won by {players}", players=seats_words(scoring.winners(table)))
     if table.phase == "answer":
@@ -65,6 +83,13 @@ def _whose_turn(table: Table, player: Player) -> Text:
             return _("{player} drops a card, or sets sail.", player=player)
         case _:
             return _("{player} sets sail, and names a crew.", player=player)
+
+
+def has_just_ended(table: Table) -> bool:
+    """Whether the latest news is how a hand has ended: until the first card of the next one is drawn."""
+    return table.latest is not None and (
+        table.phase == "over" or (table.turn == 0 and table.phase == "draw" and table.hand > 1)
+    )
 
 
 def just_done(table: Table) -> tuple[Text, ...]:
@@ -166,11 +191,11 @@ def hand(view: View) -> Hand | None:
     if view.seat is None:
         return None
     so = sorted_hand(view)
-    note = None if so is None else _note(so, Player(view.table.closer))
+    note = None if so is None else _note(so, view.drawn, Player(view.table.closer))
     return Hand(_("Your cards"), tuple(map(card_words, view.hand)), note)
 
 
-def _note(so: SortedHand, closer: Player) -> Text:
+def _note(so: SortedHand, drawn: int, closer: Player) -> Text:
     """How the cards are sorted, and for what."""
     split = layout_words(so.layout)
     match so.standing:
@@ -194,8 +219,9 @@ def _note(so: SortedHand, closer: Player) -> Text:
             )
         case "with a drop":
             return _(
-                "Dropping {card} leaves you the best split. {split}",
-                card=FACES[so.drop].label,
+                "You drew {card}. Best dropped: {drop}. {split}",
+                card=card_words(drawn),
+                drop=card_words(so.drop),
                 split=split,
             )
         case "to split":

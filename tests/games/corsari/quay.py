@@ -192,6 +192,11 @@ class Quay:
         """What the buttons of a step say."""
         return [self.say(choice.label) for choice in self.menu(name, *chosen).choices]
 
+    def offered(self, name: str, *chosen: str) -> list[str]:
+        """What the buttons of a step say beside a picture: of what can be chosen."""
+        choices = self.menu(name, *chosen).choices
+        return [self.say(choice.short or choice.label) for choice in choices if choice.why_not is None]
+
     def note(self, name: str) -> str:
         """What stands under somebody's cards."""
         hand = CORSARI.hand(self.view(name))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.corsari import menus, scoring, split
+from games.corsari import foresight, menus, scoring, split
 from games.corsari.options import CorsariOptions
 from games.corsari.state import Showdown
 from games.text import english
@@ -22,9 +22,7 @@ HAND = "orange 1 2 8, purple 2 3, blue 9, red 10"
 
 def test_drawing_shows_the_limit_that_each_open_card_would_leave() -> None:
     quay = Quay(pier="green 5, red 3", discard="orange 9", Anne=HAND, Bob="grey 1")
-    assert quay.say(quay.menu("Anne").prompt) == (
-        "Draw a card. Your limit is 14 now; the limits below are after the best drop."
-    )
+    assert quay.say(quay.menu("Anne").prompt) == "Draw a card."
     assert quay.labels("Anne") == [
         f"Stock: one of {quay.table.stock}, unseen",
         "Discards: Orange 9, limit 5",
@@ -35,6 +33,7 @@ def test_drawing_shows_the_limit_that_each_open_card_would_leave() -> None:
 def test_drawing_tells_of_the_ends_of_stock_and_pier() -> None:
     quay = Quay(pier="green 5", stock="grey 9", Anne=HAND, Bob="grey 1")
     stock, _discards, pier = quay.labels("Anne")
+    assert quay.say(quay.menu("Anne").prompt) == "Draw a card. Whoever takes the stock's last one must sail."
     assert stock == "Stock: the last card, and you must sail"
     assert pier == "Pier: Green 5, the last: the hand is void"
 
@@ -45,9 +44,7 @@ def test_a_pier_that_keeps_its_colour_says_nothing_of_it() -> None:
 
 def test_dropping_shows_the_limit_after_each_card_and_when_setting_sail() -> None:
     quay = Quay(stock="grey 4 5", Anne="orange 1 2, purple 2 3, red 10", Bob="grey 1").draws("Anne")
-    assert quay.say(quay.menu("Anne").prompt) == (
-        "You drew Grey 4. Drop a card, or set sail. Limits after each drop:"
-    )
+    assert quay.say(quay.menu("Anne").prompt) == "Drop a card, or set sail."
     assert quay.labels("Anne") == [
         "Purple 2: limit 6",
         "Purple 3: limit 5",
@@ -70,9 +67,8 @@ def test_setting_sail_asks_once_more() -> None:
 
 def test_whoever_must_sail_is_told_why() -> None:
     quay = Quay(stock="grey 4", Anne="orange 1", Bob="grey 1").draws("Anne")
-    assert quay.say(quay.menu("Anne").prompt) == (
-        "You drew Grey 4, the last of the stock, and must sail. Drop a card. Limits after it:"
-    )
+    prompt = "The stock is empty, so you must sail. First drop a card."
+    assert quay.say(quay.menu("Anne").prompt) == prompt
 
 
 def closing(hand: str) -> Quay:
@@ -87,8 +83,25 @@ def test_the_best_crews_are_one_press_away_the_best_of_all_first() -> None:
     assert labels[0] == "Limit 14, 3 stowaways: Red and Orange"
     limits = [int(label.split()[1].strip(",")) for label in labels[:-1]]
     assert limits == sorted(limits)
-    assert len(labels) == menus.BEST + 1
+    assert len(labels) == foresight.BEST + 1
     assert labels[-1] == "Another crew"
+
+
+def test_splits_that_are_worse_in_everything_are_not_offered_but_keep_their_places() -> None:
+    quay = closing(HAND)
+    assert quay.offered("Anne") == ["A: limit 14", "B: limit 24", "Other crew"]
+    best, *worse, _other = quay.menu("Anne").choices
+    assert best.action == "crew red orange"
+    refused = [each for each in worse if each.action is None]
+    assert len(refused) == foresight.BEST - 2
+    assert quay.say(refused[0].why_not).startswith("Another one is better in everything.")
+    first, second = refused[0].value.split()
+    paths = [("other", first, second), ("other", second, first)]
+    assert any(
+        each.action == f"crew {refused[0].value}"
+        for path in paths
+        for each in quay.menu("Anne", *path[:-1]).choices
+    ), "built by hand"
 
 
 def test_any_other_crew_is_named_colour_by_colour() -> None:
@@ -96,8 +109,8 @@ def test_any_other_crew_is_named_colour_by_colour() -> None:
     assert quay.labels("Anne", "other") == ["Purple 2 3", "Blue 9", "Orange 1 2", "No crew at all"]
     assert quay.choice("Anne", "other", "none").why_not is not None, "it is among the best"
     assert quay.choice("Anne", "other", "orange", "purple").action == "crew orange purple"
-    alone = quay.choice("Anne", "other", "orange", "alone")
-    assert quay.say(alone.why_not) == "This one is on the first page already: go back."
+    alone = quay.choice("Anne", "other", "blue", "alone")
+    assert quay.say(alone.why_not) == "It is on the first page: go back."
     either = quay.choice("Anne", "other", "orange", "blue")
     assert quay.say(either.why_not) == "No number is in both, so the order is all one: name Blue first."
 
@@ -125,15 +138,14 @@ def answering() -> Quay:
 
 def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
     quay = answering()
-    assert quay.say(quay.menu("Bob").prompt) == (
-        "Anne sails with limit 9: up to that, Anne takes your stowaways; above, you keep them."
-    )
+    assert quay.say(quay.menu("Bob").prompt) == ("Anne has limit 9. Get as low, or keep your stowaways.")
     assert quay.labels("Bob") == [
         "Limit 9: closer takes 3 cards",
         "Limit 7: closer takes 2 cards, attached: 1",
         "Limit 2: closer takes 1 card, attached: 2",
         "Attach and split by hand",
     ], "each number of cards once, and to keep any makes no sense"
+    assert quay.offered("Bob") == ["Give 3", "By hand"], "the others are worse"
     first = quay.menu("Bob").choices[0]
     assert (first.symbol, first.action) == ("⚔️", "crew red orange")
 
@@ -148,6 +160,7 @@ def test_above_the_closers_limit_the_fewest_cards_come_first_each_with_its_lowes
         "Limit 35: you keep 5 cards",
         "Attach and split by hand",
     ]
+    assert quay.offered("Bob") == ["Keep 1", "By hand"], "the others are worse"
 
 
 def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
@@ -158,13 +171,13 @@ def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
 def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍊 Orange cards to the crew of Anne? Name them in this order."
+        "Attach 🍊 Orange to the crew of Anne? From left to right."
     )
     assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
     assert quay.say(quay.menu("Bob", "hand", "orange5", "orange6").prompt) == (
-        "You attach 🍊 Orange 5 6. Any more, in this order?"
+        "Attached: 🍊 Orange 5 6. Any more, from left to right?"
     )
     complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
     assert complete.action == "attach orange6 crew grey"
@@ -176,15 +189,14 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     refused = quay.choice("Bob", "hand", "purple5", "orange5")
     assert quay.say(refused.why_not) == "You attach a card of this number already."
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍇 Purple and 🍊 Orange cards to the crew of Anne? Name them in this order."
+        "Attach 🍇 Purple or 🍊 Orange to the crew of Anne? From left to right."
     )
 
 
 @examples(30)
 @given(hands, st.integers(0, 9))
 def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
-    first = cards("sky 11")
-    assert len(english(menus.pier_label(held.translate(None, first), first + cards("sky 10")))) <= 50
+    assert len(english(menus.pier_label(cards("sky 11, sky 10"), 132))) <= 50
     for worth in split.worths(held, pier):
         assert len(english(menus.split_label(worth.limit, worth.stowaways, worth.crew))) <= 50
 
@@ -205,7 +217,7 @@ def test_the_hand_shows_the_best_split_at_all_times() -> None:
     )
     assert quay.note("Anne") == f"The best split so far. {split_words}"
     quay.draws("Anne")
-    assert quay.note("Anne") == f"Dropping Yellow 6 leaves you the best split. {split_words}"
+    assert quay.note("Anne") == f"You drew 🍋 Yellow 6. Best dropped: 🍋 Yellow 6. {split_words}"
     quay.acts("Anne", "sail").drops("Anne", "yellow 6")
     assert quay.note("Anne") == f"The best split. {split_words}"
     quay.acts("Anne", "crew purple orange")
