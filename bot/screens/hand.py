@@ -222,30 +222,35 @@ def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth:
 def _short_choices(
     reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int
 ) -> Iterable[ui.Row]:
-    """What can be chosen, in the picture's order: what cannot is dimmed there. A choice keeps its number."""
+    """What can be chosen, in the picture's order: what cannot is dimmed there. A choice keeps its number.
+
+    Where that is too much, the cards are a list, and all else stays a button.
+    """
     offered = [
         (at, choice) for at, choice in enumerate(menu.choices) if choice.why_not is None or choice.chosen
     ]
     parts = table.id, seen.decision, depth
-    if len(offered) > MOST_BESIDE_PICTURE:
-        options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in offered]
-        hint = _("Choose from this list")
-        return [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)]
-    return ui.rows(
-        [
-            ui.button(
-                reader,
-                choice.label if choice.short is None else choice.short,
-                "pick",
-                *parts,
-                at,
-                style=ui.SUCCESS if choice.chosen else _STYLES[choice.kind],
-                disabled=choice.chosen,
-                emoji=choice.symbol,
-            )
-            for at, choice in offered
-        ]
-    )
+    listed = [each for each in offered if each[1].kind == "card"] or offered
+    if len(offered) <= MOST_BESIDE_PICTURE:
+        listed = []
+    options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in listed]
+    hint = _("Choose from this list")
+    buttons = [
+        ui.button(
+            reader,
+            choice.label if choice.short is None else choice.short,
+            "pick",
+            *parts,
+            at,
+            style=ui.SUCCESS if choice.chosen else _STYLES[choice.kind],
+            disabled=choice.chosen,
+            emoji=choice.symbol,
+        )
+        for at, choice in offered
+        if (at, choice) not in listed
+    ]
+    chosen_from = [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)] if options else []
+    return [*ui.rows(buttons), *chosen_from]
 
 
 def _over(
