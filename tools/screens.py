@@ -5,8 +5,8 @@ players with long names, in the four languages. Chromium shows them with the pla
 of 390 x 844, and measures them there: in height the whole message from its author's name to its last line.
 
 `python -m tools.screens skull-king` measures one game (any number of slugs; without one, all), `--all` shows
-every screen that has too much and not only the worst, `--language de` one language. It ends with 1 where a
-budget is exceeded.
+every screen that has too much and not only the worst, `--language de` one language, `--write` puts the table
+into docs/screens.md. It ends with 1 where a budget is exceeded.
 """
 
 from __future__ import annotations
@@ -297,6 +297,14 @@ class Measure:
     """The longest."""
     picture: float
     """Pixels that its picture is wide; 0: it has none."""
+    high: float
+    """And high."""
+
+    @property
+    def room(self) -> int:
+        """Units of a drawing that its picture may be high, so that the screen keeps its budget."""
+        pixels = BUDGETS[self.shown.row].height - (self.height - self.high)
+        return int(pixels * PICTURE_WIDTH / (self.picture or PICTURE_PIXELS))
 
     @property
     def excess(self) -> tuple[bool, ...]:
@@ -306,6 +314,8 @@ class Measure:
         return self.words > words, self.buttons > buttons, self.height > height, long
 
 
+PICTURE_WIDTH, PICTURE_PIXELS = 700, 350
+"""Units that a drawing is wide, and pixels that it is on a telephone."""
 WIDTH, HEIGHT, AT_ONCE = 390, 844, 200
 ORIGIN = "http://page.invalid"
 PAGE = Path(__file__).parents[1] / "playground" / "page"
@@ -336,6 +346,7 @@ MEASURE = """async ({ screens, ephemeral }) => {
             .reduce((sum, text) => sum + wordsIn(text.innerText), 0),
         height: node.getBoundingClientRect().height,
         picture: node.querySelector(".picture")?.getBoundingClientRect().width ?? 0,
+        high: node.querySelector(".picture")?.getBoundingClientRect().height ?? 0,
     }));
     column.replaceChildren();
     return measured;
@@ -375,6 +386,7 @@ def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
             size["height"],
             max(labels, key=len, default=""),
             size["picture"],
+            size["high"],
         )
 
 
@@ -423,11 +435,13 @@ def chromium() -> str | None:
 
 # What comes of it.
 
-HEADER = ("game", "screen", "words", "buttons", "height", "longest label")
+HEADER = ("game", "screen", "words", "buttons", "height", "longest label", "picture at most")
 
 
 def worst(several: Iterable[Measure]) -> dict[tuple[str, str], tuple[Measure, ...]]:
-    """By game and row: the screen with the most words, buttons, height, and the longest label."""
+    """By game and row: the screen with the most words, buttons, height, the longest label, and the least room
+    for its picture.
+    """
     found: dict[tuple[str, str], list[Measure]] = defaultdict(list)
     for each in several:
         found[each.shown.game, each.shown.row].append(each)
@@ -437,6 +451,7 @@ def worst(several: Iterable[Measure]) -> dict[tuple[str, str], tuple[Measure, ..
             max(those, key=lambda each: each.buttons),
             max(those, key=lambda each: each.height),
             max(those, key=lambda each: len(each.label)),
+            min(those, key=lambda each: each.room),
         )
         for key, those in found.items()
     }
@@ -444,7 +459,7 @@ def worst(several: Iterable[Measure]) -> dict[tuple[str, str], tuple[Measure, ..
 
 def rows_of(several: Mapping[tuple[str, str], Sequence[Measure]]) -> Iterator[tuple[str, ...]]:
     """A line for each game and row; what exceeds its budget is marked."""
-    for (game, row), (words, buttons, height, label) in several.items():
+    for (game, row), (words, buttons, height, label, room) in several.items():
         budget = BUDGETS[row]
         yield (
             game,
@@ -453,11 +468,24 @@ def rows_of(several: Mapping[tuple[str, str], Sequence[Measure]]) -> Iterator[tu
             _cell(buttons.buttons, budget.buttons, buttons.excess[1]),
             _cell(round(height.height), budget.height, height.excess[2]),
             _cell(len(label.label), LONGEST_LABEL, label.excess[3]),
+            f"{room.room} units",
         )
 
 
 def _cell(found: int, most: int, over: bool) -> str:
     return f"{found} / {most}{' ✗' if over else ''}"
+
+
+DOCS = Path("docs/screens.md")
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def write(several: Mapping[tuple[str, str], Sequence[Measure]], page: Path) -> None:
+    """Put the table between the marks on the page."""
+    rows = ["| " + " | ".join(line) + " |" for line in (HEADER, ["---"] * len(HEADER), *rows_of(several))]
+    before, _begin, rest = page.read_text("utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    page.write_text("\n".join((before + BEGIN, *rows, END + after)), "utf-8")
 
 
 def _print(several: Mapping[tuple[str, str], Sequence[Measure]]) -> None:
@@ -466,7 +494,7 @@ def _print(several: Mapping[tuple[str, str], Sequence[Measure]]) -> None:
     for line in lines:
         print("  ".join(f"{cell:<{wide}}" for cell, wide in zip(line, widths, strict=True)).rstrip())
     for (game, row), those in several.items():
-        for kind, each in zip(("words", "buttons", "height", "label"), those, strict=True):
+        for kind, each in zip(("words", "buttons", "height", "label"), those, strict=False):
             over = each.excess[("words", "buttons", "height", "label").index(kind)]
             if over:
                 label = f" {each.label!r}" if kind == "label" else ""
@@ -480,6 +508,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("games", nargs="*", metavar="game", help="its slug")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {DOCS}")
     parser.add_argument("--all", action="store_true", help="every phase that exceeds a budget")
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.games) - {game.slug for game in BUILT_IN}:
@@ -490,6 +519,8 @@ def main(arguments: Sequence[str]) -> int:
     found = list(measured(shown for game in games for shown in screens(game, languages)))
     several = worst(found)
     _print(several)
+    if chosen.write:
+        write(several, DOCS)
     narrowest = min((each.picture for each in found if each.picture), default=0)
     print(f"A picture is {narrowest:.0f} pixels wide.")
     print(f"{len(found)} screens, {sum(any(each.excess) for each in found)} of them over their budget")
