@@ -127,7 +127,7 @@ def _draw_name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
     size = box.h * 0.42
     widest = max([STRONG.width(word, size) for word in words] or [0])
     if widest > box.w:
-        size = max(size * box.w / widest, box.h * 0.3)
+        size = max(0.99 * size * box.w / widest, box.h * 0.3)
     lines = wrapped(shown, STRONG, size, box.w, 1 if played_as else 2)
     places = box.rows(len(lines) + bool(played_as), 0)
     for line, place in zip(lines, places, strict=False):

@@ -63,6 +63,13 @@ class Face:
     number: int = 0
     played_as: Text | None = None
     """"as a pirate", for the faces of a card that has several."""
+    brief: Text | None = None
+    """What stands behind the symbol where there is little room; None: the label."""
+
+    @property
+    def button(self) -> Text:
+        """What stands on a small button, behind the symbol."""
+        return self.label if self.brief is None else self.brief
 
 
 PARROT = Suit(_("Parrot"), "🦜", "g", 14)
@@ -80,7 +87,8 @@ SUITS = (PARROT, CHEST, MAP, YELLOW, BLUE, RED, BLACK)
 def _numbers(suit: Suit) -> Iterable[Face]:
     for number in range(1, suit.highest + 1):
         label = _("{suit} {number}", suit=suit.name, number=number)
-        yield Face(f"{suit.letter}{number}", label, suit.symbol, Kind.NUMBER, suit, number)
+        brief = _("{number}", number=number)
+        yield Face(f"{suit.letter}{number}", label, suit.symbol, Kind.NUMBER, suit, number, brief=brief)
 
 
 def _alike(count: int, short: str, label: Text, symbol: str, kind: Kind) -> Iterable[Face]:
@@ -88,13 +96,15 @@ def _alike(count: int, short: str, label: Text, symbol: str, kind: Kind) -> Iter
 
 
 def _pirate(short: str, name: str) -> Face:
-    return Face(short, _("Pirate {name}", name=name), "⚔️", Kind.PIRATE)
+    first = _("{name}", name=name.split()[0])
+    return Face(short, _("Pirate {name}", name=name), "⚔️", Kind.PIRATE, brief=first)
 
 
 def _either(short: str, label: Text, symbol: str) -> Iterable[Face]:
     as_pirate, as_escape = _("as a pirate"), _("as an escape")
-    yield Face(f"{short} pirate", label, symbol, Kind.PIRATE, played_as=as_pirate)
-    yield Face(f"{short} escape", label, symbol, Kind.ESCAPE, played_as=as_escape)
+    pirate, escape = _("Pirate"), _("Escape")
+    yield Face(f"{short} pirate", label, symbol, Kind.PIRATE, played_as=as_pirate, brief=pirate)
+    yield Face(f"{short} escape", label, symbol, Kind.ESCAPE, played_as=as_escape, brief=escape)
 
 
 FACES: tuple[Face, ...] = (
@@ -112,7 +122,7 @@ FACES: tuple[Face, ...] = (
     Face("mary", _("Scary Mary"), "🎭", Kind.EITHER),
     Face("king", _("Skull King"), "💀", Kind.KING),
     Face("kraken", _("Kraken"), "🐙", Kind.KRAKEN),
-    Face("whale", _("White Whale"), "🐋", Kind.WHALE),
+    Face("whale", _("White Whale"), "🐋", Kind.WHALE, brief=_("Whale")),
     *_either("tigress", _("Tigress"), "🐯"),
     *_either("mary", _("Scary Mary"), "🎭"),
 )

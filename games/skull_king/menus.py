@@ -59,39 +59,47 @@ def _bid_menu(table: Table, made: int | None) -> Menu:
         cards,
     )
     if made is not None:
-        prompt = _("Until all have bid you may still change yours.")
+        prompt = _("You bid {bid}. You can change it until all have bid.", bid=made)
     return Menu(prompt, tuple(_bid_choice(tricks, tricks == made) for tricks in range(cards + 1)))
 
 
 def _bid_choice(tricks: int, made: bool) -> Choice:
     # Bare numbers: up to eleven of them are to fit under a hand on a telephone.
-    label = _("{tricks}", tricks=tricks) if tricks else _("0: not a single trick")
-    return _unless(made, Choice(str(tricks), label, BIDS[tricks], kind="number"))
+    short = _("{tricks}", tricks=tricks)
+    label = short if tricks else _("0: not a single trick")
+    return _unless(made, Choice(str(tricks), label, BIDS[tricks], kind="number", short=short))
 
 
 def _unless(made: bool, choice: Choice) -> Choice:
     """The choice, which cannot be chosen again if it has been."""
-    return replace(choice, action=None, why_not=_("That is what you have chosen.")) if made else choice
+    if not made:
+        return choice
+    return replace(choice, action=None, why_not=_("That is what you have chosen."), chosen=True)
 
 
 def _load_menu(table: Table, loaded: int | None) -> Menu:
     """`loaded`: what may still be changed for the other."""
     most = table.dealt
     grapeshot, cannonball = SHOTS
-    prompt = _(
-        "Grapeshot pays half if you are one trick off; a cannonball pays more, but only if you are exact."
-    )
+    prompt = _("Grapeshot forgives one trick; a cannonball pays more and forgives nothing.")
     choices = (
-        Choice("grapeshot", _("Grapeshot: up to {points}", points=PER_CARD * most), grapeshot, "🍇"),
+        Choice(
+            "grapeshot",
+            _("Grapeshot: up to {points}", points=PER_CARD * most),
+            grapeshot,
+            "🍇",
+            short=_("Grapeshot"),
+        ),
         Choice(
             "cannonball",
             _("Cannonball: {points} or nothing", points=CANNONBALL_PER_CARD * most),
             cannonball,
             "💣",
+            short=_("Cannonball"),
         ),
     )
     if loaded is not None:
-        prompt = _("Until all have loaded you may load the other.")
+        prompt = _("You can load the other until all have loaded.")
     return Menu(prompt, tuple(_unless(shot == loaded, choice) for shot, choice in enumerate(choices)))
 
 
@@ -103,8 +111,8 @@ def _power_menu(view: View) -> Menu:
 def _power_prompt(view: View, pirate: FaceNumber) -> Text:
     if pirate == BENDT:
         return _n(
-            "Bendt has drawn for you: discard {count} card.",
-            "Bendt has drawn for you: discard {count} cards.",
+            "Bendt drew for you (+): discard {count} card.",
+            "Bendt drew for you (+): discard {count} cards.",
             powers.to_discard(view.table, view.hand),
         )
     return powers.what_is_asked(pirate)
@@ -118,7 +126,8 @@ def _power_choices(view: View, pirate: FaceNumber) -> tuple[Choice, ...]:
     if pirate == RASCAL:
         return tuple(_wager_choice(points) for points in WAGERS)
     if pirate == JUANITA:
-        return (Choice("seen", _("I have seen them"), powers.SEEN, "👀", kind="confirm"),)
+        seen = _("I have seen them")
+        return (Choice("seen", seen, powers.SEEN, "👀", kind="confirm", short=_("Seen")),)
     bid = view.table.bids[view.seat or 0]
     allowed = (change for change in powers.CHANGES if powers.change_action(change) in view.legal)
     return tuple(_change_choice(change, bid + change) for change in allowed)
@@ -126,17 +135,20 @@ def _power_choices(view: View, pirate: FaceNumber) -> tuple[Choice, ...]:
 
 def _lead_choice(seat: Seat, own: bool) -> Choice:
     label = _("I lead") if own else _("{player} leads", player=Player(seat))
-    return Choice(str(seat), label, f"lead {seat}")
+    short = _("Me") if own else _("{player}", player=Player(seat))
+    return Choice(str(seat), label, f"lead {seat}", short=short)
 
 
 def _discard_choice(card: Card) -> Choice:
     shown = FACES[card]
-    return Choice(shown.short, shown.label, f"discard {shown.short}", shown.symbol, kind="card")
+    action = f"discard {shown.short}"
+    return Choice(shown.short, shown.label, action, shown.symbol, kind="card", short=shown.button)
 
 
 def _wager_choice(points: int) -> Choice:
     label = _("Wager {points} points", points=points) if points else _("No wager")
-    return Choice(str(points), label, f"wager {points}", kind="number")
+    short = _("Bet {points}", points=points) if points else _("No bet")
+    return Choice(str(points), label, f"wager {points}", kind="number", short=short)
 
 
 def _change_choice(change: int, bid: int) -> Choice:
@@ -147,7 +159,7 @@ def _change_choice(change: int, bid: int) -> Choice:
             label = _("Keep my bid of {bid}", bid=bid)
         case _:
             label = _("Raise my bid to {bid}", bid=bid)
-    return Choice(f"{change:+d}", label, powers.change_action(change))
+    return Choice(f"{change:+d}", label, powers.change_action(change), short=_("Bid {bid}", bid=bid))
 
 
 def _card_menu(view: View, edition: Edition) -> Menu:
@@ -161,20 +173,21 @@ def _card_menu(view: View, edition: Edition) -> Menu:
 def _card_choice(card: Card, why_not: Text | None) -> Choice:
     shown = FACES[card]
     complete = why_not is None and len(FACES_OF_CARD[card]) == 1
-    return Choice(shown.short, shown.label, PLAYS[card] if complete else None, shown.symbol, why_not, "card")
+    action = PLAYS[card] if complete else None
+    return Choice(shown.short, shown.label, action, shown.symbol, why_not, "card", shown.button)
 
 
 def _what_to_play(hand: Cards, played: Cards, edition: Edition) -> Text:
     if not played:
-        return _("You lead the trick: play any card.")
+        return _("You lead: play any card.")
     suit = trick.suit_led(played, edition)
     if suit is None and trick.suit_is_open(played, edition):
-        return _("No suit has been set yet: play any card.")
+        return _("No suit yet: play any card.")
     if suit is None:
-        return _("This trick has no suit: play any card.")
+        return _("No suit in this trick: play any card.")
     if not suit.cards.isdisjoint(hand):
         return _("Follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))
-    return _("You cannot follow {suit}: play any card.", suit=trick.suit_name(played, edition))
+    return _("You have no {suit}: play any card.", suit=trick.suit_name(played, edition))
 
 
 def _face_menu(view: View, chosen: Sequence[str]) -> Menu:
@@ -191,4 +204,4 @@ def _face_menu(view: View, chosen: Sequence[str]) -> Menu:
 def _face_choice(face: FaceNumber) -> Choice:
     shown = FACES[face]
     label = _("{card} {as_what}", card=shown.label, as_what=shown.played_as or "")
-    return Choice(shown.short.split()[1], label, PLAYS[face], shown.symbol)
+    return Choice(shown.short.split()[1], label, PLAYS[face], shown.symbol, short=shown.button)

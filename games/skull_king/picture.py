@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games import picture_alt
 from games.contract import Picture
-from games.skull_king import picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.drawing.furniture import MARGIN, table
+from games.skull_king import picture_hand, picture_sheet, picture_table, sheet, tabletop
 from games.skull_king.state import View
 from games.text import Listed, Words, _
 
@@ -14,7 +15,9 @@ def board(view: View, words: Words) -> Picture:
     said = tabletop.board(view)
     recap = () if view.table.trick else picture_alt.recap(said)
     alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *recap)
-    return Picture(picture_board.draw(view, words).svg(), alt)
+    canvas = table(picture_table.height(view.table) + MARGIN - 4)
+    picture_table.draw(canvas, view, words)
+    return Picture(canvas.svg(), alt)
 
 
 def hand(view: View, words: Words) -> Picture | None:

@@ -6,57 +6,47 @@ from games.cards import Cards
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import PLUS
 from games.drawing.furniture import (
-    BANNER,
     CARD,
     MARGIN,
     MIDDLE,
     WIDTH,
-    banner,
     emblem_disc,
     fan_out,
     mark,
-    note,
-    note_height,
     table,
     veil,
 )
 from games.drawing.lettering import STRONG
 from games.drawing.palette import HUES, ink_on
-from games.skull_king import tabletop
+from games.skull_king import picture_table
 from games.skull_king.artwork import called, character_of, draw_face, dress
 from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, SUITS
-from games.skull_king.picture_board import suit_led
 from games.skull_king.state import View
-from games.text import Text, Words, _, _n
+from games.text import Words
 
-_NOTE = 24
-"""The size of the sentence above the cards."""
-_SIGN = 52
-"""The suit that must be followed, before it."""
 _GAP = 12
-_WIDEST = 150
+_WIDEST, _WIDEST_OF_TWO_ROWS = 126, 122
 _CHARACTERS = 4
 """In a line of undealt cards without a suit."""
-_LINE = 46
+_LINE = 40
 """The height of a line of the undealt cards."""
 
 
 def draw(view: View, words: Words) -> Canvas:
-    """The seat's own cards."""
+    """The table, what Juanita Jade shows, the seat's own cards."""
     across, rows = _layout(len(view.hand))
     wide = WIDTH - 2 * MARGIN
-    width = min(_WIDEST, (wide - _GAP * (across - 1)) / across)
+    widest = _WIDEST if rows == 1 else _WIDEST_OF_TWO_ROWS
+    width = min(widest, (wide - _GAP * (across - 1)) / across)
     cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    high = _note_height(view, words)
     lines = _undealt_lines(view.undealt)
-    top = BANNER + high + len(lines) * _LINE + (12 if lines else 0)
-    canvas = table(top + cards + MARGIN)
-    asked = view.seat in view.to_act
-    banner(canvas, words(_("Your hand")), words(_aside(view, asked)), urgent=asked)
-    _draw_note(canvas, Box(MARGIN, BANNER, wide, high - 10), view, words)
+    over = picture_table.height(view.table) + _GAP
+    top = over + len(lines) * _LINE + (_GAP if lines else 0)
+    canvas = table(top + cards + MARGIN - 4)
+    picture_table.draw(canvas, view, words)
     for at, line in enumerate(lines):
-        _draw_line(canvas, Box(MARGIN, BANNER + high + at * _LINE, wide, _LINE), line, words)
-    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=_WIDEST)
+        _draw_line(canvas, Box(MARGIN, over + at * _LINE, wide, _LINE), line, words)
+    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=widest)
     for card, place in zip(view.hand, places, strict=True):
         draw_face(canvas, place, card, words)
         if not _may_be_played(view, card):
@@ -70,40 +60,6 @@ def _layout(count: int) -> tuple[int, int]:
     """How many cards stand side by side, in how many rows."""
     rows = 1 if count <= 5 else 2
     return max(1, -(-count // rows)), rows
-
-
-def _aside(view: View, asked: bool) -> Text:
-    return _("your turn") if asked else _n("{count} card", "{count} cards", len(view.hand))
-
-
-def _note(view: View) -> Text | None:
-    """What stands above the cards. Drawn cards are marked, and need no words."""
-    if view.undealt:
-        return _("Nobody was dealt these cards in this round:")
-    hand = tabletop.hand(view)
-    return None if hand is None or view.drawn else hand.note
-
-
-def _note_room(view: View) -> float:
-    return WIDTH - 2 * MARGIN - (_SIGN + 14 if suit_led(view.table) is not None else 0)
-
-
-def _note_height(view: View, words: Words) -> float:
-    text = _note(view)
-    least = _SIGN if suit_led(view.table) is not None else 0
-    height = max(least, 0 if text is None else note_height(words(text), _note_room(view), size=_NOTE, most=3))
-    return height + 14 if height else 0
-
-
-def _draw_note(canvas: Canvas, box: Box, view: View, words: Words) -> None:
-    """The sentence, before it the emblem of the suit that must be followed."""
-    suit, text = suit_led(view.table), _note(view)
-    if suit is not None:
-        hue, emblem = dress(suit)
-        emblem_disc(canvas, box.x + _SIGN / 2, box.cy, _SIGN / 2, HUES[hue], emblem)
-    if text is not None:
-        room = _note_room(view)
-        note(canvas, words(text), Box(box.right - room, box.y, room, box.h), anchor="start", size=_NOTE)
 
 
 def _may_be_played(view: View, card: int) -> bool:
@@ -130,9 +86,9 @@ def _draw_line(canvas: Canvas, box: Box, line: Cards, words: Words) -> None:
         _draw_characters(canvas, box, line, words)
         return
     hue, emblem = dress(suit)
-    emblem_disc(canvas, box.x + 21, box.cy, 20, HUES[hue], emblem)
+    emblem_disc(canvas, box.x + 21, box.cy, 18, HUES[hue], emblem)
     for card, place in zip(line, Box(box.x + 52, box.y, box.w - 52, box.h).columns(14, 4), strict=False):
-        lozenge = place.inset(0, 4)
+        lozenge = place.inset(0, 2)
         canvas.rect(lozenge, HUES[hue], radius=8)
         canvas.words_in(str(FACES[card].number), lozenge, STRONG, MIDDLE, ink_on(HUES[hue]), least=18)
 
@@ -140,11 +96,11 @@ def _draw_line(canvas: Canvas, box: Box, line: Cards, words: Words) -> None:
 def _draw_characters(canvas: Canvas, box: Box, line: Cards, words: Words) -> None:
     for card, place in zip(line, box.columns(_CHARACTERS, 4), strict=False):
         character = character_of(card)
-        lozenge = place.inset(0, 4)
+        lozenge = place.inset(0, 2)
         canvas.rect(lozenge, character.colour, radius=8)
         ink = ink_on(character.colour)
         canvas.art(
-            character.emblem.art(ink, character.colour), Box(lozenge.x + 3, lozenge.y + 3, 32, lozenge.h - 6)
+            character.emblem.art(ink, character.colour), Box(lozenge.x + 3, lozenge.y + 2, 32, lozenge.h - 4)
         )
         name = Box(lozenge.x + 38, lozenge.y, lozenge.w - 42, lozenge.h)
         shown = called(card, words)

@@ -168,11 +168,11 @@ def _not_that(pirate: FaceNumber) -> NoReturn:
 def what_is_asked(pirate: FaceNumber) -> Text:
     """What the pirate's player is to choose, in a sentence."""
     if pirate == ROSIE:
-        return _("Rosie lets you choose who leads the next trick: anybody here, you too.")
+        return _("Rosie lets you choose: who leads the next trick?")
     if pirate == BENDT:
-        return _("Bendt has drawn for you: discard a card from your hand.")
+        return _("Bendt drew for you: discard a card from your hand.")
     if pirate == RASCAL:
-        return _("Rascal lets you wager 0, 10 or 20 points that you will make your bid.")
+        return _("Rascal: bet 0, 10 or 20 points on making your bid?")
     if pirate == JUANITA:
-        return _("Juanita shows you the undealt cards: look at them, then go on.")
+        return _("Juanita shows you what nobody was dealt. Look, then go on.")
     return _("Harry lets you change your bid by one, or keep it.")

@@ -184,6 +184,65 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
     return "plain"
 
 
+def reason_words(played: Cards, setup: Setup) -> Text:
+    """Why a complete trick ended as it did, in a few words, and what it adds for an exact bid."""
+    verdict, edition = trick.settle(played, setup), setup.edition
+    if verdict.taker is None:
+        return _why_nobody(played, verdict)
+    reason = _why(played, verdict, edition)
+    if bonus := trick.bonus(played, verdict, edition):
+        return _("{reason}: +{points}", reason=reason, points=bonus)
+    return reason
+
+
+def _why_nobody(played: Cards, verdict: Verdict) -> Text:
+    if not played.strip(BEASTS):
+        return _("Sea monsters only: nobody takes it")
+    if verdict.beast == WHALE:
+        return _("White Whale, and no number: nobody takes it")
+    return _("The Kraken drags it all down")
+
+
+def _why(played: Cards, verdict: Verdict, edition: Edition) -> Text:
+    """The same of a trick that somebody takes."""
+    face = played[verdict.leads_next]
+    prey = captured(played, edition)
+    match _reason(played, face, verdict, edition):
+        case "whale":
+            return _("White Whale: the highest number wins")
+        case "beguiled":
+            return _("Mermaid takes the King")
+        case _ if prey and face == KING:
+            return _n("The King takes a pirate", "The King takes {count} pirates", len(prey))
+        case _ if prey:
+            return _n("Pirate takes a mermaid", "Pirate takes {count} mermaids", len(prey))
+        case "first" if KIND[face] == Kind.PIRATE:
+            return _("The first pirate wins")
+        case "first":
+            return _("The first mermaid wins")
+        case "harmless":
+            return _("Nobody wanted it: the first card wins")
+        case "trumped":
+            return _("{card} is trump", card=FACES[face].label)
+        case _ if FACES[face].suit is None:
+            return _("{card} beats them all", card=FACES[face].label)
+        case _:
+            return _("{card} is the highest", card=FACES[face].label)
+
+
+def captured(played: Cards, edition: Edition) -> Cards:
+    """The faces for which a complete trick pays its taker: whom the winner has captured."""
+    verdict = trick.strongest(played, edition) if trick.acting_beast(played) is None else None
+    if verdict is None:
+        return b""
+    taker = KIND[played[verdict]]
+    if taker == Kind.KING:
+        return bytes(face for face in played if face in edition.king_takes)
+    if taker == Kind.PIRATE and edition.per_mermaid:
+        return bytes(face for face in played if KIND[face] == Kind.MERMAID)
+    return bytes((KING,)) if taker == Kind.MERMAID and KING in played else b""
+
+
 def power_words(used: UsedPower) -> Text | None:
     """What a seat has done with the power of a pirate. None for Juanita's, which changes nothing."""
     player, pirate = Player(used.seat), FACES[used.pirate].label

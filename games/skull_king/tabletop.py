@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import powers, scoring, seating, trick
 from games.skull_king.cards import BENDT, FACES, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
-from games.skull_king.dealing import tricks_done
+from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.sheet import latest
 from games.skull_king.speech import (
     card_words,
     cards_words,
     figure,
     power_words,
+    reason_words,
     seats_words,
     sentences,
     trick_words,
     who,
 )
-from games.skull_king.state import Table, View
+from games.skull_king.state import GRAYBEARD, Table, View
 from games.text import Listed, Player, Seat, Text, _, _n
 
 
@@ -32,7 +33,104 @@ def board(view: View) -> Board:
         table=tuple(_on_the_table(table)) if table.phase in ("play", "power", "load") else (),
         seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
         recap=_recap(table) if table.last else None,
+        news=news(table),
     )
+
+
+def where(table: Table) -> Text:
+    """Which round it is, in a few words."""
+    rounds = len(table.setup.length.rounds)
+    if table.phase == "over":
+        return _("The game is over")
+    if table.round > rounds:
+        return _("The round that decides")
+    return _("Round {round} of {rounds}", round=table.round, rounds=rounds)
+
+
+def news(table: Table) -> Text | None:
+    """What has just happened, in one line; None as soon as a card of the next trick lies there."""
+    if table.trick:
+        return None
+    match table.phase:
+        case "play" if not tricks_done(table):
+            return _yo_ho_ho(table)
+        case "load":
+            return _yo_ho_ho(table)
+        case _ if table.last:
+            return _last_trick(table)
+        case _:
+            return None
+
+
+def _last_trick(table: Table) -> Text:
+    verdict = trick.settle(table.last, table.setup)
+    player = who(seating.last_order(table)[verdict.leads_next])
+    reason = reason_words(table.last, table.setup)
+    if verdict.taker is None:
+        return _("🐙 {reason}. {player} leads.", reason=reason, player=player)
+    return _("👑 {player}: {reason}", reason=reason, player=player)
+
+
+def _yo_ho_ho(table: Table) -> Text:
+    return _n(
+        "Yo-ho-ho! Bids add up to {bids}; {count} trick to win",
+        "Yo-ho-ho! Bids add up to {bids}; {count} tricks to win",
+        table.dealt,
+        bids=sum(table.bids),
+    )
+
+
+def story(table: Table) -> Text:
+    """What the picture tells above the cards: what has just happened, or what the trick is about."""
+    if table.phase == "over":
+        return _turn(table)
+    if table.trick:
+        return _about(table)
+    if table.phase == "bid" or (table.phase == "play" and not tricks_done(table)) or table.phase == "load":
+        return _between(table)
+    return reason_words(table.last, table.setup)
+
+
+def _between(table: Table) -> Text:
+    """While no trick is under way: how the last round went, or what was bid."""
+    if table.phase != "bid":
+        return _yo_ho_ho(table)
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
+    if not rounds:
+        return _("All bid at once. {leader} will lead.", leader=Player(table.leader))
+    if (seat := made_on_the_last_card(table)) is not None:
+        return _("{player} makes it on the very last card!", player=Player(seat))
+    made = sum(entry.made for entry in rounds[-1])
+    return _n(
+        "Round {round}: {count} of {players} made the bid",
+        "Round {round}: {count} of {players} made their bids",
+        made,
+        round=table.complete,
+        players=table.players,
+    )
+
+
+def made_on_the_last_card(table: Table) -> Seat | None:
+    """Whoever made a bid with the last trick of the round that has just ended, of several."""
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
+    if table.phase not in ("bid", "over") or not rounds or cards_dealt(table, table.complete) < 2:
+        return None
+    taker = trick.settle(table.last, table.setup).taker
+    seat = GRAYBEARD if taker is None else seating.last_order(table)[taker]
+    return seat if seat != GRAYBEARD and rounds[-1][seat].made else None
+
+
+def _about(table: Table) -> Text:
+    """What counts in the trick that lies there."""
+    edition = table.setup.edition
+    beast = trick.acting_beast(table.trick)
+    if beast is not None:
+        return _beast_line(table)[0]
+    if trick.suit_led(table.trick, edition) is not None:
+        return _("{suit} must be followed", suit=trick.suit_name(table.trick, edition))
+    if trick.suit_is_open(table.trick, edition):
+        return _("No suit yet: the next card may set it")
+    return _("This trick has no suit: anything goes")
 
 
 def _headline(table: Table) -> Text:
@@ -161,9 +259,9 @@ def _trick_line(seat: Seat, face: FaceNumber, winning: bool) -> Text:
 def _beast_line(table: Table) -> tuple[Text, ...]:
     match trick.acting_beast(table.trick):
         case beast if beast == KRAKEN:
-            return (_("The Kraken is here: nobody will take this trick."),)
+            return (_("The Kraken is here: nobody will take this trick"),)
         case beast if beast == WHALE:
-            return (_("The White Whale is here: the highest number wins, whatever its suit."),)
+            return (_("The White Whale is here: the highest number wins"),)
         case _:
             return ()
 

@@ -168,8 +168,8 @@ def test_a_picture_is_there_whenever_its_words_are(moment: Moment) -> None:
 
 def test_names_are_escaped_and_what_cannot_be_drawn_is_left_out() -> None:
     game = drawn_games[0]
-    beginning = Beginning(game, game.Options(), max(game.players_for(game.Options())), bytes(32), 1)
-    svg = pictures(beginning.at(0.5), None, words_of(NAMES))["board"].svg
+    beginning = Beginning(game, game.Options(), min(game.players_for(game.Options())), bytes(32), 1)
+    svg = pictures(beginning.at(0.5), None, words_of((NAMES[3], "小🦜م\u200b\u200d")))["board"].svg
     shown = " ".join(words_in(svg))
     assert "<b>&amp;\"'" in shown
     assert not set("小🦜م\u200b\u200d") & set(shown)

@@ -204,7 +204,7 @@ def test_the_bid_that_stands_already_is_no_change() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4").bids("Anne", 2)
     assert table.may_play("Anne") == {"bid 0", "bid 1"}
     assert table.choice("Anne", "2").why_not is not None
-    assert table.say(table.menu("Anne").prompt) == "Until all have bid you may still change yours."
+    assert table.say(table.menu("Anne").prompt) == "You bid 2. You can change it until all have bid."
     with pytest.raises(IllegalAction, match="chosen that already"):
         table.bids("Anne", 2)
 

@@ -43,7 +43,7 @@ def test_the_power_is_used_at_once_before_the_next_trick() -> None:
     assert (table.next, table.table.phase) == (("Anne",), "power")
     with pytest.raises(IllegalAction) as refused:
         table.acts("Anne", "play g2")
-    assert english(refused.value.reason).startswith("Rosie lets you choose who leads the next trick")
+    assert english(refused.value.reason).startswith("Rosie lets you choose: who leads the next trick")
     with pytest.raises(IllegalAction) as waits:
         table.acts("Bob", "play y1")
     assert table.say(waits.value.reason) == "Wait: Anne is using the power of a pirate."
@@ -167,7 +167,7 @@ def test_what_bendt_drew_may_be_discarded_at_once() -> None:
 def test_bendt_draws_and_discards_as_many_as_there_are() -> None:
     table = won_with("bendt", undealt="k9")
     assert shorts(table.state.hands[0]) == ["g2", "g3", "k9"]
-    assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 1 card."
+    assert table.say(table.menu("Anne").prompt) == "Bendt drew for you (+): discard 1 card."
     assert table.acts("Anne", "discard g2").table.phase == "play"
 
 
@@ -194,7 +194,7 @@ def test_only_bendts_player_learns_what_was_drawn_and_discarded() -> None:
 def test_the_hand_says_which_of_the_cards_bendt_has_drawn() -> None:
     table = won_with("bendt", undealt="k9 p2 p3")
     assert note(table, "Anne") == "Drawn, and still in your hand: 🏴‍☠️ Black 9 and 🗺️ Map 2."
-    assert table.say(table.menu("Anne").prompt) == "Bendt has drawn for you: discard 2 cards."
+    assert table.say(table.menu("Anne").prompt) == "Bendt drew for you (+): discard 2 cards."
     table.acts("Anne", "discard k9")
     assert note(table, "Anne") == "Drawn, and still in your hand: 🗺️ Map 2."
     table.acts("Anne", "discard g2")
@@ -221,7 +221,7 @@ def test_only_a_card_of_the_hand_can_be_discarded() -> None:
     for wrong in ("discard p3", "discard bendt", "discard", "play g2"):
         with pytest.raises(IllegalAction) as refused:
             won_with("bendt").acts("Anne", wrong)
-        assert english(refused.value.reason) == "Bendt has drawn for you: discard a card from your hand."
+        assert english(refused.value.reason) == "Bendt drew for you: discard a card from your hand."
 
 
 # Rascal of Roatan

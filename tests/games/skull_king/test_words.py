@@ -57,9 +57,9 @@ def test_scary_mary_asks_too() -> None:
     ("led", "asked"),
     [
         ("Anne leads g1", "Follow Parrot, or play a special card."),
-        ("Anne leads p1", "You cannot follow Map: play any card."),
-        ("Anne leads escape", "No suit has been set yet: play any card."),
-        ("Anne leads king", "This trick has no suit: play any card."),
+        ("Anne leads p1", "You have no Map: play any card."),
+        ("Anne leads escape", "No suit yet: play any card."),
+        ("Anne leads king", "No suit in this trick: play any card."),
     ],
 )
 def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> None:
@@ -69,7 +69,7 @@ def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> Non
 
 def test_the_leader_is_told_so() -> None:
     table = Tavern(Anne="g1", Bob="g2").bidding()
-    assert table.say(table.menu("Anne").prompt) == "You lead the trick: play any card."
+    assert table.say(table.menu("Anne").prompt) == "You lead: play any card."
 
 
 # The board
@@ -126,8 +126,8 @@ def test_the_board_marks_who_leads_and_who_is_awaited() -> None:
 @pytest.mark.parametrize(
     ("beast", "line"),
     [
-        ("kraken", "The Kraken is here: nobody will take this trick."),
-        ("whale", "The White Whale is here: the highest number wins, whatever its suit."),
+        ("kraken", "The Kraken is here: nobody will take this trick"),
+        ("whale", "The White Whale is here: the highest number wins"),
     ],
 )
 def test_the_board_says_what_a_beast_does(beast: str, line: str) -> None:

@@ -1,0 +1,331 @@
+"""The table, drawn for the board and over a hand: what is going on, and for each player a plate with the card
+that lies there, bid, tricks and points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, TICK
+from games.drawing.furniture import (
+    CARD,
+    MARGIN,
+    SMALL,
+    STRIP,
+    WIDTH,
+    card_back,
+    disc,
+    empty_place,
+    fan_out,
+    glow,
+    mark,
+    pips,
+    strip,
+)
+from games.drawing.lettering import DISPLAY
+from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, LEAF
+from games.drawing.plates import HEAD, SmallPlate, Told, head, rows_for, spread, tell
+from games.skull_king import scoring, seating, tabletop, trick
+from games.skull_king.artwork import draw_face
+from games.skull_king.cards import KRAKEN, FaceNumber
+from games.skull_king.dealing import cards_dealt, tricks_done
+from games.skull_king.emblems import GEM
+from games.skull_king.picture_story import draw_story
+from games.skull_king.speech import figure, signed, who
+from games.skull_king.state import GRAYBEARD, Table, View
+from games.text import Seat, Text, Words, _, _n
+
+STORY = 60
+"""The height of the line that tells what happened, or is going on."""
+_HIGH, _STACKED, _LOW = 216, 248, 164
+"""The height of a plate among up to three; of one of four, with the figures below the card; among more."""
+_GAP = 8
+_RAISED = 12
+"""How much higher the winner of a finished trick lies."""
+_COLUMN = 70
+"""The width that figures take beside a card."""
+_FOOT = 64
+"""The height that they take below it."""
+_FOUR = 4
+_LATEST = Stroke(CHALK, 4)
+_BIDS = ("bid", "load")
+
+
+def height(shown: Table) -> float:
+    """How much of the picture the table takes."""
+    rows = rows_for(shown.hands)
+    return STRIP + STORY + rows * _plate_height(shown) + (rows - 1) * _GAP
+
+
+def _plate_height(shown: Table) -> float:
+    return _HIGH if shown.hands < _FOUR else _STACKED if shown.hands == _FOUR else _LOW
+
+
+def draw(canvas: Canvas, view: View, words: Words) -> None:
+    """The table as this watcher sees it."""
+    shown = view.table
+    wide = WIDTH - 2 * MARGIN
+    strip(canvas, words(tabletop.where(shown)), words(_aside(shown)))
+    draw_story(canvas, Box(MARGIN, STRIP, wide, STORY), view, words)
+    box = Box(MARGIN - 6, STRIP + STORY, wide + 12, height(shown) - STRIP - STORY)
+    seats = _seats(shown)
+    laid = _laid(shown)
+    for seat, place in zip(seats, spread(box, len(seats)), strict=True):
+        _draw_plate(canvas, place, view, seat, laid, words)
+
+
+def _seats(shown: Table) -> tuple[Seat, ...]:
+    """Who has a plate, in the order of the seats; Graybeard sits between the two."""
+    return tuple(range(shown.players)) if shown.ghost is None else (0, GRAYBEARD, 1)
+
+
+def _aside(shown: Table) -> Text:
+    match shown.phase:
+        case "over":
+            return _n("{count} round", "{count} rounds", shown.round)
+        case "bid":
+            return _n("{count} card each", "{count} cards each", shown.dealt)
+        case "load":
+            return _("bids: {bids} for {tricks}", bids=sum(shown.bids), tricks=shown.dealt)
+        case _:
+            return _(
+                "trick {trick} of {tricks} · bids: {bids}",
+                trick=tabletop.trick_number(shown),
+                tricks=shown.dealt,
+                bids=sum(shown.bids),
+            )
+
+
+# What lies there
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """The cards that lie there, by who laid them. `winner`: whose card wins, or has won."""
+
+    cards: Mapping[Seat, FaceNumber]
+    winner: Seat | None
+    next: Seat | None = None
+    """Whose card is awaited; None: the trick is finished."""
+    latest: Seat | None = None
+    drowned: FaceNumber | None = None
+    """The Kraken, where it takes the trick."""
+
+
+def _laid(shown: Table) -> _Laid | None:
+    """The trick that lies there, or the last one until a card of the next does. None if there is none."""
+    if shown.trick:
+        order = seating.order(shown)
+        taker = trick.settle(shown.trick, shown.setup).taker
+        cards = dict(zip(order, shown.trick, strict=False))
+        winner = None if taker is None else order[taker]
+        count = len(shown.trick)
+        return _Laid(cards, winner, order[count], order[count - 1], _drowning(shown.trick))
+    if not shown.last or shown.phase == "load" or (shown.phase == "play" and not tricks_done(shown)):
+        return None
+    order = seating.last_order(shown)
+    taker = trick.settle(shown.last, shown.setup).taker
+    winner = None if taker is None else order[taker]
+    return _Laid(dict(zip(order, shown.last, strict=True)), winner, drowned=_drowning(shown.last))
+
+
+def _drowning(cards: bytes) -> FaceNumber | None:
+    return KRAKEN if trick.acting_beast(cards) == KRAKEN else None
+
+
+# A plate
+
+
+def _draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
+    shown = view.table
+    haunted = shown.ghost is not None and shown.ghost.leads
+    plate = SmallPlate(
+        seat,
+        words(name_of(seat)),
+        awaited=seat in shown.to_act,
+        leads=shown.phase != "over" and seat == (GRAYBEARD if haunted else shown.leader),
+        winner=shown.phase == "over" and seat in scoring.winners(shown.points),
+        own=seat == view.seat,
+        emblem=GHOST if seat == GRAYBEARD else None,
+    )
+    head(canvas, box, plate)
+    below = Box(box.x + 9, box.y + HEAD, box.w - 18, box.h - HEAD - 8)
+    if shown.hands == _FOUR:
+        high = below.h - _FOOT - _RAISED
+        card = Box(below.cx - high / CARD / 2, below.y + _RAISED, high / CARD, high)
+        _draw_foot(canvas, Box(below.x, card.bottom + 2, below.w, _FOOT), shown, seat)
+    else:
+        width = min(below.w - _COLUMN, (below.h - _RAISED) / CARD)
+        card = Box(below.x, below.bottom - width * CARD, width, width * CARD)
+        column = Box(card.right + 5, below.y, below.right - card.right - 5, below.h)
+        _draw_column(canvas, column, shown, seat)
+    _draw_place(canvas, card, view, seat, laid, words)
+
+
+def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
+    """The card of a seat, or what stands in its place."""
+    shown = view.table
+    if laid is None:
+        _draw_bid_or_back(canvas, box, view, seat)
+    elif seat not in laid.cards:
+        empty_place(canvas, box, awaited=seat == laid.next)
+    else:
+        _draw_card(canvas, box, laid, seat, words)
+    if shown.phase in _BIDS and seat not in shown.to_act and seat != GRAYBEARD:
+        _draw_chosen(canvas, box, view, seat)
+
+
+def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
+    """Who has chosen is ticked off; I see my bid."""
+    x, y = box.right - 12, box.bottom - 16
+    if seat == view.seat and view.bid is not None and view.table.phase == "bid":
+        disc(canvas, x, y, 24, GOLD, str(view.bid))
+    else:
+        mark(canvas, x, y, TICK, 17)
+
+
+def _draw_card(canvas: Canvas, box: Box, laid: _Laid, seat: Seat, words: Words) -> None:
+    """The winning one glows, and is raised when the trick is finished; the latest one has a light edge."""
+    winning, face = seat == laid.winner, laid.cards[seat]
+    if winning and laid.next is None:
+        box = Box(box.x, box.y - _RAISED, box.w, box.h)
+    draw_face(canvas, box, face, words)
+    if seat == laid.latest:
+        by = 3 if winning else -1
+        canvas.rect(box.inset(by), None, radius=box.w * 0.1 - by, stroke=_LATEST)
+    if winning:
+        glow(canvas, box)
+        mark(canvas, box.right - 6, box.y + 10, CROWN, 17)
+    elif face == laid.drowned:
+        mark(canvas, box.right - 6, box.y + 10, CROSS, 17)
+
+
+def _draw_bid_or_back(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
+    """Before the first card: what was bid, as soon as it may be known; until then a card face down."""
+    shown = view.table
+    bid = view.bid if seat == view.seat else None
+    if shown.bids and seat != GRAYBEARD:
+        bid = shown.bids[seat]
+    (place,) = fan_out(box, 1, per_row=1)
+    if bid is None:
+        card_back(canvas, place)
+        return
+    canvas.rect(place, "#5b2a1e", radius=place.w * 0.1, stroke=Stroke(CHALK, 3))
+    canvas.words_in(str(bid), place.inset(4, 0), DISPLAY, place.h * 0.6, CHALK, least=SMALL)
+
+
+# Figures
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Something in the column beside a card; `coins`: taken and bid, as coins in rings."""
+
+    told: tuple[Told, ...] = ()
+    size: float = SMALL
+    coins: tuple[int, int] | None = None
+
+    @property
+    def high(self) -> float:
+        """How high it is in a column."""
+        return 22 if self.coins else max(26, self.size + 2)
+
+
+def _draw_column(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
+    """Beside a card: line below line, the points in all as a sum below them."""
+    total = Box(box.x, box.bottom - 30, box.w, 30)
+    if seat != GRAYBEARD:
+        canvas.line([(total.x + 6, total.y - 2), (total.right - 6, total.y - 2)], Stroke(CHALK_FAINT, 2))
+        canvas.words_in(figure(shown.points[seat]), total, DISPLAY, 28, CHALK_SOFT, least=SMALL)
+    y = box.y
+    for line in _lines(shown, seat):
+        if y + line.high > total.y - 2:
+            break
+        _draw_line(canvas, Box(box.x, y, box.w, line.high), line)
+        y += line.high
+
+
+def _draw_foot(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
+    """Below a card: the first line and the points in all, and what fits of the others side by side."""
+    upper, lower = box.rows(2, 0)
+    first, *others = _lines(shown, seat) or [_Line()]
+    left, right = upper.columns(2, 4)
+    _draw_line(canvas, left, first)
+    canvas.words_in(figure(shown.points[seat]), right, DISPLAY, 28, CHALK_SOFT, least=SMALL)
+    beside = [line for line in others if line.coins is None] or others
+    for line, place in zip(beside, lower.columns(max(1, len(beside)), 4), strict=False):
+        _draw_line(canvas, place, line)
+
+
+def _draw_line(canvas: Canvas, box: Box, line: _Line) -> None:
+    if line.coins is not None:
+        taken, bid = line.coins
+        wide = min(box.w - 4, 20 * max(taken, bid))
+        pips(canvas, Box(box.cx - wide / 2, box.cy - 9, wide, 18), taken, bid)
+        return
+    for part, told in zip(box.columns(max(1, len(line.told)), 2), line.told, strict=False):
+        tell(canvas, part, told, size=line.size)
+
+
+def _lines(shown: Table, seat: Seat) -> list[_Line]:
+    return list(_lines_of(shown, seat))
+
+
+def _lines_of(shown: Table, seat: Seat) -> Iterator[_Line]:
+    """What stands there, the most important first."""
+    if seat == GRAYBEARD:
+        yield _Line((Told(str(shown.ghost.taken if shown.ghost else 0)),), 32)
+    elif shown.phase == "over":
+        place = scoring.places(shown.points)[seat]
+        yield _Line((Told(f"{place}.", colour=GOLD if place == 1 else CHALK),), 32)
+        yield from _round_lines(shown, seat)
+    elif shown.phase == "bid":
+        yield from _round_lines(shown, seat)
+    elif shown.phase == "load":
+        return
+    else:
+        yield from _bid_lines(shown, seat)
+
+
+def _round_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
+    """What the round brought that has just ended: tricks of those bid, and points."""
+    rounds = scoring.rounds_of(shown.score_sheet, shown.players)
+    if not rounds:
+        return
+    entry = rounds[-1][seat]
+    points = entry.points(cards_dealt(shown, shown.complete), shown.setup.scoring)
+    colour = EMBER if points < 0 else LEAF if points else CHALK_SOFT
+    yield _Line((Told(signed(points), colour=colour),), 28)
+    sign = TICK if entry.made else CROSS
+    yield _Line((Told(f"{entry.taken}/{entry.bid}", sign, LEAF if entry.made else EMBER),))
+
+
+def _bid_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
+    """Tricks of those bid, in figures and as coins, and what else is at stake."""
+    bid, taken = shown.bids[seat], shown.taken[seat]
+    colour = LEAF if taken == bid else EMBER if taken > bid else CHALK
+    yield _Line((Told(f"{taken}/{bid}", colour=colour),), 32)
+    yield from (_Line(part) for part in _stakes(shown, seat))
+    yield _Line(coins=(taken, bid))
+
+
+def _stakes(shown: Table, seat: Seat) -> Iterator[tuple[Told, ...]]:
+    """What an exact bid is worth beside its tricks; Rascal's wager, an ally over a loot, a cannonball."""
+    if shown.bonus[seat]:
+        yield (Told(f"+{shown.bonus[seat]}", COIN, GOLD),)
+    others: list[Told] = []
+    if shown.wager is not None and shown.wager[0] == seat:
+        others.append(Told(f"±{shown.wager[1]}"))
+    if any(seat in pair for pair in shown.alliances):
+        others.append(Told(sign=GEM, colour=LEAF))
+    if shown.shots and shown.shots[seat]:
+        others.append(Told(sign=CANNONBALL, colour=CHALK_SOFT))
+    if others:
+        yield tuple(others)
+
+
+def name_of(seat: Seat) -> Text:
+    """The name of a player, or of Graybeard."""
+    return _("{player}", player=who(seat))
