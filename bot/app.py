@@ -99,7 +99,14 @@ class Tortuga(BotClient):
         table_publisher = DiscordTablePublisher(
             self, store, load_gate, clock, people, self.recent_activity, image_service, pauses
         )
-        tables = TableService(store, table_publisher, clock=clock, people=people, servers=servers)
+        tables = TableService(
+            store,
+            table_publisher,
+            clock=clock,
+            people=people,
+            servers=servers,
+            is_watched=table_publisher.watched,
+        )
         table_publisher.attach(tables)
         messages = table_publisher.messages
         tournament_publisher = DiscordTournamentPublisher(

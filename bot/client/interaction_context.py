@@ -211,8 +211,9 @@ class InteractionContext:
         """Seconds since the press, as far as the clocks of this machine and Discord's agree."""
         return time.time() - discord.utils.snowflake_time(self.interaction.id).timestamp()
 
-    async def table_here(self, tables: TableService, table_id: str) -> Table:
-        """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs.
+    async def table_here(self, tables: TableService, table_id: str, *, to_moderate: bool = False) -> Table:
+        """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs,
+        and other people's private ones are told of to moderators only.
 
         In direct messages every table is here at which the user plays or has played.
         """
@@ -222,7 +223,7 @@ class InteractionContext:
         else:
             left = any(left.user == self.user for left in table.record.leavers)
             here = left or table.seat_kept_for(self.user) is not None
-        if not here:
+        if not here or not (to_moderate or table.may_be_seen_by(self.user)):
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         return table
 

@@ -20,6 +20,7 @@ from bot.commands import (
     playing,
     preferences,
     profiles,
+    solo,
     tables,
 )
 from bot.commands.slash import tables as slash_tables
@@ -27,6 +28,8 @@ from bot.commands.slash import tournaments
 from bot.commands.tournaments import admin_panel, setup, views
 from bot.refusal import Refusal
 from bot.services import Services
+from bot.tables.model import SoloWish
+from bot.tables.options import check_game
 from bot.ui import custom_ids
 from games.text import _
 
@@ -40,7 +43,7 @@ class Handler:
 
 
 async def _play(services: Services, context: InteractionContext, game: str) -> None:
-    await tables.play(services, context, game, {})
+    await solo.play_alone(services, context, check_game(game).slug, SoloWish())
 
 
 BUTTONS: Mapping[str, Handler] = {
@@ -96,11 +99,14 @@ BUTTONS: Mapping[str, Handler] = {
     "rounds": Handler(profiles.replay_round, "private"),
     "leaderboard": Handler(profiles.leaderboard, "private"),
     "newseason": Handler(profiles.new_season, "private"),
-    "rematch": Handler(tables.rematch),
+    "rematch": Handler(solo.rematch),
     "server": Handler(preferences.choose_for_server, "private"),
     "export": Handler(preferences.export_data),
     "forgetconfirm": Handler(preferences.erase_data, "private"),
-    "play": Handler(_play),
+    "play": Handler(_play, "private"),
+    "learn": Handler(solo.learn, "private"),
+    "anew": Handler(solo.anew, "private"),
+    "share": Handler(solo.share, "private"),
     "wish": Handler(preferences.choose_personal, "private"),
     "wished": Handler(preferences.switch_personal, "private"),
     "tdesk": Handler(admin_panel.show, "private"),
@@ -133,6 +139,9 @@ BUTTONS: Mapping[str, Handler] = {
 }
 """By verb; the parts of the custom_id follow as arguments."""
 
+MODERATING = frozenset(("mdesk", "macts", "mact", "mwhich", "msure", "mback", "mbacks"))
+"""Verbs of those who moderate: of any table on their server."""
+
 MODALS: Mapping[str, Handler] = {
     "cut": Handler(tables.cut),
     "pace": Handler(tables.set_own_pace, "private"),
@@ -162,7 +171,8 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
 
     async def answer(context: InteractionContext) -> None:
         if context.table is not None:
-            await context.table_here(services.tables, context.table)
+            to_moderate = verb in MODERATING
+            await context.table_here(services.tables, context.table, to_moderate=to_moderate)
         await handler.answer(services, context, *parts)
 
     named = dict(zip(custom_ids.VERBS[verb], parts, strict=True))

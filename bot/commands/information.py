@@ -99,6 +99,8 @@ async def show_table(services: Services, context: InteractionContext, table_id: 
     table = await context.table_here(services.tables, table_id)
     if table.phase == "closed":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
+    if table.is_private:
+        raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
     here = context.channel if context.guild else table.channel
     post = await services.table_publisher.messages.put_back(table, here)
     if post is None:

@@ -19,6 +19,7 @@ from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
 from bot.screens import options as option_screens
 from bot.screens.lobby import confirm_close
+from bot.screens.solo import confirm_end
 from bot.services import Services
 from bot.tables import leaving, lobby, options
 from bot.tables import play as table_play
@@ -153,6 +154,9 @@ async def show_ways_out(services: Services, context: InteractionContext, table: 
     """Show the ways out."""
     known = await services.tables.table(table)
     seat = leaving.require_own_seat(known, context.user)
+    if known.is_private:
+        await context.show(confirm_end(known, await services.reader(context, table)).payload())
+        return
     await context.send(screens.ways_out_screen(known, await services.reader(context, table), seat).payload())
 
 

@@ -15,6 +15,7 @@ from bot.commands.slash.common import ABOUT
 from bot.commands.slash.organise import organise
 from bot.commands.slash.tables import (
     leaderboard,
+    learn,
     moderate,
     my_hand,
     play,
@@ -32,7 +33,7 @@ from games.catalogue import catalogue
 from storage.interfaces import Store
 
 ALL = (
-    *(play, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard, tournament),
+    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard, tournament),
     *(organise, moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""

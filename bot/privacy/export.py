@@ -73,6 +73,8 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "channel": str(row.channel),
         "game": row.game,
         "phase": row.phase,
+        "private": record.private,
+        "asked for instead": None if record.wish is None else msgspec.to_builtins(record.wish),
         "opened": _time(row.created),
         "changed": _time(row.changed),
         "of a tournament": None

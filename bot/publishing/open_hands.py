@@ -189,6 +189,11 @@ class OpenHands:
         """The tables at which hands are open."""
         return [*self._open]
 
+    def watched(self, table: str) -> bool:
+        """Whether anybody has a hand open there that can still be drawn anew."""
+        now = asyncio.get_running_loop().time()
+        return any(open_hand.ends >= now for open_hand in self._open.get(table, {}).values())
+
     def is_outdated(self, table: Table, user: int) -> bool:
         """Whether the user has a hand open that shows what is no longer so."""
         open_hand = self._open.get(table.id, {}).get(user)

@@ -117,6 +117,10 @@ class DiscordTablePublisher:
             if table.id in self._opening:
                 self._opening[table.id].set()
 
+    def watched(self, table: Table) -> bool:
+        """Whether somebody has a hand open at the table, which can still be drawn anew."""
+        return self.open_hands.watched(table.id)
+
     def listen(self, listener: Callable[[Table], None]) -> None:
         """Tell of every table whose board stands from now on, in its thread if it has one."""
         self._listeners.append(listener)
@@ -173,6 +177,8 @@ class DiscordTablePublisher:
         """
         self.open_hands.opened(table, interaction, shown, message)
         newest = await self.tables.table(table.id)
+        if newest.is_private:  # robots have waited for somebody to look on
+            self.tables.let_move(newest)
         if newest is not table and self.open_hands.is_outdated(newest, interaction.user.id):
             self.hand_redraws.soon(table.id)
 

@@ -144,12 +144,15 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
 
 
 def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Component:
-    name = _(
+    game = each.table.game.title
+    private = _("{game}, just for you", game=game)
+    public = _(
         "{game}, table {table}: {where}",
-        game=each.table.game.title,
+        game=game,
         table=Markup(f"`{each.table.id}`"),
         where=Markup(each.where),
     )
+    name = private if each.table.is_private else public
     text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_ENTRY) or ui.TextBlock(
         each.table.id
     )
@@ -157,6 +160,8 @@ def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Com
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
+    if each.table.is_private:
+        return each.table.game.board(each.table.observe(None)).headline
     if each.seat not in each.table.awaited:
         return clocks.seat_status(each.table, each.seat, unix) or _("⏱️ No time limit")
     # The cards are not dealt yet: a tournament's table waits for its players.

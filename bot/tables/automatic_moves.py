@@ -41,6 +41,14 @@ CarryOutOrder = Callable[[str, int, str], Awaitable[None]]
 
 LoadTable = Callable[[str], Awaitable[Table]]
 
+IsWatched = Callable[[Table], bool]
+"""Whether somebody has a hand open at the table: in private nothing moves by itself while nobody looks."""
+
+
+def always_watched(table: Table) -> bool:
+    """Somebody always looks on: where nobody knows better."""
+    return True
+
 
 class RobotEngine(Protocol):
     """Where robots think."""
@@ -103,9 +111,12 @@ def may_move_by_itself(timing: Timing, ordered: Collection[int]) -> bool:
 class _Runner(ABC):
     """Sees to one table's seats one after the other, to many tables side by side."""
 
-    def __init__(self, load: LoadTable, seats_due: Callable[[Table], list[int]]) -> None:
+    def __init__(
+        self, load: LoadTable, seats_to_move: Callable[[Table], list[int]], is_watched: IsWatched
+    ) -> None:
         self._load = load
-        self._seats_due = seats_due
+        self._seats_to_move = seats_to_move
+        self._is_watched = is_watched
         self._closed = False
         self.tasks: dict[str, asyncio.Task[None]] = {}
         """By the tables that are seen to just now."""
@@ -113,6 +124,9 @@ class _Runner(ABC):
     @abstractmethod
     async def _run(self, table_id: str) -> None:
         """Let seats move until none is due. Whatever fails is tried again."""
+
+    def _seats_due(self, table: Table) -> list[int]:
+        return [] if table.is_private and not self._is_watched(table) else self._seats_to_move(table)
 
     def start_if_due(self, table: Table) -> None:
         """The table changed; if a seat is due, it moves."""
@@ -145,8 +159,14 @@ class _Runner(ABC):
 class RobotRunner(_Runner):
     """Sees to it that no table waits for a robot."""
 
-    def __init__(self, load: LoadTable, move: StoreRobotMove, robot_pool: RobotEngine) -> None:
-        super().__init__(load, robots_to_act)
+    def __init__(
+        self,
+        load: LoadTable,
+        move: StoreRobotMove,
+        robot_pool: RobotEngine,
+        is_watched: IsWatched = always_watched,
+    ) -> None:
+        super().__init__(load, robots_to_act, is_watched)
         self._move = move
         self.robot_pool = robot_pool
 
@@ -193,8 +213,10 @@ class PlannedMoveRunner(_Runner):
     stop at any moment leaves an order that is carried out once, at the next start.
     """
 
-    def __init__(self, load: LoadTable, carry_out: CarryOutOrder, clock: Clock) -> None:
-        super().__init__(load, planning.seats_due)
+    def __init__(
+        self, load: LoadTable, carry_out: CarryOutOrder, clock: Clock, is_watched: IsWatched = always_watched
+    ) -> None:
+        super().__init__(load, planning.seats_due, is_watched)
         self._carry_out = carry_out
         self._clock = clock
 

@@ -263,7 +263,7 @@ def set_rated(table: Table, press: Press, rated: bool) -> Table:
 
 
 def close(table: Table, press: Press) -> Table:
-    """The host closes the table, before the first move only."""
+    """The host closes the table, before the first move only; in private at any time."""
     if table.phase in ("over", "closed"):
         raise Refusal("over", _("This table has already closed."))
     if table.record.pod is not None:
@@ -272,7 +272,7 @@ def close(table: Table, press: Press) -> Table:
             _("A tournament's table can be closed by its organiser alone. Ask them to declare it void."),
         )
     require_host(table, press.user)
-    if table.actions:
+    if table.actions and not table.is_private:
         raise Refusal(
             "late",
             _(

@@ -258,6 +258,14 @@ class Cut(msgspec.Struct, frozen=True):
     word: str
 
 
+class SoloWish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody wants to play alone: so many `players`, robots among them, each of them this `robot`."""
+
+    options: dict[str, Any] = {}
+    players: int | None = None
+    robot: str | None = None
+
+
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a table is apart from the game's state."""
 
@@ -295,6 +303,14 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set at a tournament's table: nobody is its host, and much goes by the tournament's rules."""
     position: dict[str, Any] | None = None
     """Where the game began, if it was set up and not dealt: it is never rated, its shuffle proves nothing."""
+    private: bool = False
+    """Nobody but its one player knows of the table: it lives in their private answers, and nothing of it is
+    posted. Robots move while they look on.
+    """
+    learning: bool = False
+    """The game is played to learn it (`Game.course`): it ends in nobody's statistics."""
+    wish: SoloWish | None = None
+    """What its player asked for last while they were in the middle of this private game."""
 
 
 # Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes
@@ -413,6 +429,15 @@ class Table:
         return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
 
     @property
+    def is_private(self) -> bool:
+        """Whether nobody but its player knows of the table."""
+        return self.record.private
+
+    def may_be_seen_by(self, user: int) -> bool:
+        """Whether the user may know that there is such a table. (Moderators find any by its id.)"""
+        return not self.is_private or user in (self.record.host, *self.owners)
+
+    @property
     def is_held(self) -> bool:
         """Whether a moderator or organiser has stopped the clocks."""
         return self.record.held or (self.record.pod is not None and self.record.pod.held)
@@ -475,9 +500,11 @@ class Table:
         return observation
 
     def waiting_for(self, user: int) -> bool:
-        """Whether the game waits for this user, or a tournament's table waits for them to come."""
+        """Whether the game waits for this user, or a tournament's table waits for them to come. In private
+        everything does, the robots too.
+        """
         seat = self.seat_of(user)
-        if seat in self.awaited:
+        if seat in self.awaited or (self.is_private and self.has_hand(user)):
             return True
         return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
 
@@ -593,8 +620,9 @@ def has_begun(before: Table | None, after: Table) -> bool:
 
 
 def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What the messages need of a table that comes into another phase."""
-    if before is not None and before.phase == after.phase:
+    """What the messages need of a table that comes into another phase, or is private no longer."""
+    shared = before is not None and before.is_private and not after.is_private
+    if before is not None and before.phase == after.phase and not shared:
         return ()
     match after.phase:
         case "lobby":

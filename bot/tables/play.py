@@ -9,7 +9,7 @@ import msgspec
 
 from bot.refusal import Refusal
 from bot.tables import clocks
-from bot.tables.model import Press, Table, TableUpdate
+from bot.tables.model import Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
 from games.text import _
 from storage.models import OutboxEntry
@@ -98,6 +98,23 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
     elif any(table.game.reveals(event) for event in events):
         moved = replace(moved, turning_point=actions)
     return TableUpdate(moved, outbox=outbox, action=(seat, action), by=by)
+
+
+def with_wish(table: Table, press: Press, wish: SoloWish) -> Table:
+    """Whoever plays here alone wants to play this instead, maybe."""
+    require_seat(table, press.user)
+    return table.with_record(wish=wish)
+
+
+def share(table: Table, press: Press, channel: int) -> TableUpdate:
+    """Everybody may see in this channel how the private game ended."""
+    require_seat(table, press.user)
+    if table.phase != "over" or table.record.learning:
+        raise Refusal("early", _("There is a result to share when the game has ended."))
+    if not table.is_private:
+        raise Refusal("twice", _("You have shared this result already."))
+    shared = replace(table, channel=channel).with_record(private=False)
+    return TableUpdate(shared, _("Your result is in the channel."))
 
 
 def pause(table: Table, press: Press, now: float) -> TableUpdate:

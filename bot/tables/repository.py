@@ -162,7 +162,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         outbox=update.outbox,
         full=before is None or table.record != before.record,
         users=table.owners if before is None or table.owners != before.owners else None,
-        results=results_of(table) if ended else (),
+        results=results_of(table) if ended and not table.record.learning else (),
         orders=tuple(
             order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
             for seat in {**old, **table.orders}

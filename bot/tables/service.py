@@ -43,10 +43,12 @@ from bot.tables import (
     pods,
 )
 from bot.tables.automatic_moves import (
+    IsWatched,
     PlannedMoveRunner,
     RobotEngine,
     RobotPool,
     RobotRunner,
+    always_watched,
     may_move_by_itself,
 )
 from bot.tables.model import (
@@ -101,6 +103,7 @@ class TableService:
         people: PersonPreferencesRepository | None = None,
         servers: ServerPreferencesRepository | None = None,
         robot_pool: RobotEngine | None = None,
+        is_watched: IsWatched = always_watched,
     ) -> None:
         self._store = store
         self._table_publisher = table_publisher
@@ -112,8 +115,8 @@ class TableService:
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
-        self.robots = RobotRunner(self.table, self.move_robot, robot_pool or RobotPool())
-        self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock)
+        self.robots = RobotRunner(self.table, self.move_robot, robot_pool or RobotPool(), is_watched)
+        self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock)
         self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
@@ -214,8 +217,9 @@ class TableService:
         return tables_from_rows(await self._store.tables(user=user, phases=phases))
 
     async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
-        """The tables of a server, the latest changed first."""
-        return tables_from_rows(await self._store.tables(guild=guild, phases=phases))
+        """The tables of a server that everybody may know of, the latest changed first."""
+        rows = await self._store.tables(guild=guild, phases=phases)
+        return [table for table in tables_from_rows(rows) if not table.is_private]
 
     async def actions_of(self, table: Table) -> list[ActionRow]:
         """The table's log as it is stored. It tells hidden things: for games that are over."""
@@ -280,6 +284,8 @@ class TableService:
         table = planning.without_stale_orders(before, table)
         table, calls = leaving.settle_calls(before, table)
         outbox = (*calls, *outbox_of_phase(before, table), *update.outbox)
+        if table.is_private:  # it has no message, and nobody is told of it
+            outbox = ()
         ended = before is not None and before.phase in ("over", "closed")
         # When a game ended does not change any more.
         table = replace(table, revision=table.revision + 1, changed=table.changed if ended else now)
@@ -305,10 +311,14 @@ class TableService:
             return
         if table.id in self._reopened:
             self._reopened.pop(table.id).set()
-        self.planned_moves.start_if_due(table)
-        self.robots.start_if_due(table)
+        self.let_move(table)
         for listener in self._listeners:
             listener(table)
+
+    def let_move(self, table: Table) -> None:
+        """Whoever moves without a press does so, if it is their turn: also when somebody looks on again."""
+        self.planned_moves.start_if_due(table)
+        self.robots.start_if_due(table)
 
     async def _with_vacations(self, before: Table | None, table: Table) -> Table:
         """If the game has begun just now, those who are on vacation are so there as well. Not in its turn."""
@@ -362,11 +372,13 @@ class TableService:
         opener: Opener = ANYBODY,
         players: int | None = None,
         position: Position | None = None,
+        robot: str | None = None,
+        private: bool = False,
     ) -> PressResult:
-        """A table with robots in every other seat, the game begun.
+        """A table with robots in every other seat, the game begun; which `robot`, if not the strongest.
 
         `position`: where so many `players` begin, instead of a deal, whoever presses in seat 0. ValueError if
-        no game can stand so.
+        no game can stand so. `private`: nobody else knows of it; one that goes on already ends.
         """
         if done := await self.repository.stored_result(press):
             return done
@@ -376,10 +388,65 @@ class TableService:
         if players is None:
             allowed = table.game.players_for(table.options)
             players = max(allowed[0], min(SIZE_OF_A_QUICK_TABLE, allowed[-1]))
-        table = table.with_record(capacity=players, rated=False)
-        for _robot in range(players - 1):
-            table = lobby.add_robot(table, press)
-        return await self._open(press, lobby.start(table, press, self.clock.now()))
+        table = table.with_record(capacity=players, rated=False, private=private)
+        return await self._open_with_robots(press, table, robot)
+
+    async def learn(
+        self, press: Press, *, guild: int, channel: int, game: str, locale: str = "", opener: Opener = ANYBODY
+    ) -> PressResult:
+        """A private game in which whoever presses learns the game: its course, if it has one."""
+        course = check_game(game).course()
+        if course is None:
+            options, players, position, seed = {}, None, None, ""
+        else:
+            options = course.options.model_dump(mode="json", exclude_defaults=True)
+            players, seed = course.players, course.seed.hex()
+            # A position of nothing begins as it is dealt: the learner has the first seat.
+            position = course.position or check_game(game).Position()
+        if done := await self.repository.stored_result(press):
+            return done
+        table = await self._new_table(
+            press, opener, guild, channel, game, options, players, locale, NONE, position
+        )
+        players = players or table.game.players_for(table.options)[0]
+        table = table.with_record(capacity=players, rated=False, private=True, learning=True, seed=seed)
+        return await self._open_with_robots(press, table)
+
+    async def _open_with_robots(self, press: Press, table: Table, robot: str | None = None) -> PressResult:
+        """The table with robots in all seats that are free, the game begun."""
+        for _free in range(table.record.capacity - len(table.seats)):
+            table = lobby.add_robot(table, press, robot)
+        begun = lobby.start(table, press, self.clock.now())
+        if table.is_private:
+            known = await self.private_game(
+                press.user, table.guild, table.game.slug, learning=table.record.learning
+            )
+            if known is not None:
+                await self._end_private(known.id)
+        return await self._open(press, begun)
+
+    async def private_game(self, user: int, guild: int, game: str, *, learning: bool = False) -> Table | None:
+        """The private game that the user plays there, or learns from; None: none goes on."""
+        for table in await self.tables_of(user, ("playing",)):
+            known = table.guild, table.game.slug, table.record.learning
+            if table.is_private and known == (guild, game, learning):
+                return table
+        return None
+
+    async def _end_private(self, table_id: str) -> None:
+        async with self.repository.turn(table_id):
+            table = await self.table(table_id)
+            if table.is_private and table.phase == "playing":
+                await self._update(None, table, replace(table, phase="closed"))
+
+    async def share(
+        self, press: Press, table_id: str, channel: int | None, opener: Opener = ANYBODY
+    ) -> PressResult:
+        """How the private game ended is shown in this channel; None: in the one in which it began."""
+        table = await self.table(table_id)
+        place = channel or table.channel
+        require_may_open(await self.servers.of(table.guild), opener, place)
+        return await self.change(press, table_id, play.share, place)
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
         """A new lobby with the same game and options: the first to press is its host, others join it."""
@@ -396,7 +463,7 @@ class TableService:
         )
         table = replace(table, id=new_id).with_record(capacity=record.capacity, rated=record.rated)
         try:
-            async with self._room(old.guild):
+            async with self._room(table):
                 return await self._update(press, None, table)
         except (Conflict, Refusal):
             if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
@@ -435,7 +502,7 @@ class TableService:
         )
 
     async def _open(self, press: Press, table: Table) -> PressResult:
-        async with self._room(table.guild):
+        async with self._room(table):
             for _attempt in range(5):
                 try:
                     return await self._update(press, None, table)
@@ -444,14 +511,18 @@ class TableService:
         raise RuntimeError("no free table id was found")
 
     @asynccontextmanager
-    async def _room(self, guild: int) -> AsyncIterator[None]:
-        """A table is opened in the block. Refusal if the server wants no more of them at once."""
-        preferences = await self.servers.of(guild)
-        if not preferences.tables:
+    async def _room(self, table: Table) -> AsyncIterator[None]:
+        """The table is opened in the block. Refusal if the server wants no more of them at once; those that
+        are private take no room.
+        """
+        preferences, guild = await self.servers.of(table.guild), table.guild
+        if not preferences.tables or table.is_private:
             yield
             return
         async with self._opening.turn(str(guild)):  # one after the other, or too many would find room
-            require_room(preferences, await self._store.servers.open_tables(guild))
+            if await self._store.servers.open_tables(guild) >= preferences.tables:
+                rows = await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT)
+                require_room(preferences, sum(not table.is_private for table in tables_from_rows(rows)))
             yield
 
     # Playing.

@@ -80,6 +80,9 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
+    "learn": ("game",),  # as /learn
+    "anew": ("table",),  # another game in place of this private one
+    "share": ("table",),  # how a private game ended
     # what I prefer
     "wish": ("name",),  # a select
     "wished": ("name", "value"),

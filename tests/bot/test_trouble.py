@@ -171,11 +171,11 @@ async def test_a_table_whose_channel_was_deleted_is_put_where_somebody_asks_for_
 
 async def test_no_table_is_set_up_where_it_could_not_be_shown(pg: Playground, anne: Visitor) -> None:
     pg.forget_permission("tavern", "send_messages")
-    refused = await anne.slash("play")
+    refused = await anne.slash("play", where="here")
     assert refused.message is not None
     assert refused.message.is_ephemeral
     assert "Send Messages" in refused.text
-    elsewhere = await anne.slash("play", channel="captains-table")
+    elsewhere = await anne.slash("play", where="here", channel="captains-table")
     assert "I need" not in elsewhere.text
 
 
@@ -284,7 +284,7 @@ async def test_play_without_threads_posts_card_and_board_into_the_channel(
     pg: Playground, anne: Visitor
 ) -> None:
     pg.forget_permission("tavern", "create_public_threads")
-    await anne.slash("play")
+    await anne.slash("play", where="here")
     card = await anne.wait_for(lambda seen: "The game has begun:" in seen.text)
     board = await board_of(anne, card)
     assert board.channel_id == card.channel_id

@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, information, moderation, playing, profiles, tables
+from bot.commands import arguments, information, moderation, playing, profiles, solo, tables
 from bot.commands.arguments import OPEN, SEEN, TableScope
 from bot.commands.slash.common import (
     GAMES,
@@ -140,7 +140,7 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
 async def _run(services: Services, context: InteractionContext, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await context.table_here(services.tables, given)
+        table = await context.table_here(services.tables, given, to_moderate=what == "moderate")
         bind_log_context("table", table.id)
         await TABLE_COMMANDS[what].act(services, context, table.id)
     elif not await _run_where_meant(services, context, what):
@@ -207,25 +207,63 @@ replay = _table_command("replay", _name("replay"))
 
 # A game at once, rules and help.
 
+PLACES = [
+    Choice(name=localised(_("Just for me")), value="alone"),
+    Choice(name=localised(_("In this channel")), value="here"),
+]
+
 
 @app_commands.command(
-    name=_name("play"), description=localised(_("Play against robots at once: a table, your cards, go"))
+    name=_name("play"), description=localised(_("Play against robots, just for you: your cards, and go"))
 )
-@app_commands.rename(game=_name("game"), options=_name("options"))
-@app_commands.describe(game=localised(_("Which game; without it, the house's favourite")), options=OPTIONS)
-@app_commands.choices(game=GAMES)
+@app_commands.rename(game=_name("game"), options=_name("options"), where=_name("where"))
+@app_commands.describe(
+    game=localised(_("Which game; without it, the house's favourite")),
+    options=OPTIONS,
+    where=localised(_("Just for you, or here where everybody can watch")),
+)
+@app_commands.choices(game=GAMES, where=PLACES)
 @app_commands.autocomplete(options=option_list)
 @app_commands.guild_only()
-async def play(interaction: Interaction, game: str | None = None, options: str = "") -> None:
-    """`/play [game] [options]`."""
+async def play(
+    interaction: Interaction, game: str | None = None, options: str = "", where: str | None = None
+) -> None:
+    """`/play [game] [options] [where]`."""
     await answer(
-        interaction, "play", lambda services, context: _play(services, context, game, options), about=game
+        interaction,
+        "play",
+        lambda services, context: _play(services, context, game, options, where),
+        about=game,
     )
 
 
-async def _play(services: Services, context: InteractionContext, game: str | None, typed: str) -> None:
+HERE = "here"
+"""Where `/play` plays in public."""
+
+
+async def _play(
+    services: Services, context: InteractionContext, game: str | None, typed: str, where: str | None
+) -> None:
     context.game = check_game(game)
-    await tables.play(services, context, context.game.slug, arguments.parse_options(context.game, typed))
+    chosen = arguments.parse_options(context.game, typed)
+    if where == HERE:
+        await tables.play(services, context, context.game.slug, chosen)
+    else:
+        await solo.play_alone(services, context, context.game.slug, solo.wish_of(chosen))
+
+
+@app_commands.command(
+    name=_name("learn"), description=localised(_("Learn a game in ten minutes, hands on, just for you"))
+)
+@app_commands.rename(game=_name("game"))
+@app_commands.describe(game=localised(_("Which game; without it, the house's favourite")))
+@app_commands.choices(game=GAMES)
+@app_commands.guild_only()
+async def learn(interaction: Interaction, game: str | None = None) -> None:
+    """`/learn [game]`."""
+    await answer(
+        interaction, "learn", lambda services, context: solo.learn(services, context, game), about=game
+    )
 
 
 @app_commands.command(name=_name("rules"), description=localised(_RULES))

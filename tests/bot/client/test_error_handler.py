@@ -66,7 +66,7 @@ async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_pos
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
     with locked(tmp_path) as other:
-        begun = await anne.slash("play")
+        begun = await anne.slash("play", where="here")
         assert begun.kind is Answer.DEFERRED_MESSAGE
         other.execute("ROLLBACK")
         shown = await begun.settled()

@@ -23,7 +23,7 @@ from tests.support.table_play import (
 
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
-        *("hand", "help", "leaderboard", "log", "moderate", "organise", "play", "privacy", "replay"),
+        *("hand", "help", "leaderboard", "learn", "log", "moderate", "organise", "play", "privacy", "replay"),
         *("rules", "settings", "stats", "table", "tournament", "turns", "vacation"),
     ]
     everywhere = ["privacy", "settings", "turns", "vacation"]

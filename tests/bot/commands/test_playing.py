@@ -286,7 +286,7 @@ async def test_board_edits_that_come_close_together_are_joined(
 async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_else(
     pg: Playground, anne: Visitor
 ) -> None:
-    reply = await anne.slash("play")
+    reply = await anne.slash("play", where="here")
     card = reply.message
     assert card is not None
     assert not card.is_ephemeral
@@ -304,7 +304,7 @@ async def test_where_no_thread_can_be_opened_the_hand_comes_below_the_board(
     pg: Playground, anne: Visitor
 ) -> None:
     pg.forget_permission("tavern", "create_public_threads")
-    card = (await anne.slash("play")).message
+    card = (await anne.slash("play", where="here")).message
     assert card is not None
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     board = await board_of(anne, card)
@@ -313,7 +313,7 @@ async def test_where_no_thread_can_be_opened_the_hand_comes_below_the_board(
 
 
 async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor) -> None:
-    card = (await anne.slash("play")).message
+    card = (await anne.slash("play", where="here")).message
     assert card is not None
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     asked = await anne.slash("table leave")

@@ -142,8 +142,11 @@ async def test_roles_that_organise_are_chosen_and_taken_away_again(
 async def test_as_many_tables_as_the_server_wants_and_no_more(morgan: Visitor, anne: Visitor) -> None:
     await choose(morgan, await settings(morgan), "tables", "1")
     lobby = await open_lobby(anne)
-    said = await refused(await morgan.slash("play"))
+    said = await refused(await morgan.slash("play", where="here"))
     assert "allows 1 open table" in said
+    alone = await morgan.slash("play")  # takes up no room
+    assert alone.message is not None
+    assert alone.message.buttons
     await anne.press(lobby, "Leave")
     await open_lobby(anne)
 

@@ -98,8 +98,10 @@ def test_every_column_of_the_schema_is_told_or_is_about_nobody(days: Days, tmp_p
 
 
 def test_every_field_of_a_tables_record_is_thought_of() -> None:
-    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod"}
+    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod", "wish"}
     tables = {
+        "learning",
+        "private",
         "options",
         "secret",
         "capacity",

@@ -1,0 +1,129 @@
+"""Games for one alone, against robots: played in private answers, shared when they are over; and lessons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.client.interaction_context import InteractionContext
+from bot.commands import tables
+from bot.commands.playing import answer_with_hand
+from bot.refusal import Refusal
+from bot.runtime.log_context import bind_log_context
+from bot.screens import solo as screens
+from bot.services import Services
+from bot.tables import lobby, play
+from bot.tables.model import PressResult, SoloWish, Table
+from bot.tables.options import check_game
+from games.text import _
+
+
+async def play_alone(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
+    """A private game at once; where one goes on already, the question whether it is to end."""
+    _require_server(context)
+    going_on = await services.tables.private_game(context.user, context.guild, game)
+    if going_on is None:
+        await _begin(services, context, game, wish)
+        return
+    await services.tables.change(context.press, going_on.id, play.with_wish, wish)
+    await _ask(services, context, going_on)
+
+
+async def learn(services: Services, context: InteractionContext, game: str | None) -> None:
+    """The game's course, in private; or on with it."""
+    _require_server(context)
+    context.game = check_game(game)
+    slug = context.game.slug
+    going_on = await services.tables.private_game(context.user, context.guild, slug, learning=True)
+    if going_on is None:
+        await _begin_course(services, context, slug)
+    else:
+        await _ask(services, context, going_on)
+
+
+def _require_server(context: InteractionContext) -> None:
+    if not context.guild:
+        raise Refusal("input", _("A new game begins on a server: give the command there."))
+
+
+async def _ask(services: Services, context: InteractionContext, going_on: Table) -> None:
+    reader = await services.reader(context, going_on.id)
+    await context.show(screens.go_on_or_anew(going_on, reader).payload())
+
+
+async def anew(services: Services, context: InteractionContext, table_id: str) -> None:
+    """A new game in place of the one that goes on, as it was asked for last."""
+    table = await services.tables.table(table_id)
+    if not table.is_private:  # it was shared meanwhile
+        raise Refusal("stale", _("That game is not just for you any more. /play begins a new one."))
+    if table.record.learning:
+        await _begin_course(services, context, table.game.slug)
+    else:
+        await _begin(services, context, table.game.slug, table.record.wish or SoloWish())
+
+
+async def rematch(services: Services, context: InteractionContext, table_id: str) -> None:
+    """The same game once more: in private at once, else at a table for all who played."""
+    table = await services.tables.table(table_id)
+    if table.is_private:
+        await _again(services, context, table)
+    else:
+        await tables.rematch(services, context, table_id)
+
+
+async def _again(services: Services, context: InteractionContext, table: Table) -> None:
+    lobby.require_over(table)
+    play.require_seat(table, context.user)
+    if table.record.learning:
+        await learn(services, context, table.game.slug)
+        return
+    robot = next((seat.robot for seat in table.seats if seat.robot), None)
+    wish = SoloWish(table.record.options, len(table.seats), robot)
+    await play_alone(services, context, table.game.slug, wish)
+
+
+async def _begin(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
+    done = await services.tables.play(
+        context.press,
+        guild=context.guild,
+        channel=context.channel,
+        game=game,
+        options=wish.options,
+        locale=context.public_locale,
+        opener=context.opener,
+        players=wish.players,
+        robot=wish.robot,
+        private=True,
+    )
+    await _show(services, context, done)
+
+
+async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:
+    done = await services.tables.learn(
+        context.press,
+        guild=context.guild,
+        channel=context.channel,
+        game=game,
+        locale=context.public_locale,
+        opener=context.opener,
+    )
+    await _show(services, context, done)
+
+
+async def _show(services: Services, context: InteractionContext, done: PressResult) -> None:
+    bind_log_context("table", done.table.id)
+    place = "in place" if context.is_press else "new"
+    await answer_with_hand(services, context, done.table, done.said, place)
+
+
+async def share(services: Services, context: InteractionContext, table_id: str) -> None:
+    """How the game ended is posted in this channel."""
+    if context.guild:
+        tables.require_permissions(context)
+    channel = context.channel if context.guild else None
+    done = await services.tables.share(context.press, table_id, channel, context.opener)
+    await answer_with_hand(services, context, done.table, done.said)
+
+
+def wish_of(options: dict[str, Any], robots: int | None = None, robot: str | None = None) -> SoloWish:
+    """What was asked for: so many `robots`, each of them this one."""
+    return SoloWish(options, None if robots is None else robots + 1, robot)
