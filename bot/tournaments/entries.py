@@ -37,8 +37,8 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
         raise Refusal(
             "late",
             _(
-                "The tournament has begun, and those who play rely on its settings. The organiser's desk has "
-                "what can still be done, such as more time for a round."
+                "It has begun, so its settings are fixed. The desk can still do some things, like giving "
+                "more time."
             ),
         )
     was, settings = t.settings, msgspec.structs.replace(t.settings, **changes)
@@ -50,7 +50,7 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
         raise Refusal(
             "few",
             _(
-                "{count} are in already. Choose a number that is not below that, or take somebody out first.",
+                "{count} are in already. Choose at least that many, or remove someone first.",
                 count=len(t.playing),
             ),
         )
@@ -76,9 +76,7 @@ def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> 
     else:
         _require_late_entry(t)
     if len(t.record.entries) >= MOST_ENTRANTS:
-        raise Refusal(
-            "full", _("As many have entered as one tournament can hold. You are welcome at the next one.")
-        )
+        raise Refusal("full", _("It's full to the brim. See you at the next one!"))
     return _seated(_without_entry(t, known) if known is not None else t, press, now)
 
 
@@ -91,19 +89,18 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         return PendingChange(
             t,
             _(
-                "All places are taken. You are number {number} on the waiting list, and are told when a "
-                "place is yours.",
+                "It's full: You are number {number} on the waiting list. I'll tell you when a place opens.",
                 number=len(t.waiting),
             ),
         )
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
-        return PendingChange(t, _("You are in. If you find no time after all, press Withdraw."))
+        return PendingChange(t, _("You are in! If you can't make it, press Withdraw."))
     try:
         event = engine.with_entrant(t.record.event, entry.id)
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
-    return PendingChange(t.with_record(event=event), _("You are in, and play from the next round on."))
+    return PendingChange(t.with_record(event=event), _("You are in, from the next round on."))
 
 
 def has_room(t: Tournament) -> bool:
@@ -113,24 +110,20 @@ def has_room(t: Tournament) -> bool:
 
 def _require_not_ended(t: Tournament) -> None:
     if t.phase not in ("open", "running"):
-        raise Refusal(
-            "over", _("This tournament is over. /tournament list shows those that can still be entered.")
-        )
+        raise Refusal("over", _("This tournament is over. /tournament list shows what's on."))
 
 
 def _known_already(t: Tournament, entry: Entry) -> Refusal:
     if entry.state == "disqualified":
-        return Refusal(
-            "shut", _("You were disqualified from this tournament. Its organiser is the one to talk to.")
-        )
+        return Refusal("shut", _("You were disqualified from this tournament. Talk to its organiser."))
     if entry.state == "dropped":
         return Refusal(
             "late",
-            _("You have dropped out of this tournament. If you want to come back, ask its organiser."),
+            _("You dropped out of this tournament. To come back, ask its organiser."),
         )
     if entry.state == "waiting":
-        return Refusal("twice", _("You are on the waiting list already. You are told when a place is yours."))
-    return Refusal("twice", _("You are in already. All that is yours here is under /tournament me."))
+        return Refusal("twice", _("You are on the waiting list already. I'll tell you when a place opens."))
+    return Refusal("twice", _("You are in already. See /tournament me."))
 
 
 def _require_role(t: Tournament, roles: Collection[int]) -> None:
@@ -139,8 +132,7 @@ def _require_role(t: Tournament, roles: Collection[int]) -> None:
         raise Refusal(
             "shut",
             _(
-                "Only members with one of these roles can enter this tournament: {roles}. Ask for the role, "
-                "or see /tournament list for others.",
+                "Only {roles} can enter. Ask for the role, or see /tournament list.",
                 roles=Listed(tuple(named), either=True),
             ),
         )
@@ -158,7 +150,7 @@ def _require_open(t: Tournament, now: float) -> None:
         raise Refusal(
             "late",
             _(
-                "Entries closed {when}. You are welcome at the next tournament.",
+                "Entries closed {when}. See you at the next one!",
                 when=Markup(f"<t:{int(closed)}:R>"),
             ),
         )
@@ -168,7 +160,7 @@ def _require_late_entry(t: Tournament) -> None:
     if not can_be_entered(t):
         raise Refusal(
             "late",
-            _("The tournament has begun, and nobody can enter any more. You are welcome at the next one."),
+            _("It has begun, and entries are closed. See you at the next one!"),
         )
 
 
@@ -185,21 +177,16 @@ def withdrawn(t: Tournament, user: int) -> PendingChange:
     _require_not_ended(t)
     entry = t.entry_of(user)
     if entry is None:
-        raise Refusal("foreign", _("You have not entered this tournament, so there is nothing to give up."))
+        raise Refusal("foreign", _("You're not in this tournament, so there's nothing to leave."))
     if entry.state in ("dropped", "disqualified"):
         raise Refusal("twice", _("You are not in this tournament any more, so there is nothing to give up."))
     if t.phase == "open" or entry.state == "waiting":
         after, moved = moved_up(_without_entry(t, entry))
-        return PendingChange(
-            after, _("You have given your place up. As long as entries are open you can join again."), moved
-        )
+        return PendingChange(after, _("You're out. You can rejoin while entries are open."), moved)
     after, moved = moved_up(dropped(t, entry))
     return PendingChange(
         after,
-        _(
-            "You have dropped out: you are in no further round, and what you have won stays. The game you "
-            "are in can be played to its end, or left to a robot with /table leave."
-        ),
+        _("You dropped out and keep your points. Finish your game, or hand it to a robot with /table leave."),
         moved,
     )
 
@@ -247,20 +234,20 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
     _require_not_ended(t)
     entry = t.entry_of(user)
     if entry is None or entry.state in ("dropped", "disqualified"):
-        raise Refusal("foreign", _("You are not in this tournament. Press Join first, if it can be entered."))
+        raise Refusal("foreign", _("You're not in this tournament. Press Join first, if you still can."))
     if t.phase == "running":
         raise Refusal(
-            "late", _("The tournament has begun. Your table is named in the round's message: say so there.")
+            "late", _("It has begun. Go to your table (see the round's message) and press I am here there.")
         )
     if not t.record.checking_in:
         raise Refusal("early", _not_asked_yet(t))
     if entry.here:
-        raise Refusal("twice", _("It is known that you are here. All you need do now is wait for the start."))
+        raise Refusal("twice", _("Got it already: you're here. Just wait for the start."))
     here = with_entry(t, msgspec.structs.replace(entry, here=True))
     if entry.state == "waiting":
         return PendingChange(
             here,
-            _("Thank you. You are on the waiting list: at the start you get the place of who is not here."),
+            _("Thanks! You're on the waiting list and take the first free place at the start."),
         )
     return PendingChange(here, _("Thank you: you are in the draw."))
 
@@ -269,10 +256,10 @@ def _not_asked_yet(t: Tournament) -> Text:
     if t.settings.check_in and t.settings.starts is not None:
         asked = int(t.settings.starts - t.settings.check_in)
         return _(
-            "It is too early for that: you are asked {when}, by a message here.",
+            "Too early: I'll ask {when}, right here.",
             when=Markup(f"<t:{asked}:R>"),
         )
-    return _("In this tournament nobody need say so before it begins. You are in.")
+    return _("No check-in needed here. You're in.")
 
 
 def without_absent(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:

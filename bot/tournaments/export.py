@@ -106,9 +106,7 @@ def files(tournament: Tournament, standings: Standings, over: Collection[str]) -
     """
     event = tournament.record.event
     if event is None:
-        raise Refusal(
-            "early", _("There is nothing to export before the first round is drawn. Try again then.")
-        )
+        raise Refusal("early", _("Nothing to export before the first round."))
     return (
         File("standings.csv", _csv(_standings(tournament, standings))),
         File("pods.csv", _csv(_pods(tournament))),

@@ -61,9 +61,7 @@ class TournamentRepository:
             return known
         row = await self._store.tournaments.tournament(id)
         if row is None:
-            raise Refusal(
-                "gone", _("There is no such tournament. /tournament list shows those that there are.")
-            )
+            raise Refusal("gone", _("There is no such tournament. /tournament list shows what's on."))
         if row.game not in catalogue():
             raise Refusal(
                 "gone",

@@ -31,10 +31,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
         "There are too few players for a single table. Wait for more of them, let robots fill the seats, or "
         "cancel the tournament."
     ),
-    PairingProblem.LATE_ENTRY: _(
-        "Nobody can enter any more: from here on only those play who have won their way on. "
-        "You are welcome at the next tournament."
-    ),
+    PairingProblem.LATE_ENTRY: _("Entries are closed: it's down to the qualifiers. See you at the next one!"),
     PairingProblem.NO_SUCH_POD: _("There is no such pod in that round. Choose one from the list."),
     PairingProblem.NO_SUCH_ENTRANT: _(
         "There is no such player in this tournament. Choose one from the list."
@@ -47,7 +44,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
         "The next round depends on results that are not there yet. Wait for them, or enter or void what is "
         "missing."
     ),
-    PairingProblem.OVER: _("All rounds have been played, so there is no next one."),
+    PairingProblem.OVER: _("That was the last round."),
     PairingProblem.SEED: _(
         "The seed is none: it has 64 hexadecimal digits. Use the one that the tournament shows."
     ),
@@ -103,10 +100,7 @@ def require_organiser(
     if not is_organiser(rights, wishes, tournament):
         raise Refusal(
             "foreign",
-            _(
-                "Tournaments are run by those who may manage this server and by members with its organiser "
-                "role, which /settings server names. Ask one of them."
-            ),
+            _("Only server managers and organisers (see /settings server) run tournaments. Ask one of them."),
         )
 
 
@@ -127,7 +121,7 @@ def require_running(t: Tournament) -> Event:
         raise Refusal("early", _("The tournament has not begun yet. Begin it first, or wait for its start."))
     event = t.record.event
     if t.phase != "running" or event is None:
-        raise Refusal("over", _("The tournament is over, so that is not possible any more."))
+        raise Refusal("over", _("The tournament is over: too late for that."))
     return event
 
 

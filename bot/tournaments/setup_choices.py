@@ -81,9 +81,7 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
 
 def stale_choice() -> Refusal:
     """To whoever chooses what is not offered any more."""
-    return Refusal(
-        "stale", _("That can no longer be chosen. Go back to the overview to see what there is now.")
-    )
+    return Refusal("stale", _("That's gone. The overview shows what you can choose now."))
 
 
 def _option(game: AnyGame, now: TournamentSettings, name: str, value: str) -> Changes:

@@ -262,7 +262,7 @@ async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: V
 async def test_the_tournament_is_handed_over_to_somebody_who_may_then_organise_it(
     bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
-    assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
+    assert "Only server managers and organisers" in (await shown(await anne.slash("tournament desk"))).text
     await done(morgan, cup, "hand-over", person=anne.id)
     assert (await now(bot, cup)).record.organiser == int(anne.id)
     assert "Organiser's desk: Evening cup" in (await desk(anne)).text
@@ -362,7 +362,7 @@ async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
         await morgan.choose(screen, f"tacts:{cup}", "cancel"),
         await morgan.press(screen, "Look again"),
     ):
-        assert "Tournaments are run by" in (await shown(reply)).text
+        assert "Only server managers and organisers" in (await shown(reply)).text
     assert (await now(bot, cup)).phase == "open"
 
 
@@ -372,7 +372,7 @@ async def test_the_organiser_role_opens_the_desk(
     role = moderators(pg)
     places.set_role_rights(pg.world, pg.guild(), role, 0)
     await bot.services.tables.servers.change(int(pg.guild().id), organisers=(int(role.id),))
-    assert "Tournaments are run by" in (await shown(await anne.slash("tournament desk"))).text
+    assert "Only server managers and organisers" in (await shown(await anne.slash("tournament desk"))).text
     pg.guild().members[anne.id].roles.append(role.id)
     assert "Organiser's desk: Evening cup" in (await desk(anne)).text
     await done(anne, cup, "begin")
@@ -428,7 +428,7 @@ async def test_a_players_crafted_press_is_refused(
     windows = [Kind.MODAL] if verb in ("tsure", "tback") else []
     for kind in (Kind.COMPONENT, *windows):
         said = await crafted(pg, anne, custom_ids.encode(verb, cup, *parts), kind)
-        assert "Tournaments are run by" in said.text
+        assert "Only server managers and organisers" in said.text
     assert (await now(bot, cup)).revision == before.revision
 
 
@@ -442,7 +442,7 @@ async def test_whoever_manages_another_server_is_nobody_here(
     places.invite_bot(pg.world, elsewhere, BOT_RIGHTS)
     before = await now(bot, cup)
     said = await crafted(pg, pg.person("Founder", "pier"), custom_ids.encode(verb, cup, *parts))
-    assert "There is no tournament of that name." in said.text
+    assert "I don't know that tournament." in said.text
     assert (await now(bot, cup)).revision == before.revision
 
 
@@ -479,7 +479,7 @@ async def test_anybody_is_handed_the_files_in_private(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
     early = await shown(await anne.slash("tournament export"))
-    assert "There is nothing to export before the first round is drawn." in early.text
+    assert "Nothing to export before the first round." in early.text
     await under_way(bot, morgan, cup)
     files = await shown(await anne.slash("tournament export"))
     names = [attachment.filename for attachment in files.json.attachments]

@@ -39,7 +39,7 @@ tournament = app_commands.Group(
 
 @tournament.command(
     name=_name("create"),
-    description=localised(_("Set a tournament up; nobody sees it before you announce it")),
+    description=localised(_("Set up a tournament, unseen until you announce it")),
 )
 @app_commands.rename(
     name=_name("name"),
@@ -90,9 +90,7 @@ async def list_tournaments(interaction: Interaction) -> None:
 
 
 _WHICH_TO_SEE = _("There are several tournaments. Which one do you want to see?")
-_NONE_HERE = _(
-    "There has been no tournament on this server yet. Organisers announce one with /tournament create."
-)
+_NONE_HERE = _("No tournaments here yet. Organisers announce one with /tournament create.")
 
 
 @dataclass(frozen=True)
@@ -139,19 +137,16 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _("Enter a tournament, or its waiting list"),
         views.join,
         _("There are several tournaments. Which one do you want to enter?"),
-        _(
-            "There is no tournament here that you could enter. /tournament list shows those on this server, "
-            "/play deals you cards at once."
-        ),
+        _("Nothing to enter here right now. /tournament list shows what's on; /play starts a game."),
         "not entered",
         OPEN,
     ),
     "withdraw": TournamentCommand(
         _name("withdraw"),
-        _("Give your place in a tournament up, or drop out of it"),
+        _("Leave a tournament"),
         views.withdraw,
-        _("You are in several tournaments. From which one do you withdraw?"),
-        _("You are in no tournament here. /tournament list shows those on this server."),
+        _("You're in several tournaments. Which one are you leaving?"),
+        _("You're not in a tournament here. /tournament list shows what's on."),
         "entered",
         OPEN,
     ),

@@ -41,7 +41,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     letter = action_targets.LETTER
     actions = ACTIONS
-    no_such_action = _("That can no longer be chosen. The organiser's desk shows what there is now.")
+    no_such_action = _("That's gone. The organiser's desk shows what you can choose now.")
     no_such_entry = _("That is not among what was done here. What was done shows it all.")
 
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
@@ -193,11 +193,11 @@ async def tournament_meant(services: Services, context: InteractionContext, name
     if known:
         raise Refusal(
             "few",
-            _("You organise several tournaments here. Name the one you mean in the option tournament."),
+            _("You organise several. Name one in the option tournament."),
         )
     raise Refusal(
         "gone",
-        _("There is no tournament here that you organise. /tournament create announces one."),
+        _("There is no tournament here that you organise. /tournament create starts one."),
     )
 
 

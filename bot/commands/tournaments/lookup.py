@@ -28,9 +28,7 @@ async def tournament_here(services: Services, context: InteractionContext, tourn
     """The tournament of that id on this server. Refusal if there is none: other servers' stay theirs."""
     tournament = await services.tournament_service.tournament(tournament_id.strip().lower())
     if tournament.guild != context.guild:
-        raise Refusal(
-            "gone", _("There is no tournament of that name. /tournament list shows those on this server.")
-        )
+        raise Refusal("gone", _("I don't know that tournament. /tournament list shows what's on."))
     concern(context, tournament)
     return tournament
 

@@ -176,8 +176,8 @@ async def _subject(services: Services, context: InteractionContext, id: str) -> 
             raise Refusal(
                 "late",
                 _(
-                    "The tournament has begun, so its settings stay as they are. What can be done now is at "
-                    "the organiser's desk."
+                    "It has begun, so its settings are fixed. The organiser's desk shows what you can "
+                    "still do."
                 ),
             )
     context.game = subject.game
@@ -248,9 +248,6 @@ def _require_place(context: InteractionContext) -> None:
     if isinstance(context.interaction.channel, discord.Thread):
         raise Refusal(
             "shut",
-            _(
-                "A tournament is announced in a channel, since each of its tables has a thread there, and a "
-                "thread has none. Go to the channel and try again."
-            ),
+            _("Tournaments need a channel, not a thread. Go to the channel and try again."),
         )
     require_permissions(context)

@@ -52,7 +52,7 @@ async def page(services: Services, context: InteractionContext, tournament: Tour
         wanted = pages.page_of(page)
     except ValueError:
         raise Refusal(
-            "stale", _("This button is from another version of Tortuga. /tournament show brings a new one.")
+            "stale", _("This button is from another version. /tournament show brings a new one.")
         ) from None
     await show(services, context, tournament, wanted)
 
@@ -235,10 +235,7 @@ def _channel(context: InteractionContext) -> int:
 # `/tournament export`: the tournament as files, for whoever wants them. Nothing in them is secret.
 
 
-_TOO_MUCH = _(
-    "This tournament is so large that Discord does not let me send its files. Ask whoever runs this bot for "
-    "them."
-)
+_TOO_MUCH = _("The files are too big for Discord. Ask whoever runs this bot for them.")
 
 
 async def export(services: Services, context: InteractionContext, tournament: Tournament) -> None:

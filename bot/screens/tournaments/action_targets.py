@@ -32,7 +32,7 @@ LISTS = 4
 
 def no_longer_possible() -> Refusal:
     """Said to whoever presses what an older screen offered."""
-    return Refusal("stale", _("That can no longer be chosen. The organiser's desk shows what there is now."))
+    return Refusal("stale", _("That's gone. The organiser's desk shows what you can choose now."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     if act.target == "entrant":
         entry = tournament.entry(what)
         if entry is None:
-            raise Refusal(
-                "gone", _("Nobody of that name is in this tournament. Choose somebody from the list.")
-            )
+            raise Refusal("gone", _("Nobody of that name is playing. Choose from the list."))
         return Target(entry)
     if act is Extend and what == WHOLE_ROUND:
         return Target(round=tournament.running_round)
@@ -73,9 +71,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     number, pod, places = (*what.split("."), "", "")[:3]
     found = _pod_named(tournament, number, pod)
     if found is None or (act is Extend and found[0] != tournament.running_round):
-        raise Refusal(
-            "gone", _("There is no such pod in this tournament. Choose the round and the pod from the list.")
-        )
+        raise Refusal("gone", _("There's no such pod. Choose one from the list."))
     return Target(None, *found, _checked_places(places, found[1]) or _places_now(tournament, *found))
 
 

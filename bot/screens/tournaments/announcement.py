@@ -105,15 +105,15 @@ def progress_lines(tournament: Tournament, now: float, unix: Unix, links: Links)
             yield from _before_the_start(tournament, now)
         case "running":
             if tournament.record.paused is not None:
-                yield _("⏸️ The organiser has stopped all clocks. The games can be played on meanwhile.")
+                yield _("⏸️ All clocks are stopped. You can keep playing.")
             yield from _running(tournament, unix, links)
         case "over":
             yield _("🏁 The tournament is over.")
             yield from _linked(_("Final standings"), links.get("final"))
         case "cancelled":
-            yield _("⚓ The tournament was cancelled. What was played so far has no winner.")
+            yield _("⚓ Cancelled. Nobody wins.")
     if tournament.record.trouble and tournament.phase in ("open", "running"):
-        yield _("⚠️ It does not go on by itself just now: the organiser finds the reason at their desk.")
+        yield _("⚠️ Stuck: the organiser's desk says why.")
 
 
 def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
@@ -123,7 +123,7 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
         when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
         yield _("🔒 Entries open {when}: {date}.", when=when, date=date)
     elif tournament.record.checking_in:
-        yield _("🔔 Check-in: whoever wants to play presses I am here now.")
+        yield _("🔔 Check-in: playing? Press I am here now.")
     elif closes is not None and now >= closes:
         yield _("🔒 Entries are closed.")
     else:
@@ -170,7 +170,7 @@ def _next_by_the_calendar(tournament: Tournament, event: Event) -> list[Text]:
     if not by_calendar or is_over(event) or not goes_by_fixtures(event):
         return []
     when = clocks.relative_time(next_round_at(tournament))
-    return [_("The next round begins {when}, whether or not all results are in.", when=when)]
+    return [_("Next round {when}, results or not.", when=when)]
 
 
 def time_up(tournament: Tournament, unix: Unix) -> list[Text]:
@@ -179,7 +179,7 @@ def time_up(tournament: Tournament, unix: Unix) -> list[Text]:
     if not ends:
         return []
     when = clocks.relative_time(unix(min(ends)))
-    return [_("⏱️ The round's time is up {when}; then robots play its games to the end.", when=when)]
+    return [_("⏱️ Time's up {when}; then robots finish the games.", when=when)]
 
 
 def _deadlines(tournament: Tournament) -> Iterator[float]:
@@ -195,11 +195,11 @@ def _round_over(tournament: Tournament, event: Event) -> Text:
     if is_over(event):
         return _("🏁 All results are in.")
     if settings.by_hand:
-        return _("All results of round {round} are in. The organiser draws the next one.", round=number)
+        return _("Round {round} is done. The organiser draws the next.", round=number)
     if settings.every:
         when = clocks.relative_time(next_round_at(tournament))
-        return _("All results of round {round} are in. The next one begins {when}.", round=number, when=when)
-    return _("All results of round {round} are in. The next one is being drawn.", round=number)
+        return _("Round {round} is done. The next begins {when}.", round=number, when=when)
+    return _("Round {round} is done. Drawing the next.", round=number)
 
 
 def opening(tournament: Tournament, unix: Unix) -> Text:
@@ -315,7 +315,7 @@ def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | No
     if tournament.phase != "open":
         return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
     told = (short[0], settings_text.pods_in_words(settings.how), *short[1:])
-    rest = _("Points, ties, byes, how pods are drawn: Information has all of it.")
+    rest = _("Points, ties, byes: see Information.")
     return ui.block(
         ui.strong(reader, _("How it goes")),
         *ui.bulleted(map(reader, told)),
@@ -395,7 +395,7 @@ def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
         if starts is None
         else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
     )
-    what = _("Press I am here, so that you are in the draw; whoever has not pressed by then is left out.")
+    what = _("Press I am here or you're left out of the draw.")
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(_mentions(users), reader(asked), reader(what), most=3000),
@@ -405,9 +405,9 @@ def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
 
 def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
     """There is a place for those who waited."""
-    told = _("🎉 A place has become free: you are in {name} now.", name=_called(tournament))
+    told = _("🎉 A place opened up: you're in {name}!", name=_called(tournament))
     asked = tournament.record.checking_in and tournament.phase == "open"
-    press = _("Press I am here, so that you are in the draw.") if asked else None
+    press = _("Press I am here to be in the draw.") if asked else None
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),

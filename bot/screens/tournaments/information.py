@@ -275,10 +275,7 @@ _LONGEST_ENTRY = 370
 def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Screen:
     """The tournaments of a server, open ones first, each with the way to it."""
     if not there:
-        nothing = _(
-            "There has been no tournament on this server yet. Organisers announce one with "
-            "/tournament create."
-        )
+        nothing = _("No tournaments here yet. Organisers announce one with /tournament create.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
     more = len(order) - MOST_LISTED

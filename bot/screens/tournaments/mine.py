@@ -88,20 +88,17 @@ class _Participation:
             return
         match entry.state:
             case "waiting" if not can_be_entered(tournament):
-                yield _(
-                    "You were on the waiting list, and no place became free as long as one could enter. "
-                    "You are welcome at the next tournament."
-                )
+                yield _("No place opened up this time. See you at the next one!")
             case "waiting":
                 ahead = [each.id for each in tournament.waiting].index(entry.id)
                 yield _(
-                    "⏳ You are number {place} on the waiting list. As soon as it is your turn you are told.",
+                    "⏳ You are number {place} on the waiting list. I'll tell you when you're in.",
                     place=ahead + 1,
                 )
             case "dropped":
-                yield _("You have dropped out. What you have reached stays in the standings.")
+                yield _("You dropped out. Your points stay in the standings.")
             case "disqualified":
-                yield _("You were disqualified: you play no further round. The log says why.")
+                yield _("You were disqualified. The log says why.")
             case "in":
                 yield from self._in(entry)
         if tournament.phase != "open":
@@ -113,11 +110,11 @@ class _Participation:
         tournament = self.tournament
         match tournament.phase:
             case "open":
-                return _("You are not in this tournament. Join gives you a place, as long as there is one.")
+                return _("You're not in. Press Join for a place.")
             case "running" if can_be_entered(tournament):
-                return _("You are not in this tournament. Join lets you in late, while that is possible.")
+                return _("You're not in. You can still press Join.")
             case "running":
-                return _("You are not in this tournament, and it has begun: nobody can enter any more.")
+                return _("You're not in, and entries are closed.")
             case _:
                 return _("You did not play in this tournament.")
 
@@ -137,7 +134,7 @@ class _Participation:
                 yield (
                     _("You have said that you are here.")
                     if entry.here
-                    else _("⚠️ Press I am here: whoever has not said so at the start is left out of the draw.")
+                    else _("⚠️ Press I am here before the start, or you're left out.")
                 )
         elif tournament.phase == "running":
             yield from self._next(entry)
@@ -183,7 +180,7 @@ class _Participation:
             opens = self.moments.opens
             where = self._with_whom(one, pod)
             yield (
-                _("🎴 Next: {where} The table opens when the organiser says so.", where=where)
+                _("🎴 Next: {where} It opens when the organiser says so.", where=where)
                 if opens is None
                 else _(
                     "🎴 Next: {where} The table opens {when}.", where=where, when=clocks.relative_time(opens)
@@ -197,12 +194,12 @@ class _Participation:
         if one is not None:
             if not any(entry.id in pod.seats for pod in one.pods):
                 yield from self._rests(one, entry)
-            yield _("Nothing waits for you. When the next round is drawn, you are told.")
+            yield _("Nothing to do. I'll ping you for the next round.")
 
     def _rests(self, one: Round, entry: Entry) -> Iterator[Text]:
         if entry.id in one.byes:
             yield _(
-                "☕ In round {round} you have a bye: you rest, and get points for it as well.",
+                "☕ Round {round}: a bye. You rest and still get points.",
                 round=one.number,
             )
         else:
@@ -261,17 +258,14 @@ class _Participation:
         if phase == "open":
             yield _("You cannot come? Withdraw makes room for somebody else.")
         else:
-            yield _(
-                "You have to go? Withdraw takes you out of the rounds to come. At a table where you play, "
-                "/table leave gives your seat to a robot."
-            )
+            yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
 
 
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:
     """Whether somebody means to drop out of a tournament that has begun."""
     asked = _(
-        "Drop out of {tournament}? You play no round whose tables are not open yet; what you have reached "
-        "stays. At a table where you play just now, play on or give your seat to a robot with /table leave.",
+        "Drop out of {tournament}? You keep your points but play no more rounds. Finish your current game, "
+        "or use /table leave.",
         tournament=tournament.settings.name,
     )
     out = ui.button(reader, _("Drop out"), "tleavenow", tournament.id, style=ui.DANGER)

@@ -57,7 +57,7 @@ def pods(
 
 def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
     """In place of a round that was published, and is not played as it was."""
-    said = _("What was drawn for this round does not hold any more. The announcement says how it goes on.")
+    said = _("This draw no longer counts. See the announcement.")
     return ui.screen(
         ui.Accent.GREY,
         ui.block(_named(tournament, number, reader), reader(said), most=500),
@@ -111,7 +111,7 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(_("⚓ The tournament was cancelled."))
     elif _is_drawn(tournament, round):
         said.append(announcement.opening(tournament, unix))
-        said.append(_("Each table has a thread of its own: when it opens you are told there, once."))
+        said.append(_("Each table has its own thread. I'll ping you there once."))
     elif still := _still(tournament, round):
         said.append(_n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still))
         said += announcement.time_up(tournament, unix)

@@ -19,7 +19,7 @@ class Swiss(Format):
 
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""
-        return _("Swiss: everybody plays every round, and those meet who have about as many points.")
+        return _("Swiss: everyone plays every round, against people with similar points.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """As many as a knock-out in which one of each pod goes on would take, and one more."""

@@ -274,7 +274,7 @@ def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Struct | None,
     return {
         "announce": (some, "announce", None, "## 🏆 Evening cup\n"),
         "check-in": (replaced(some, checking_in=True), "check-in", None, "Press I am here"),
-        "moved-up": (some, "moved-up", MovedUp((user,)), "A place has become free"),
+        "moved-up": (some, "moved-up", MovedUp((user,)), "A place opened up"),
         "round": (drawn(begun(some)), "round", RoundMessage(1, 0), "### Evening cup: round 1"),
         "standings": (after, "standings", RoundMessage(1, 0), "standings after 1 round"),
         "final": (replaced(after, "over"), "final", None, "## 🏆 Evening cup: the end"),
@@ -447,7 +447,7 @@ async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published
     await hall.told(published, "round", RoundMessage(1, 0))
     assert "Its tables open" in hall.the("round 1").text
     await hall.changes(replaced(rounds.unpublished(published), phase))
-    await hall.until(lambda: "does not hold any more" in hall.the("round 1").text)
+    await hall.until(lambda: "no longer counts" in hall.the("round 1").text)
     assert "Its tables open" not in hall.the("round 1").text
     if phase == "running":
         await hall.told(drawn(begun(cup(4))), "round", RoundMessage(1, 0))

@@ -269,8 +269,8 @@ async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is
     assert [entry.user for entry in t.waiting] == [104]
     assert (await refused(evening.join(t, 104))).reason == "late"
     shown = str(mine(t, 104, (), {}, Moments(), Reader("en", t.game)).payload())
-    assert "no place became free" in shown
-    assert "As soon as it is your turn" not in shown
+    assert "No place opened up" in shown
+    assert "I'll tell you when you're in" not in shown
 
 
 async def test_nobody_changes_a_published_round_by_entering_when_that_was_to_be_too_late(

@@ -43,7 +43,7 @@ def how(**options: object) -> str:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, "Swiss: everybody plays every round"),
+        ({}, "Swiss: everyone plays every round"),
         ({"format": "knock-out"}, "Knock-out: the best of each pod goes on"),
         ({"format": "knock-out", "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
         ({"format": "round-robin"}, "Round robin: every two players meet"),
