@@ -10,12 +10,11 @@ from games.contract import Choice, Menu
 from games.skull_queen import constants, trick
 from games.skull_queen.cards import COLOURS, FACES, PLAYS
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
-from games.skull_queen.rules import king_shows_no_colour, must_follow, play_together, playable, specials_in
+from games.skull_queen.rules import king_shows_no_colour, must_follow, playable, specials_in
 from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
     colour_words,
-    sentences,
     side_words,
 )
 from games.skull_queen.state import NO_CARD, View
@@ -172,10 +171,8 @@ def _what_to_play(view: View, played: Cards) -> Text:
     if led is None or follow is None:
         return _("No colour yet: play any card.")
     if follow.cards.isdisjoint(view.hand):
-        what = _("You have no {colour}: play any card.", colour=colour_words(led))
-    else:
-        what = _follow(view.hand, colour_words(led))
-    return sentences((what, _("Both are shown together."))) if play_together(view.table) else what
+        return _("You have no {colour}: play any card.", colour=colour_words(led))
+    return _follow(view.hand, colour_words(led))
 
 
 def _follow(hand: Cards, colour: Text) -> Text:

@@ -18,17 +18,13 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import picture_lying, picture_plates, scoring, tabletop, trick
-from games.skull_queen.artwork import draw_colour
+from games.skull_queen import picture_lying, picture_plates, scoring, tabletop
 from games.skull_queen.picture_plates import draw_king, draw_plate
-from games.skull_queen.picture_trick import Judged, draw_played, in_secret, judged_trick, way_of
+from games.skull_queen.picture_trick import Judged, draw_played, judged_trick, way_of
 from games.skull_queen.rules import OLD_KING_PLAYS
-from games.skull_queen.speech import colour_words
 from games.skull_queen.state import OLD_KING, Table, View
-from games.text import Player, Seat, Text, Words, _, named
+from games.text import Seat, Words, _, named
 
-_TOLD = 92
-"""The height of the sentence that says whose turn it is."""
 _LYING, _NOTHING_LIES = picture_lying.LYING, 52
 """The height of the middle, and of the words that nothing lies there."""
 _TRICK, _DEALT = 186, 118
@@ -45,14 +41,13 @@ def draw(view: View, words: Words) -> Canvas:
     rows = -(-len(seats) // across)
     played = _DEALT if shown.phase == "plank" else _TRICK
     plate = picture_plates.height(shown)
-    canvas = table(BANNER + _TOLD + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP)
+    canvas = table(BANNER + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP)
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(tabletop.round_words(shown)), words(tabletop.aside_words(shown)))
-    _draw_turn(canvas, Box(MARGIN, BANNER, wide, _TOLD - 6), view, words)
     judged = judged_trick(shown)
     if lying:
-        picture_lying.draw(canvas, Box(MARGIN, BANNER + _TOLD, wide, lying - 12), shown, judged, words)
-    top = BANNER + _TOLD + lying
+        picture_lying.draw(canvas, Box(MARGIN, BANNER, wide, lying - 12), shown, judged, words)
+    top = BANNER + lying
     _draw_played(canvas, Box(MARGIN, top, wide, played - 10), shown, judged, words)
     columns = Box(MARGIN - 6, top + played, wide + 12, plate).columns(across, _GAP)
     for at, seat in enumerate(seats):
@@ -72,33 +67,6 @@ def _height_of_middle(shown: Table) -> float:
     return _LYING if shown.phase == "play" or shown.middle or shown.aside else _NOTHING_LIES
 
 
-# What is written on top
-
-
-def _note(view: View) -> Text:
-    """Whose turn it is. Who is still to choose is seen below."""
-    shown = view.table
-    if shown.phase == "plank" and shown.players == OLD_KING_PLAYS:
-        return _("All set their planks at the same time. The old Pirate King will lead.")
-    if shown.phase == "plank":
-        return _("All set their planks at the same time. {leader} will lead.", leader=Player(shown.leader))
-    if in_secret(shown):
-        led = colour_words(trick.colour_led(shown.trick) or 0)
-        return _("Both choose a card in secret, {colour} if they can.", colour=led)
-    return tabletop.board(view).turn
-
-
-def _draw_turn(canvas: Canvas, place: Box, view: View, words: Words) -> None:
-    """The sentence; before it the emblem of the colour that must be followed."""
-    left = 0
-    led = trick.colour_led(view.table.trick)
-    if led is not None:
-        draw_colour(canvas, place.x + 30, place.cy, 30, led)
-        left = 74
-    rest = Box(place.x + left, place.y, place.w - left, place.h)
-    note(canvas, words(_note(view)), rest, anchor="start", least=SMALL)
-
-
 # The trick, or what there is instead
 
 
@@ -112,13 +80,19 @@ def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words
 
 
 def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
-    """As many cards face down as each holds, and how many are ready."""
-    backs = Box(place.x, place.y, place.w, place.h - 46)
-    for back in fan_out(backs, shown.dealt, per_row=14, widest=110, gap=8):
-        card_back(canvas, back)
-    ready = shown.players - len(shown.to_act)
-    text = words(_("{ready} of {players} are ready", ready=ready, players=shown.players))
-    note(canvas, text, Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
+    """As many cards face down as each holds, or which round the planks below were; how many are ready."""
+    upper, rounds = Box(place.x, place.y, place.w, place.h - 46), shown.complete
+    if rounds:
+        result = words(_("Round {round} ended so", round=rounds))
+        canvas.words_in(result, upper, DISPLAY, 40, GOLD, least=SMALL)
+    else:
+        for back in fan_out(upper, shown.dealt, per_row=14, widest=110, gap=8):
+            card_back(canvas, back)
+    ready, players = shown.players - len(shown.to_act), shown.players
+    text = _("{ready} of {players} are ready", ready=ready, players=players)
+    if rounds:
+        text = _("New planks: {ready} of {players} are ready", ready=ready, players=players)
+    note(canvas, words(text), Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
 
 
 def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:

@@ -19,74 +19,111 @@ from games.drawing.furniture import (
     note,
     table,
     veil,
+    winners,
 )
 from games.drawing.lettering import DISPLAY, STRONG
 from games.drawing.palette import CHALK, CHALK_SOFT, LEAF
-from games.skull_queen import picture_lying, picture_plates, picture_trick, plank, tabletop
+from games.skull_queen import picture_lying, picture_plates, picture_trick, plank, scoring, tabletop
 from games.skull_queen.artwork import draw_card, draw_player
 from games.skull_queen.cards import PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
 from games.skull_queen.picture_trick import Judged, way_of
 from games.skull_queen.plank import DOWN, UP
+from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import signed
-from games.skull_queen.state import NO_PLANK, Table, View
+from games.skull_queen.state import NO_PLANK, View
 from games.text import Seat, Words, _, named
 
-_GAP = 10
-_PER_ROW = 7
-_WIDEST = 92
-"""Of a card in the hand."""
-_ONE_ROW = 6
+_GAP = 8
+_WIDEST, _WIDEST_OF_FIVE = 77, 72
+"""Of a card in the hand. Five players have most to show."""
+_FIVE = 5
+_ONE_ROW = 8
 """So many cards stand in one row."""
-_TRICK = 190
+_TRICK, _TRICK_OF_TWO = 172, 156
+"""The height of the trick; of two players the last one stands elsewhere."""
 _OWN = 236
 """The width of the own plank."""
-_LEAST_OWN, _MOST_OWN = 236, 300
+_MOST_OWN = 360
 """Its height."""
 _HEAD = 40
-"""Above the own plank: whose, points, worth."""
+"""Above the own plank: points, and what it is worth."""
 _BESIDE = 20
-_SIDES = 250
+_SIDES = 236
 """The height of both sides of the plank."""
 _WIDE = WIDTH - 2 * MARGIN
 
 
 def draw(view: View, words: Words) -> Canvas:
     """All that this seat needs."""
-    if view.table.phase == "plank":
-        return _setting(view, words)
-    seat, shown = view.seat or 0, view.table
-    others = picture_plates.beside(shown, seat)
-    right = picture_lying.LYING + len(others) * picture_plates.LINE
-    left = _HEAD + min(_MOST_OWN, max(_LEAST_OWN, right - _HEAD))
-    middle, held = max(left, right), _cards_height(len(view.hand))
-    canvas = table(BANNER + _TRICK + middle + 14 + held + MARGIN)
+    match view.table.phase:
+        case "plank":
+            return _setting(view, words)
+        case "play":
+            return _playing(view, words)
+        case "over":
+            return _over(view, words)
+
+
+def _playing(view: View, words: Words) -> Canvas:
+    """At the left the own plank, at the right the trick, the middle and the others, below them the cards."""
+    shown, others = view.table, _others(view)
+    trick = _TRICK_OF_TWO if shown.players == OLD_KING_PLAYS else _TRICK
+    high = trick + picture_lying.LYING + len(others) * picture_plates.LINE
+    held = _cards_height(view)
+    canvas = table(BANNER + high + 14 + held + MARGIN)
     judged = picture_trick.judged_trick(shown)
     _draw_banner(canvas, view, words)
-    picture_trick.draw_played(canvas, Box(MARGIN, BANNER, _WIDE, _TRICK - 10), shown, judged, words)
-    top = BANNER + _TRICK
-    _draw_own(canvas, Box(MARGIN, top, _OWN, left), view, judged, words)
-    beside = Box(MARGIN + _OWN + _BESIDE, top, _WIDE - _OWN - _BESIDE, right)
-    picture_lying.draw(canvas, Box(beside.x, top, beside.w, picture_lying.LYING), shown, judged, words)
-    _draw_others(canvas, beside, shown, others, judged, words)
-    _draw_cards(canvas, Box(MARGIN, top + middle + 14, _WIDE, held), view)
+    _draw_own(canvas, Box(MARGIN, BANNER, _OWN, min(_HEAD + _MOST_OWN, high - 4)), view, judged, words)
+    right = Box(MARGIN + _OWN + _BESIDE, BANNER, _WIDE - _OWN - _BESIDE, high)
+    picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, trick - 8), shown, judged, words)
+    middle = Box(right.x, right.y + trick, right.w, picture_lying.LYING)
+    if judged.done and shown.players == OLD_KING_PLAYS:
+        # The old Pirate King's next card lies in the trick's place: the last one stands beside the middle.
+        last = Box(middle.right - _LAST, middle.y, _LAST, middle.h)
+        picture_trick.draw_beside(canvas, last, judged, words)
+        middle = Box(middle.x, middle.y, middle.w - _LAST - 12, middle.h)
+    picture_lying.draw(canvas, middle, shown, judged, words)
+    for at, who in enumerate(others):
+        y = right.bottom - (len(others) - at) * picture_plates.LINE
+        line = Box(right.x, y, right.w, picture_plates.LINE - 4)
+        picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
+    _draw_cards(canvas, Box(MARGIN, BANNER + high + 14, _WIDE, held), view)
     return canvas
+
+
+_LAST = 176
+"""The width of the last trick of two players."""
+
+
+def _over(view: View, words: Words) -> Canvas:
+    """Who has won, and everybody's plank as it was in the end."""
+    shown, seat = view.table, view.seat or 0
+    others, judged = _others(view), picture_trick.judged_trick(view.table)
+    won = scoring.winners(shown.points)
+    canvas = table(BANNER + _WON + (1 + len(others)) * picture_plates.LINE + MARGIN)
+    _draw_banner(canvas, view, words)
+    names = {each: words(named(each)) for each in won}
+    winners(canvas, Box(MARGIN, BANNER - 10, _WIDE, _WON), names)
+    for at, who in enumerate((seat, *others)):
+        line = Box(MARGIN, BANNER + _WON + at * picture_plates.LINE, _WIDE, picture_plates.LINE - 4)
+        picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
+    return canvas
+
+
+_WON = 240
+"""The height of the winners."""
+
+
+def _others(view: View) -> tuple[Seat, ...]:
+    """From the left neighbour on."""
+    players = view.table.players
+    return tuple(((view.seat or 0) + at) % players for at in range(1, players))
 
 
 def _draw_banner(canvas: Canvas, view: View, words: Words) -> None:
     title, aside = tabletop.round_words(view.table), tabletop.aside_words(view.table)
     banner(canvas, words(title), words(aside), urgent=view.seat in view.to_act)
-
-
-def _draw_others(
-    canvas: Canvas, place: Box, shown: Table, others: tuple[Seat, ...], judged: Judged, words: Words
-) -> None:
-    """A line for each, at the foot of the place."""
-    height = picture_plates.LINE
-    top = place.bottom - height * len(others)
-    for at, who in enumerate(others):
-        line = Box(place.x, top + at * height, place.w, height - 4)
-        picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
 
 
 def _draw_own(canvas: Canvas, place: Box, view: View, judged: Judged, words: Words) -> None:
@@ -109,15 +146,19 @@ def _rows(count: int) -> int:
     return 1 if count <= _ONE_ROW else 2
 
 
-def _cards_height(count: int) -> float:
-    rows = _rows(count)
-    return rows * _WIDEST * CARD + (rows - 1) * _GAP if count else 0
+def _widest(view: View) -> float:
+    return _WIDEST_OF_FIVE if view.table.players == _FIVE else _WIDEST
+
+
+def _cards_height(view: View) -> float:
+    rows = _rows(len(view.hand))
+    return rows * _widest(view) * CARD + (rows - 1) * _GAP if view.hand else 0
 
 
 def _draw_cards(canvas: Canvas, place: Box, view: View) -> None:
     """What may be played now in full light, the rest dimmed."""
     across = max(1, -(-len(view.hand) // _rows(len(view.hand))))
-    there = fan_out(place, len(view.hand), per_row=min(across, _PER_ROW), gap=_GAP, widest=_WIDEST)
+    there = fan_out(place, len(view.hand), per_row=across, gap=_GAP, widest=_widest(view))
     for card, box in zip(view.hand, there, strict=True):
         draw_card(canvas, box, card)
         if card == view.pick:
@@ -138,13 +179,13 @@ def _may_be_played(view: View, card: Card) -> bool:
 def _setting(view: View, words: Words) -> Canvas:
     """Both sides of the plank, or how it is set; what lies in the middle; who is ready; the cards."""
     shown = view.table
-    others = picture_plates.beside(shown, view.seat or 0)
+    others = _others(view)
     rows = -(-len(others) // 2)
     lying = picture_lying.LYING if shown.middle or shown.aside else 0
-    held = _cards_height(len(view.hand))
+    held = _cards_height(view)
     canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 14 + held + MARGIN)
     _draw_banner(canvas, view, words)
-    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 10), view, words)
+    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, words)
     top = BANNER + _SIDES
     if lying:
         judged = picture_trick.judged_trick(shown)
@@ -160,13 +201,13 @@ def _setting(view: View, words: Words) -> Canvas:
 
 def _draw_sides(canvas: Canvas, place: Box, view: View, words: Words) -> None:
     """The own plank once it is set, or both sides to choose from; beside it what one must know."""
-    text, rest = tabletop.HIGH_AND_LOW, Box(place.x + 450, place.y, place.w - 450, place.h)
+    text, rest = tabletop.HIGH_AND_LOW, Box(place.x + 406, place.y, place.w - 406, place.h)
     if view.plank != NO_PLANK:
         draw_plank(canvas, Box(place.x, place.y, _OWN, place.h), view.plank)
         text = _("Face down until all are ready.")
         rest = Box(place.x + _OWN + 24, place.y, place.w - _OWN - 24, place.h)
     else:
-        for side, half in zip((UP, DOWN), Box(place.x, place.y, 432, place.h).columns(2, 16), strict=True):
+        for side, half in zip((UP, DOWN), Box(place.x, place.y, 390, place.h).columns(2, 12), strict=True):
             draw_side(canvas, Box(half.x, half.y, half.w, half.h - 34), side)
             called = words(_("ascending") if side == UP else _("descending"))
             line = Box(half.x, half.bottom - 32, half.w, 32)

@@ -7,7 +7,7 @@ in the water below.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, sin
+from math import cos, pi, sin
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.lettering import DISPLAY
@@ -21,6 +21,7 @@ from games.skull_queen.plank import OVERBOARD, SPACES, WORTH, Plank, Side, Space
 
 SEA, WAVE = "#14384a", "#3f7f97"
 _DEEP = "#0f2b39"
+_DROP, _FIN = "#b9dcf8", "#6d7b88"
 _WOOD, _GRAIN, _WORN = "#80582f", "#57391c", "#6b4826"
 _NARROWER = 0.07
 """Of the width, taken off each side of the plank at its top."""
@@ -105,6 +106,8 @@ def draw_plank(canvas: Canvas, place: Box, plank: Plank, way: Way | None = None)
         draw_colour(canvas, x, y, sea.radius, colour)
         if space == OVERBOARD:
             _draw_swell(canvas, sea, x, y)
+    if way is not None and way.done and way.after == OVERBOARD:
+        _draw_splash(canvas, sea, way.colour)
 
 
 def draw_side(canvas: Canvas, place: Box, side: Side) -> None:
@@ -175,6 +178,22 @@ def _draw_swell(canvas: Canvas, sea: _Sea, x: float, y: float) -> None:
     below = min(y + reach, sea.box.bottom)
     canvas.polygon([*crests, (x + reach, below), (x - reach, below)], SEA)
     canvas.line(crests, Stroke(WAVE, 3))
+
+
+def _draw_splash(canvas: Canvas, sea: _Sea, colour: PirateColour) -> None:
+    """Where a pirate has just fallen in: drops fly, and somebody with a fin is interested."""
+    y = sea.line(OVERBOARD)
+    x, reach = sea.lane(colour, y), sea.radius
+    for turn in (-1.0, -0.5, 0.5, 1.0):
+        inner, outer = reach * 1.1, reach * (1.75 - 0.2 * abs(turn))
+        ends = [(x + sin(turn) * far, y - cos(turn) * far) for far in (inner, outer)]
+        canvas.line(ends, Stroke(_DROP, 5))
+    beyond = 1 if x < sea.box.cx else -1
+    fin = x + beyond * reach * 2.9
+    low, high = sea.bottom + (sea.box.bottom - sea.bottom) * 0.8, sea.bottom + 3
+    shape = [(fin - 17 * beyond, low), (fin + 7 * beyond, high), (fin + 13 * beyond, low)]
+    canvas.polygon(shape, _FIN, stroke=Stroke(CHALK, 2))
+    _draw_wave(canvas, fin - 26, fin + 26, low, WAVE, 3)
 
 
 def _draw_wave(canvas: Canvas, left: float, right: float, y: float, colour: Colour, width: float) -> None:

@@ -11,7 +11,6 @@ from games.skull_queen import emblems, plank, scoring
 from games.skull_queen.artwork import draw_colour, draw_player
 from games.skull_queen.cards import COLOURS
 from games.skull_queen.picture_plank import Way, draw_blank, draw_plank
-from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import signed
 from games.skull_queen.state import OLD_KING, Table
 from games.text import Seat, Text, Words, _, named
@@ -23,7 +22,7 @@ _CHIP = 24
 _POINTS = 32
 _CALLED = 72
 """The height of what the old Pirate King is called."""
-LINE = 48
+LINE = 43
 """The height of a plate that is one line."""
 _DISC = 13
 """A pirate in it."""
@@ -31,7 +30,7 @@ _DISC = 13
 
 def height(shown: Table) -> float:
     """How high every plate is."""
-    return _BLANK_PLATE if shown.phase == "plank" else _PLATE
+    return _BLANK_PLATE if shown.phase == "plank" and not shown.complete else _PLATE
 
 
 def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | None, words: Words) -> None:
@@ -45,8 +44,9 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
     beside = Box(lower.x + width + 10, lower.y, lower.w - width - 10, lower.h)
     sea = Box(place.x + 17, place.y + _HEAD, place.w - 34, place.h - _HEAD - 10)
     match shown.phase:
+        case "plank" if shown.complete:
+            _draw_result(canvas, beside, sea, shown, seat, way)
         case "plank":
-            _draw_latest(canvas, beside, shown, seat)
             _draw_whether_ready(canvas, draw_blank(canvas, sea), seat in shown.to_act, words)
         case "play":
             worth = signed(plank.worth(shown.planks[seat]))
@@ -57,22 +57,12 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
             draw_plank(canvas, sea, shown.planks[seat], way)
 
 
-def beside(shown: Table, seat: Seat) -> tuple[Seat, ...]:
-    """The others at the table, from the left neighbour on, the old Pirate King last."""
-    others = tuple((seat + at) % shown.players for at in range(1, shown.players))
-    return (*others, OLD_KING) if shown.players == OLD_KING_PLAYS else others
-
-
 def draw_line(canvas: Canvas, place: Box, shown: Table, who: Seat, way: Way | None, words: Words) -> None:
     """A plate in one line: name, points, and where the pirates stand, by what it is worth."""
     plate(canvas, place, awaited=who in shown.to_act)
-    name = words(_("The old Pirate King") if who == OLD_KING else named(who))
+    name = words(named(who))
     draw_player(canvas, place.x + 34, place.cy, 16, who, name)
     start, right = place.x + 56, place.right - 10
-    if who == OLD_KING:
-        called = Box(start, place.y, right - start, place.h)
-        canvas.words_in(name, called, STRONG, SMALL, CHALK_SOFT, anchor="start", least=SMALL - 2)
-        return
     after = right - (86 if shown.phase == "plank" else 4 * _LANE + 26)
     points = canvas.words_in(
         str(shown.points[who]), Box(start, place.y, after - start, place.h), DISPLAY, 28, CHALK, anchor="end"
@@ -140,7 +130,18 @@ def _draw_latest(canvas: Canvas, place: Box, shown: Table, seat: Seat) -> None:
     rounds = scoring.rounds_of(shown.score_sheet, shown.players)
     if rounds:
         text = signed(plank.worth(rounds[-1][seat]))
-        canvas.words_in(text, place, STRONG, SMALL, CHALK_SOFT, anchor="start")
+        canvas.words_in(text, place, STRONG, SMALL + 2, LEAF, anchor="start")
+
+
+def _draw_result(canvas: Canvas, beside: Box, sea: Box, shown: Table, seat: Seat, way: Way | None) -> None:
+    """The plank as the round left it, and what it brought; the best has a crown. The sign: who is ready."""
+    planks = scoring.rounds_of(shown.score_sheet, shown.players)[-1]
+    draw_plank(canvas, sea, planks[seat], way)
+    _draw_latest(canvas, beside, shown, seat)
+    if plank.worth(planks[seat]) == max(map(plank.worth, planks)):
+        canvas.art(CROWN.art(GOLD, LEATHER), Box(beside.x + 52, beside.y, 26, beside.h).square(26))
+    sign, colour = (HOURGLASS, CHALK_SOFT) if seat in shown.to_act else (TICK, GOLD)
+    canvas.art(sign.art(colour, LEATHER), Box(beside.right - 26, beside.y, 26, beside.h).square(24))
 
 
 def _draw_whether_ready(canvas: Canvas, place: Box, waiting: bool, words: Words) -> None:

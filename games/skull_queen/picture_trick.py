@@ -7,17 +7,23 @@ from dataclasses import dataclass
 
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.furniture import SMALL, card_back, empty_place, fan_out, note
-from games.drawing.lettering import TEXT, drawable
-from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT
+from games.drawing.emblems import CROWN
+from games.drawing.furniture import SMALL, card_back, empty_place, fan_out, glow, mark
+from games.drawing.lettering import STRONG, TEXT, drawable
+from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, Colour
 from games.skull_queen import news, plank, trick
 from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
 from games.skull_queen.cards import SPECIALS
 from games.skull_queen.picture_plank import Way
 from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.speech import seats_words
 from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, order_of
-from games.text import Seat, Words, _, named
+from games.text import Player, Seat, Text, Words, _, named
 
+_NARROW = 450
+"""The width in which there is room for one thing beside a trick."""
+_RAISED = 12
+"""How far a card that moved a pirate is raised."""
 _CAPTION = 40
 """The height of whose card it is, under it."""
 _MOST_NAMES = 4
@@ -53,7 +59,7 @@ def _settled(shown: Table) -> trick.Verdict:
 
 def judged_trick(shown: Table) -> Judged:
     """The trick to be looked at: the last one as long as it is to be seen, else the one that lies there."""
-    if news.shows_last(shown):
+    if news.shows_last(shown) or (shown.phase != "play" and shown.last):
         order = order_of(shown.last_leader, shown.players)
         return Judged(order, shown.last, {move.card: move for move in shown.last_moves}, True)
     order = order_of(shown.leader, shown.players)
@@ -77,11 +83,23 @@ def way_of(judged: Judged, seat: Seat) -> Way | None:
 
 
 def draw_last(canvas: Canvas, place: Box, shown: Table, last: Judged, words: Words, *, names: bool) -> None:
-    """What has just happened, until the next card falls."""
-    label = Box(place.x, place.y, place.w, 28)
-    note(canvas, words(_("The last trick")), label, size=SMALL, colour=CHALK_SOFT, anchor="start")
-    rest = Box(place.x, place.y + 30, place.w, place.h - 30)
+    """What has just happened, until the next card falls, and why."""
+    told = None if shown.players == OLD_KING_PLAYS else _told(shown)
+    label, rest = Box(place.x, place.y, place.w, 28), Box(place.x, place.y + 30, place.w, place.h - 30)
+    if told is None or place.w > _NARROW:
+        width = canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
+        label = Box(label.x + width + 20, label.y, label.w - width - 20, label.h)
+    if told is not None:
+        canvas.words_in(words(told[0]), label, STRONG, SMALL + 2, told[1], anchor="end", least=SMALL)
     draw_trick(canvas, rest, shown, last, words, names=names)
+
+
+def _told(shown: Table) -> tuple[Text, Colour]:
+    """What counts most of it: who has fallen, or who leads next."""
+    fallen = [move.who for move in shown.last_moves if news.falls(move)]
+    if fallen:
+        return _("Splash! {players} overboard", players=seats_words(fallen)), EMBER
+    return _("Highest card: {player} leads", player=Player(shown.leader)), GOLD
 
 
 def draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
@@ -101,10 +119,38 @@ def draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words:
         draw_last(canvas, last, shown, judged, words, names=False)
 
 
+def draw_narrow(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    """The same where there is less room: of two players the trick alone."""
+    names = shown.players < _MOST_NAMES
+    if judged.done and shown.players == OLD_KING_PLAYS:
+        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+        draw_trick(canvas, place, shown, begun, words, names=names)
+    elif judged.done:
+        draw_last(canvas, place, shown, judged, words, names=names)
+    else:
+        draw_trick(canvas, place, shown, judged, words, names=names)
+
+
+def draw_beside(canvas: Canvas, place: Box, last: Judged, words: Words) -> None:
+    """The last trick in small: its cards, whose they are on one corner, what they did on another."""
+    label = Box(place.x, place.y, place.w, 26)
+    canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start", least=18)
+    cards = Box(place.x, place.y + 26, place.w, place.h - 26).columns(len(last.order), 8)
+    for who, card, column in zip(last.order, last.cards, cards, strict=True):
+        (lies,) = fan_out(column, 1, per_row=1)
+        draw_card(canvas, lies, card)
+        draw_player(
+            canvas, lies.x + 8, lies.bottom - 10, 12, who, "" if who == OLD_KING else words(named(who))
+        )
+        move = last.moves.get(card)
+        if move is not None:
+            draw_steps(canvas, lies.right - 6, lies.bottom - 10, 13, move.steps, acting=news.acts(move))
+
+
 def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Words, *, names: bool) -> None:
     """Places in the order of play, the cards that lie there, and whose they are."""
     for at, (who, column) in enumerate(zip(laid.order, place.columns(len(laid.order), 16), strict=True)):
-        card, caption = _card_and_caption(column)
+        card, caption = _card_and_caption(column, _lift(laid, at))
         if at:
             x = column.x - 8
             canvas.line([(x - 4, card.cy - 9), (x + 4, card.cy), (x - 4, card.cy + 9)], _ORDER)
@@ -117,8 +163,19 @@ def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Wo
         _draw_whose(canvas, caption, who, words, named_there=names)
 
 
-def _card_and_caption(column: Box) -> tuple[Box, Box]:
-    (card,) = fan_out(Box(column.x, column.y + 4, column.w, column.h - _CAPTION - 4), 1, per_row=1)
+def _lift(laid: Judged, at: int) -> float | None:
+    """How far a card of a trick that is done lies below those that moved a pirate."""
+    if not laid.done:
+        return None
+    move = laid.moves.get(laid.cards[at])
+    return 0 if move is not None and news.acts(move) else _RAISED
+
+
+def _card_and_caption(column: Box, lift: float | None) -> tuple[Box, Box]:
+    room = Box(column.x, column.y + 4, column.w, column.h - _CAPTION - 4)
+    if lift is not None:
+        room = Box(room.x, room.y + lift, room.w, room.h - _RAISED)
+    (card,) = fan_out(room, 1, per_row=1)
     return card, Box(column.x, column.bottom - _CAPTION + 2, column.w, _CAPTION - 2)
 
 
@@ -133,13 +190,19 @@ def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int) -> None
         draw_colour(canvas, place.x + 4, place.bottom - 15, 17, led)
     move = laid.moves.get(card)
     if move is not None:
-        acting = move.who >= 0 and move.before != plank.OVERBOARD
-        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=acting)
+        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=news.acts(move))
+    if laid.done and at == trick.leads_next(laid.cards) and laid.order[0] != OLD_KING:
+        glow(canvas, place)
+        mark(canvas, place.x - 4, place.y, CROWN, 14)
+
+
+def _name(who: Seat, words: Words) -> str:
+    return "" if who == OLD_KING else words(named(who))
 
 
 def _draw_whose(canvas: Canvas, place: Box, who: Seat, words: Words, *, named_there: bool) -> None:
     """The chip, and the name if there is room for it. Of the old Pirate King the emblem says enough."""
-    name = "" if who == OLD_KING else words(named(who))
+    name = _name(who, words)
     beside = name if named_there else ""
     radius = 16 if named_there else 18
     room = place.w - 2 * radius - 6

@@ -21,10 +21,7 @@ from games.skull_queen.speech import (
 from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
 from games.text import Player, Seat, Text, Value, _, _n
 
-HIGH_AND_LOW = _(
-    "High cards send the pirate of their colour up, low ones send it down. Off either end it swims, and "
-    "scores nothing."
-)
+HIGH_AND_LOW = _("High cards send their pirate up, low ones down. In the water it scores nothing.")
 """What one must know to set a plank."""
 
 

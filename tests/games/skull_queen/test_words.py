@@ -47,8 +47,7 @@ def test_then_a_space_for_each_pirate_with_what_it_is_worth_on_that_side() -> No
 def test_who_sets_a_plank_is_told_by_what_the_pirates_will_move() -> None:
     ship = three()
     assert ship.note("Anne") == (
-        "High cards send the pirate of their colour up, low ones send it down. Off either end it swims, and "
-        "scores nothing."
+        "High cards send their pirate up, low ones down. In the water it scores nothing."
     )
 
 
@@ -157,10 +156,8 @@ def test_one_sentence_says_what_the_choice_is_about(led: str, asked: str) -> Non
 
 def test_two_players_are_told_that_both_cards_are_shown_together() -> None:
     ship = Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").set()
-    assert ship.say(ship.menu("Anne").prompt) == "Follow 🔥 Red. Both are shown together."
-    assert ship.say(ship.menu("Bob").prompt) == (
-        "You have no 🔥 Red: play any card. Both are shown together."
-    )
+    assert ship.say(ship.menu("Anne").prompt) == "Follow 🔥 Red."
+    assert ship.say(ship.menu("Bob").prompt) == ("You have no 🔥 Red: play any card.")
 
 
 # The board
