@@ -64,7 +64,7 @@ BUTTONS: Mapping[str, Handler] = {
     "rate": Handler(tables.set_rated, "private"),
     "invite": Handler(tables.invite, "private"),
     "invited": Handler(tables.set_by_invitation, "private"),
-    "close": Handler(tables.ask_to_close),
+    "close": Handler(tables.ask_to_close, "private"),
     "here": Handler(playing.mark_present),
     "closeconfirm": Handler(tables.close, "private"),
     "leaverobot": Handler(tables.leave_to_robot, "private"),
@@ -88,13 +88,15 @@ BUTTONS: Mapping[str, Handler] = {
     "unplan": Handler(playing.cancel_plan, "private"),
     "forced": Handler(playing.set_forced, "private"),
     "which": Handler(slash_tables.run_at_chosen, "private"),
-    "log": Handler(information.log),
+    "log": Handler(information.log, "private"),
     "rules": Handler(information.rules, "private"),
     "rulesof": Handler(information.rules_of, "private"),
-    "more": Handler(information.more),
-    "sheet": Handler(information.sheet),
-    "show": Handler(information.show_table),
-    "proof": Handler(information.proof),
+    "more": Handler(information.more, "private"),
+    "sheet": Handler(information.sheet, "private"),
+    "words": Handler(information.words, "private"),
+    "textmode": Handler(playing.choose_text_mode, "private"),
+    "show": Handler(information.show_table, "private"),
+    "proof": Handler(information.proof, "private"),
     "replay": Handler(profiles.replay, "private"),
     "rounds": Handler(profiles.replay_round, "private"),
     "leaderboard": Handler(profiles.leaderboard, "private"),
@@ -173,7 +175,14 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
         if context.table is not None:
             to_moderate = verb in MODERATING
             await context.table_here(services.tables, context.table, to_moderate=to_moderate)
-        await handler.answer(services, context, *parts)
+        if context.table is None or not context.is_on_private_message:
+            await handler.answer(services, context, *parts)
+            return
+        open_hands = services.table_publisher.open_hands
+        with open_hands.pressed(context.table, context.user):
+            await handler.answer(services, context, *parts)
+            if context.shown_in == context.message:
+                open_hands.covered(context.table, context.interaction, context.message)
 
     named = dict(zip(custom_ids.VERBS[verb], parts, strict=True))
     table, tournament = named.get("table"), named.get("tournament")

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands import arguments, responses
-from bot.i18n import Markup
+from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
+from bot.profiles.rating_service import rating_changes_of
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
-from bot.screens import table_lists
-from bot.screens.board import more_screen
+from bot.screens import common, table_lists
+from bot.screens.board import board_in_words_screen, more_screen
+from bot.screens.hand import hand_in_words_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.history import log_screen
-from bot.screens.result import proof_screen, sheet_screen
+from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
 from bot.services import Services
 from bot.tables.history import proof_of
 from bot.tables.leaving import seats_to_fill
 from bot.tables.model import Table
+from bot.tables.verify import findings
+from bot.ui import components as ui
+from bot.ui import notices
 from bot.ui.components import Screen
 from games.catalogue import catalogue
 from games.text import _
@@ -28,9 +33,14 @@ async def log(services: Services, context: InteractionContext, table_id: str, pa
     """What has happened, as far as the reader may know; the newest page if `page` is negative."""
     table = await services.tables.table(table_id)
     lines = await services.tables.log_of(table, context.user)
-    reader, hand = await services.reader(context, table_id), table.has_hand(context.user)
-    payload = log_screen(table, lines, int(page), reader, hand=hand).payload()
-    await (context.show(payload) if int(page) >= 0 else context.send(payload))
+    reader = await services.reader(context, table_id)
+    back = _back(context, reader, table)
+    await context.show(log_screen(table, lines, int(page), reader, back=back).payload())
+
+
+def _back(context: InteractionContext, reader: Reader, table: Table) -> ui.Button | None:
+    """The way back from what a button has opened; a command was given nowhere to go back to."""
+    return common.back_button(reader, table, context.user) if context.is_press else None
 
 
 async def rules(services: Services, context: InteractionContext, table_id: str, page: str = "0") -> None:
@@ -52,33 +62,61 @@ async def rules_of(services: Services, context: InteractionContext, slug: str, p
 
 
 async def more(services: Services, context: InteractionContext, table_id: str) -> None:
-    """What is one press away from the board."""
+    """What is one press away from hand, board and result."""
     table = await services.tables.table(table_id)
     seats = seats_to_fill(table, context.user, services.tables.clock.awake())
     reader = await services.reader(context, table_id)
-    await context.send(more_screen(table, reader, context.user, to_be_filled=seats).payload())
+    rated = ratings(await rating_changes_of(services.results, table), reader)
+    await context.show(more_screen(table, reader, context.user, to_be_filled=seats, rated=rated).payload())
+
+
+async def words(services: Services, context: InteractionContext, table_id: str, what: str) -> None:
+    """All that a picture says, in words: of the score sheet, or of the table as its reader may see it."""
+    table = await services.tables.table(table_id)
+    reader, unix = await services.reader(context, table_id), services.tables.clock.unix
+    seat, back = table.seat_of(context.user), common.back_button(reader, table, context.user)
+    if table.state is None or table.phase == "closed":
+        raise Refusal("early", _("There is nothing to tell yet: the game has not begun."))
+    if what == "sheet":
+        back = common.sheet_button(reader, table.id)
+        shown = sheet_screen(table, table.game.sheet(table.observe(None)), reader, back=back)
+    elif table.phase == "over":
+        verdict = await rating_changes_of(services.results, table)
+        shown = result_screen(table, reader, verdict, back=back)
+    elif seat is not None:
+        chosen = await services.tables.drafts.of(table, seat)
+        shown = hand_in_words_screen(table, context.user, chosen, reader, unix=unix)
+    else:
+        shown = board_in_words_screen(table, reader, context.user, unix=unix)
+    await context.show(shown.payload())
 
 
 async def sheet(services: Services, context: InteractionContext, table_id: str) -> None:
     """The score sheet as it is now."""
     table = await services.tables.table(table_id)
-    reader, hand = await services.reader(context, table_id), table.has_hand(context.user)
+    reader = await services.reader(context, table_id)
     seen = None if table.state is None else table.observe(None)
     now = None if seen is None else table.game.sheet(seen)
-    wanted = None if seen is None else game_image("sheet", table.game, seen, reader)
+    wanted = None if now is None or seen is None else game_image("sheet", table.game, seen, reader)
 
     def page(picture: MessageImage | None) -> Screen:
-        return sheet_screen(table, now, reader, hand=hand, picture=picture)
+        return sheet_screen(table, now, reader, back=_back(context, reader, table), picture=picture)
 
-    await responses.send_with_image(services, context, wanted, page)
+    await responses.show_with_image(services, context, wanted, page)
 
 
 async def proof(services: Services, context: InteractionContext, table_id: str) -> None:
-    """How the shuffle was made."""
+    """What was sealed; at the end whether the cards were dealt like that, which is tried here and now."""
     table = await services.tables.table(table_id)
-    await context.send(
-        proof_screen(table, proof_of(table), await services.reader(context, table_id)).payload()
-    )
+    reader = await services.reader(context, table_id)
+    back = _back(context, reader, table)
+    if table.phase != "over" and table.position is None:
+        await context.show(sealed_screen(table, reader, back=back).payload())
+        return
+    made = proof_of(table)
+    found = findings(table, await services.tables.actions_of(table))
+    is_right = all(finding.right for finding in found)
+    await context.show(proof_screen(table, made, reader, is_right=is_right, back=back).payload())
 
 
 async def tables(services: Services, context: InteractionContext) -> None:
@@ -107,7 +145,8 @@ async def show_table(services: Services, context: InteractionContext, table_id: 
         raise _cannot_be_shown(services, table)
     services.table_publisher.redraw(table.id)
     where = _("Table {table} is here: {where}", table=table.id, where=Markup(message_link(table.guild, post)))
-    await responses.inform(services, context, where, table_id)
+    reader, hand = await services.reader(context, table_id), table.has_hand(context.user)
+    await context.show(notices.info(where, reader, hand_button=table.id if hand else None).payload())
 
 
 def _cannot_be_shown(services: Services, table: Table) -> Refusal:

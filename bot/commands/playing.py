@@ -28,6 +28,14 @@ async def show_hand(services: Services, context: InteractionContext, table_id: s
         await answer_with_hand(services, context, table)
 
 
+async def choose_text_mode(services: Services, context: InteractionContext, table_id: str) -> None:
+    """No pictures any more, as was offered with the first one."""
+    await services.people.change(context.user, text_mode=True)
+    table = await services.tables.table(table_id)
+    said = _("Text mode is on. /settings me brings the pictures back.")
+    await answer_with_hand(services, context, table, said)
+
+
 async def mark_present(services: Services, context: InteractionContext, table_id: str) -> None:
     """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
     done = await services.tables.check_in(context.press, table_id)
@@ -101,7 +109,12 @@ async def answer_with_hand(
     """The hand, `said` above it: in the private message whose button was pressed, if there is one; in a new
     one; or in one below the answer.
     """
-    hand = await hand_page(services.tables, services.image_service, table, context.user, context.locale, said)
+    preferences = await services.people.of(context.user)
+    offers_text = not (preferences.text_mode or preferences.text_mode_offered)
+    hand = await hand_page(
+        *(services.tables, services.image_service, table, context.user, context.locale, said),
+        offers_text=offers_text,
+    )
     message = None
     if place == "below":
         message = await context.follow_up(hand)
@@ -109,7 +122,9 @@ async def answer_with_hand(
     else:
         seen = await (context.redraw(hand) if place == "in place" else context.send(hand))
     if seen:
-        await services.table_publisher.hand_shown(table, context.interaction, hand, message)
+        await services.table_publisher.hand_shown(table, context.interaction, hand, message, context.shown_in)
+    if seen and offers_text and hand.pictures:
+        await services.people.change(context.user, text_mode_offered=True)
     await warn_host(services, context, table)
 
 

@@ -28,8 +28,10 @@ async def confirm(
     services: Services, context: InteractionContext, done: PressResult, otherwise: Text
 ) -> None:
     """What came of it, or `otherwise`: in place of the private question that was asked, or by itself."""
-    reader = await services.reader(context, done.table.id)
-    await context.show(notices.info(done.said or otherwise, reader).payload())
+    table = done.table
+    reader, hand = await services.reader(context, table.id), table.has_hand(context.user)
+    shown = notices.info(done.said or otherwise, reader, hand_button=table.id if hand else None)
+    await context.show(shown.payload())
 
 
 # Private pages with a picture. One that is not ready in time is added when it is.

@@ -157,7 +157,7 @@ async def show_ways_out(services: Services, context: InteractionContext, table: 
     if known.is_private:
         await context.show(confirm_end(known, await services.reader(context, table)).payload())
         return
-    await context.send(screens.ways_out_screen(known, await services.reader(context, table), seat).payload())
+    await context.show(screens.ways_out_screen(known, await services.reader(context, table), seat).payload())
 
 
 async def leave_to_robot(services: Services, context: InteractionContext, table: str) -> None:
@@ -395,7 +395,7 @@ async def ask_to_close(services: Services, context: InteractionContext, table: s
     """Ask whether the host means it."""
     known = await services.tables.table(table)
     lobby.close(known, context.press)  # refuses what could not be done anyway
-    await context.send(confirm_close(known, await services.reader(context, table)).payload())
+    await context.show(confirm_close(known, await services.reader(context, table)).payload())
 
 
 async def close(services: Services, context: InteractionContext, table: str) -> None:

@@ -191,6 +191,8 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """The IANA name of the time zone; empty: they never said."""
     text_mode: bool = False
     """No pictures in private messages."""
+    text_mode_offered: bool = False
+    """They were told that there is such a mode."""
     forced_moves: bool = False
     """Where they sit down, moves without a choice play themselves, unless they say otherwise there."""
     vacations: Vacations = Vacations()

@@ -19,7 +19,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.i18n import Reader, reader_for
 from bot.images.model import ImageRequest, RenderedImage
 from bot.images.requests import game_image
-from bot.images.service import ANSWER_PATIENCE, ImageService
+from bot.images.service import ImageService
 from bot.screens.hand import hand_screen
 from bot.tables.clocks import deadline
 from bot.tables.model import Order, Table
@@ -29,6 +29,11 @@ from games.text import Text
 
 # A player's private hand, drawn for that player alone.
 
+HAND_PATIENCE = 0.8
+"""Seconds that a hand waits for its picture, which says nearly all: words that turn into a picture a moment
+later are read for nothing.
+"""
+
 
 async def hand_page(
     tables: TableService,
@@ -37,16 +42,20 @@ async def hand_page(
     user: int,
     locale: str,
     notice: Text | None = None,
-    patience: float = ANSWER_PATIENCE,
+    patience: float = HAND_PATIENCE,
+    *,
+    offers_text: bool = False,
 ) -> Payload:
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
-    `patience`: seconds to wait for its picture.
+    `patience`: seconds to wait for its picture; `offers_text`: say beside it that there is a way without.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
     picture = await image_service.for_one(user, lambda: _picture(table, user, reader), patience)
-    page = hand_screen(table, user, chosen, reader, notice, unix=tables.clock.unix, picture=picture)
-    return page.payload()
+    unix = tables.clock.unix
+    return hand_screen(
+        table, user, chosen, reader, notice, unix=unix, picture=picture, offers_text=offers_text
+    ).payload()
 
 
 def _picture(table: Table, user: int, reader: Reader) -> ImageRequest | None:
@@ -101,6 +110,8 @@ class OpenHand:
     """What it shows, as far as that matters."""
     ends: float
     """When the token dies, in the event loop's time."""
+    stands_in: int = 0
+    """The message that shows it, as far as that is known."""
 
     async def draw(self, payload: Payload) -> None:
         """Show this instead."""
@@ -127,9 +138,15 @@ class OpenHands:
         self._sweep_at = 0.0
 
     def opened(
-        self, table: Table, interaction: discord.Interaction, shown: Payload, message: int | None = None
+        self,
+        table: Table,
+        interaction: discord.Interaction,
+        shown: Payload,
+        message: int | None = None,
+        stands_in: int = 0,
     ) -> None:
         """The interaction's answer, or this later message of its, shows its user's hand at this table.
+        `stands_in`: the message in which the answer is seen, if that is known.
 
         A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
         """
@@ -137,13 +154,26 @@ class OpenHands:
         self._sweep(now)
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else hand_digest(table, user)
-        open_hand = OpenHand(interaction, message, interaction.locale.value, seen, now + LIFE)
+        open_hand = OpenHand(
+            interaction, message, interaction.locale.value, seen, now + LIFE, message or stands_in
+        )
         self._open[table.id][user] = open_hand
         if overtaken:
             self._skipped.add((table.id, user))
         else:
             self._skipped.discard((table.id, user))
         self._complete_later(table.id, user, open_hand, shown)
+
+    def covered(self, table: str, interaction: discord.Interaction, message: int) -> None:
+        """The interaction's answer stands in this message: a hand that was there is not to be seen any more,
+        and nothing is drawn over what its owner reads.
+        """
+        user = interaction.user.id
+        open_hand = self._open.get(table, {}).get(user)
+        if open_hand is None or open_hand.interaction is interaction or (table, user) in self._refreshing:
+            return
+        if open_hand.stands_in in (0, message):
+            self._close(table, user, open_hand)
 
     def _complete_later(self, table: str, user: int, open_hand: OpenHand, shown: Payload) -> None:
         """What the hand lacks of pictures is drawn as soon as it is there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -10,10 +10,13 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
+from bot.screens.result import winners
+from bot.tables import planning
+from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
-from games.text import _
+from games.text import Text, _
 
 
 def board_screen(
@@ -28,12 +31,66 @@ def board_screen(
 
     Without `unix` nothing is said of deadlines.
     """
+    if picture is not None and picture.drawn is not None:
+        return _beside_picture(table, reader, unix, opening, picture)
+    mentioned = ui.block(reader(_greeting(table)), most=400) if opening else None
+    return _in_words(table, reader, unix, mentioned, picture, _buttons(table, reader))
+
+
+def board_in_words_screen(
+    table: Table, reader: Reader, user: int, *, unix: clocks.Unix | None = None
+) -> ui.Screen:
+    """All that the board's picture says, to be read. Private."""
+    nav = ui.row(common.back_button(reader, table, user), common.sheet_button(reader, table.id))
+    return _in_words(table, reader, unix, None, None, nav)
+
+
+def _greeting(table: Table) -> Text:
+    return _("{people}: the cards are dealt. Press My hand.", people=common.mentions(table))
+
+
+def _buttons(table: Table, reader: Reader) -> ui.Row | None:
+    if table.phase == "over":
+        return common.buttons_after_game(reader, table)
+    return ui.row(
+        ui.hand_button(reader, table.id, style=ui.PRIMARY),
+        common.sheet_button(reader, table.id),
+        common.more_button(reader, table.id),
+    )
+
+
+def _beside_picture(
+    table: Table, reader: Reader, unix: clocks.Unix | None, opening: bool, picture: MessageImage
+) -> ui.Screen:
+    """What just happened, whose turn it is and until when; the picture says the rest."""
+    shown, over = table.game.board(table.observe(None)), table.phase == "over"
+    news = None if over or shown.news is None else reader(shown.news)
+    turn = list(map(reader, winners(table))) if over else [reader(shown.turn)]
+    lines = [
+        (0, reader(_greeting(table)) if opening else None),
+        (2, news),
+        *((0, line) for line in turn),
+        *((1, ui.small(line)) for line in clocks.status_lines(table, reader, unix)),
+    ]
+    return ui.screen(
+        ui.Accent.GOLD if over else ui.Accent.NAVY,
+        common.brief(lines, common.FEW_WORDS),
+        picture,
+        _buttons(table, reader),
+    )
+
+
+def _in_words(
+    table: Table,
+    reader: Reader,
+    unix: clocks.Unix | None,
+    mentioned: ui.TextBlock | None,
+    picture: MessageImage | None,
+    buttons: ui.Row | None,
+) -> ui.Screen:
+    """The board without a picture; the one that is to come still belongs to it."""
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
-    greeting = _(
-        "{people}: the game begins. Press My hand to see what is yours.", people=common.mentions(table)
-    )
-    mentioned = ui.block(reader(greeting), most=400) if opening else None
     # The game does not know of concessions.
     conceded = _("The game ends here, as nobody else wants to play on.")
     turn = conceded if table.was_conceded else shown.turn
@@ -43,8 +100,7 @@ def board_screen(
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)
     time = clocks.table_status(table, reader, unix)
-    foot = common.table_footer(reader, table)
-    room = TEXT - ui.text_length(mentioned, head, played, seats, time, foot)
+    room = TEXT - ui.text_length(mentioned, head, played, seats, time)
     return ui.screen(
         ui.Accent.GOLD if over else ui.Accent.NAVY,
         mentioned,
@@ -55,13 +111,7 @@ def board_screen(
         ui.Separator(),
         seats,
         time,
-        foot,
-        ui.row(
-            None if over else ui.hand_button(reader, table.id, style=ui.PRIMARY),
-            common.log_button(reader, table.id),
-            common.rules_button(reader, table.id),
-            ui.button(reader, _("More"), "more", table.id),
-        ),
+        buttons,
     )
 
 
@@ -72,72 +122,91 @@ def thread_name(table: Table, reader: Reader) -> str:
     return truncate(reader.plain(plainly if pod is None else common.pod_name(pod)), THREAD_NAME)
 
 
-def more_screen(table: Table, reader: Reader, user: int, *, to_be_filled: Sequence[int] = ()) -> ui.Screen:
-    """What is one press away from the board: the last trick, how this table plays, ways out. Private.
+def more_screen(
+    table: Table,
+    reader: Reader,
+    user: int,
+    *,
+    to_be_filled: Sequence[int] = (),
+    rated: ui.TextBlock | None = None,
+) -> ui.Screen:
+    """What is one press away from hand, board and result: to be read, to be switched, ways out. Private.
 
-    `to_be_filled`: the seats for which this user may look for a substitute.
+    `to_be_filled`: the seats for which this user may look for a substitute; `rated`: what the game did to
+    ratings.
     """
-    playing = table.phase == "playing"
+    playing, over = table.phase == "playing", table.phase == "over"
     mine = playing and table.seat_kept_for(user) is not None
     seat = table.seat_of(user) if playing else None
     can_close = user == table.record.host and playing and table.actions == 0
+    seated = mine or (over and table.seat_of(user) is not None)
     return ui.screen(
         ui.Accent.SAND,
-        _just_played(table, reader, user),
-        ui.Separator(),
+        rated,
+        ui.block(*ui.bulleted(map(reader, common.terms(table))), most=1500),
+        None if seat is None else _autoplay(table, reader, seat),
         ui.block(
-            ui.strong(reader, _("What is played")),
-            *ui.bulleted(map(reader, common.terms(table))),
-            most=1500,
+            common.seal_line(reader, table) or ui.small(reader(NO_PROOF)),
+            ui.small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))),
+            most=200,
         ),
-        None
-        if table.phase == "over"
-        else ui.block(*map(ui.small, common.shuffle_commitment(reader, table)), most=300),
-        common.table_footer(reader, table),
         ui.row(
-            ui.hand_button(reader, table.id, style=ui.PRIMARY) if mine else None,
+            ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if seated else None,
             common.sheet_button(reader, table.id),
             common.log_button(reader, table.id),
-            ui.button(reader, _("Show the board here"), "show", table.id),
+            common.rules_button(reader, table.id),
+            common.words_button(reader, table.id),
         ),
-        None if seat is None else _forced(table, reader, seat),
-        None if seat is None else _pause(table, reader, seat),
+        ui.row(
+            *(() if seat is None else _plans(table, reader, seat)),
+            common.proof_button(reader, table),
+            common.replay_button(reader, table.id) if over else None,
+            ui.button(reader, _("Board here"), "show", table.id) if playing else None,
+        ),
+        None if seat is None else ui.row(_forced(table, reader, seat), *_pause(table, reader, seat)),
         leaving.substitute_buttons(table, reader, to_be_filled),
         ui.row(
-            ui.button(reader, _("Leave the table"), "leave", table.id) if mine else None,
-            ui.button(reader, _("Close the table"), "close", table.id) if can_close else None,
+            ui.button(reader, _("Leave game"), "leave", table.id) if mine else None,
+            ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
         ),
     )
 
 
-def _just_played(table: Table, reader: Reader, user: int) -> ui.TextBlock | None:
-    """What was played last, or lies on the table as long as nothing else was."""
-    shown = None if table.state is None else table.game.board(table.observe(user))
-    played = shown and (
-        common.section(reader, shown.recap, most=1500) or common.cards_on_table(reader, shown, most=1500)
-    )
-    return played or ui.block(reader(_("Nothing has been played yet.")), most=200)
+def _plans(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
+    """Ways to plan the next move, and out of a plan."""
+    planned = table.orders.get(seat, NO_ORDER).plan is not None
+    if planning.plan_menu(table, seat) is not None:
+        yield ui.button(reader, _("Plan"), "plan", table.id)
+    if planned:
+        yield ui.button(reader, _("Cancel plan"), "unplan", table.id)
 
 
-def _pause(table: Table, reader: Reader, seat: int) -> ui.Row | None:
+def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
     """Ways into a pause and out of it, at a table with clocks."""
-    if not table.record.pace.limited or table.is_held:
-        return None
     timing = table.timing
+    if not table.record.pace.limited or table.is_held:
+        return
     if timing.paused is not None:
-        return ui.row(ui.button(reader, _("End the pause"), "unpause", table.id))
-    if not timing.asking:
-        return ui.row(ui.button(reader, _("Ask for a pause"), "pause", table.id))
-    if seat in timing.asking:
-        return ui.row(ui.button(reader, _("No pause after all"), "unpause", table.id))
-    return ui.row(
-        ui.button(reader, _("Agree to a pause"), "pause", table.id, style=ui.PRIMARY),
-        ui.button(reader, _("Rather play on"), "unpause", table.id),
-    )
+        yield ui.button(reader, _("End pause"), "unpause", table.id)
+    elif not timing.asking:
+        yield ui.button(reader, _("Ask for pause"), "pause", table.id)
+    elif seat in timing.asking:
+        yield ui.button(reader, _("No pause"), "unpause", table.id)
+    else:
+        yield ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY)
+        yield ui.button(reader, _("Play on"), "unpause", table.id)
 
 
-def _forced(table: Table, reader: Reader, seat: int) -> ui.Row | None:
+def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:
     """Whether moves without a choice make themselves: a switch."""
     if table.orders.get(seat, NO_ORDER).forced:
-        return ui.row(ui.button(reader, _("Make my forced moves myself"), "forced", table.id, 0))
-    return ui.row(ui.button(reader, _("Make my forced moves for me"), "forced", table.id, 1))
+        return ui.button(reader, _("Autoplay off"), "forced", table.id, 0)
+    return ui.button(reader, _("Autoplay on"), "forced", table.id, 1)
+
+
+def _autoplay(table: Table, reader: Reader, seat: int) -> ui.TextBlock | None:
+    """What that switch is for, and how it stands."""
+    is_on = _("Autoplay is on: where you have no choice, the move is made for you.")
+    is_off = _("Autoplay is off. On, it makes your move where you have no choice.")
+    on = table.orders.get(seat, NO_ORDER).forced
+    return ui.block(ui.small(reader(is_on if on else is_off)), most=200)

@@ -32,6 +32,11 @@ def relative_time(unix: float) -> Markup:
     return Markup(f"<t:{int(unix)}:R>")
 
 
+def clock_time(unix: float) -> Markup:
+    """The moment as the clock shows it, to the second, in each reader's own Discord."""
+    return Markup(f"<t:{int(unix)}:T>")
+
+
 def date_and_time(unix: float) -> Markup:
     """The moment as each reader's own Discord writes date and time."""
     return Markup(f"<t:{int(unix)}:f>")
@@ -53,7 +58,7 @@ def duration(seconds: float) -> Value:
 def pace_description(chosen: Pace) -> Text:
     """How long a move may take."""
     if not chosen.limited:
-        return _("⏱️ No time limit: a move may take as long as it takes.")
+        return _("⏱️ No time limit.")
     name, move, bank = PACE_NAMES[chosen.name], duration(chosen.move), duration(chosen.bank)
     if not chosen.bank:
         return _("⏱️ {name}: {move} for a move.", name=name, move=move)
@@ -78,6 +83,13 @@ def table_status(table: Table, reader: Reader, unix: Unix | None) -> ui.TextBloc
     if table.phase != "playing":
         return None
     return ui.block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
+
+
+def status_lines(table: Table, reader: Reader, unix: Unix | None) -> list[str]:
+    """The same line by line, what is first and what happened after it."""
+    if table.phase != "playing":
+        return []
+    return [reader(text) for text in (*_standing(table, unix), *_news(table))]
 
 
 def news(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -129,35 +141,35 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield from _deadlines(table, unix)
     if timing_.asking:
         who = Listed(tuple(map(Player, timing_.asking)))
-        yield _("⏸️ For a pause: {players}. Whoever else plays here finds the answer under More.", players=who)
+        yield _("⏸️ {players} would like a pause. Answer under More.", players=who)
     stand_ins = [Player(at) for at, clock in enumerate(timing_.seats) if clock.stand_in]
     if stand_ins:
         yield _(
-            "💤 A robot stands in for {players}. My hand gives the seat back at once.",
+            "💤 A robot stands in for {players}. My hand brings you back.",
             players=Listed(tuple(stand_ins)),
         )
     left = [Player(at) for at, seat in enumerate(table.seats) if seat.robot and table.owner(at) is not None]
     if left:
-        yield _("🤖 A robot plays for {players}, who may come back: My hand.", players=Listed(tuple(left)))
+        yield _("🤖 A robot plays for {players}. My hand brings you back.", players=Listed(tuple(left)))
     wanted = tuple(Player(call.seat) for call in table.record.calls)
     if wanted:
-        yield _("🪑 A substitute is wanted for {players}.", players=Listed(wanted))
+        yield _("🪑 Wanted: a substitute for {players}.", players=Listed(wanted))
     for at, clock in enumerate(timing_.seats):
         if clock.away:
             when = date_and_time(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 
-_HELD = _("⏸️ All clocks of this table are stopped, until whoever runs it sets them going again.")
-_PAUSED = _("⏸️ The table pauses. More ends the pause, and so does a move.")
-_FINISHED = _("🏁 The time of this round is up: robots play the game to its end.")
+_HELD = _("⏸️ Whoever runs this table has stopped its clocks.")
+_PAUSED = _("⏸️ The table pauses. A move ends the pause; so does More.")
+_FINISHED = _("🏁 This round's time is up: robots finish the game.")
 
 
 def _deserted(since: float, unix: Unix | None) -> Text:
     if unix is None:
-        return _("💤 Nobody is here but robots, so the game waits. My hand brings you back.")
+        return _("💤 Only robots are here, so the game waits. My hand brings you back.")
     return _(
-        "💤 Nobody is here but robots, so the game waits; the table closes {when}. My hand brings you back.",
+        "💤 Only robots are here, so the game waits. It closes {when}; My hand brings you back.",
         when=relative_time(unix(since + clocks.DESERTED_LASTS)),
     )
 
@@ -167,16 +179,25 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
     if unix is None:
         return
     ends = {at: clocks.deadline(table, at) for at in range(len(table.timing.seats))}
-    shown = {at: relative_time(unix(end)) for at, end in ends.items() if end is not None}
-    if len(set(shown.values())) == 1:
-        yield _("⏱️ The time is up {when}.", when=next(iter(shown.values())))
+    blitz = table.record.pace.name == "blitz"
+    told = clock_time if blitz else relative_time
+    shown = {at: told(unix(end)) for at, end in ends.items() if end is not None}
+    if len(set(shown.values())) == 1 and blitz:
+        yield _blitz(table, next(iter(shown.values())))
+    elif len(set(shown.values())) == 1:
+        yield _("⏱️ Time's up {when}.", when=next(iter(shown.values())))
     elif shown:
         each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in shown.items())
-        yield _("⏱️ The time is up: {players}.", players=Listed(each))
+        yield _("⏱️ Time's up: {players}.", players=Listed(each))
     all_sent = len(clocks.REMINDERS)
     late = [at for at, clock in enumerate(table.timing.seats) if at in shown and clock.reminded >= all_sent]
     if late:
         yield _("⌛ Little time is left for {players}.", players=Listed(tuple(map(Player, late))))
+
+
+def _blitz(table: Table, until: Markup) -> Text:
+    """Where minutes count, "in a minute" is no help."""
+    return _("⏱️ {move} a move, until {when}", move=duration(table.record.pace.move), when=until)
 
 
 def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
@@ -189,7 +210,9 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
         return _PAUSED
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
-        return _("⏱️ Your time is up {when}.", when=relative_time(unix(end)))
+        if table.record.pace.name == "blitz":
+            return _blitz(table, clock_time(unix(end)))
+        return _("⏱️ Your time's up {when}.", when=relative_time(unix(end)))
     if clocks.clock_of(table, seat).away and clocks.clock_of(table, seat).decision:
         return _("🏖️ You are on vacation: your clock stands still.")
     return None

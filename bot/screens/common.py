@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate_distinct
 from bot.screens import clocks
 from bot.tables.clocks import clock_of
 from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
 from games import fairness
-from games.contract import Board, SeatLine, Section
+from games.contract import BUTTON, Board, SeatLine, Section
 from games.text import Listed, Player, Text, _
 
 MINE, ALL = "mine", "all"
@@ -19,6 +21,70 @@ MINE, ALL = "mine", "all"
 
 NEWEST = -1
 """The page of a log that is asked for by whoever wants to know what just happened."""
+
+
+FEW_WORDS, MORE_WORDS = 25, 40
+"""Words beside a picture: of a board or a small hand; of what takes more to be said."""
+
+_SPOKEN_TIME = "in 2 hours"
+"""What Discord makes of a moment, about."""
+
+_CUT_NAMES = (9, 7, 5, 4, 3, 2)
+"""Characters that are left of each name on a button that would be too long, the first that fit."""
+
+
+def count_words(text: str) -> int:
+    """The words of a line of markdown as people read it."""
+    shown = re.sub("<t:[^>]*>", _SPOKEN_TIME, text)
+    return sum(any(map(str.isalnum, word)) for word in shown.split())
+
+
+def brief(lines: Iterable[tuple[int, str | None]], most: int) -> ui.TextBlock | None:
+    """What stands beside a picture, in reading order: lines with ranks. Those of rank 0 always stand, of
+    the others, the lowest rank first, as many as leave all within so many words.
+    """
+    given = [(rank, line) for rank, line in lines if line]
+    kept, room = set[int](), most
+    for at, (rank, line) in sorted(enumerate(given), key=lambda each: each[1][0]):
+        room -= count_words(line)
+        if rank and room < 0:
+            break
+        kept.add(at)
+    return ui.block(*(line for at, (_rank, line) in enumerate(given) if at in kept), most=1500)
+
+
+def short_button(
+    reader: Reader,
+    text: Text,
+    verb: str,
+    *parts: str | int,
+    style: int = ui.SECONDARY,
+    disabled: bool = False,
+    emoji: str = "",
+) -> ui.Button:
+    """A button that keeps to `BUTTON` characters by cutting the names on it."""
+    room = BUTTON - (len(emoji) + 1 if emoji else 0)
+    for longest in _CUT_NAMES:
+        if len(reader.plain(text)) <= room:
+            break
+        reader = Reader(reader.locale, reader.game, truncate_distinct(reader.names, longest))
+    return ui.button(reader, text, verb, *parts, style=style, disabled=disabled, emoji=emoji)
+
+
+def back_button(reader: Reader, table: Table, user: int) -> ui.Button:
+    """From what has taken the place of a hand back to it, or to More for whoever has none."""
+    seated = table.phase in ("playing", "over") and table.seat_of(user) is not None
+    return ui.button(reader, _("Back"), "hand" if seated else "more", table.id, style=ui.PRIMARY)
+
+
+def more_button(reader: Reader, table_id: str) -> ui.Button:
+    """To all that is not needed for the next move."""
+    return ui.button(reader, _("More"), "more", table_id)
+
+
+def words_button(reader: Reader, table_id: str, what: str = "table") -> ui.Button:
+    """To the whole of it in words: the table as its reader may see it, or the score sheet."""
+    return ui.button(reader, _("Words"), "words", table_id, what)
 
 
 def medal(place: int) -> str:
@@ -37,8 +103,8 @@ def rules_button(reader: Reader, table_id: str) -> ui.Button:
 
 
 def sheet_button(reader: Reader, table_id: str) -> ui.Button:
-    """To the notepad."""
-    return ui.button(reader, _("Score sheet"), "sheet", table_id)
+    """To the score sheet."""
+    return ui.button(reader, _("Scores"), "sheet", table_id)
 
 
 def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
@@ -47,17 +113,21 @@ def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
     return ui.row(
         rematch if table.record.pod is None else None,
         sheet_button(reader, table.id),
-        log_button(reader, table.id),
-        proof_button(reader, table),
-        ui.button(reader, _("Replay"), "replay", table.id, 0, MINE, "begin"),
+        replay_button(reader, table.id),
+        more_button(reader, table.id),
     )
 
 
+def replay_button(reader: Reader, table_id: str) -> ui.Button:
+    """To the game from its beginning, step by step."""
+    return ui.button(reader, _("Replay"), "replay", table_id, 0, MINE, "begin")
+
+
 def proof_button(reader: Reader, table: Table) -> ui.Button | None:
-    """To how the cards were shuffled, where that proves something."""
+    """To whether the cards were dealt as they were sealed, where they were."""
     if table.position is not None:
         return None
-    return ui.button(reader, _("Proof of the shuffle"), "proof", table.id)
+    return ui.button(reader, _("Fairness"), "proof", table.id)
 
 
 def section(reader: Reader, part: Section | None, most: int) -> ui.TextBlock | None:

@@ -8,9 +8,8 @@ from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.leaving import no_hand_screen
-from bot.screens.result import placings
+from bot.screens.result import placings, winners
 from bot.tables import clocks as tables_clocks
-from bot.tables import planning
 from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -20,6 +19,9 @@ from games.text import Listed, Text, _
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
+
+SMALL_HAND = 5
+"""Cards up to which a hand is to be taken in at a glance."""
 
 MOST_BESIDE_PICTURE = 12
 """More than these beside a picture are a list: with Back and More there are fourteen buttons at most."""
@@ -39,10 +41,12 @@ def hand_screen(
     *,
     unix: clocks.Unix | None = None,
     picture: MessageImage | None = None,
+    offers_text: bool = False,
 ) -> ui.Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
 
-    Without `unix` nothing is said of deadlines.
+    Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, say that there is a way
+    without.
     """
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
@@ -57,30 +61,56 @@ def hand_screen(
     if table.seat_of(user) is None:
         return no_hand_screen(table, user, reader, notice_block)
     seen = table.observe(user)
-    board = table.game.board(seen)
-    own = table.game.hand(seen)
     menu = table.game.steps(seen, chosen)
     if picture is not None and picture.drawn is not None:
-        return _play_view(table, seen, menu, len(chosen), reader, notice, picture, unix)
+        return _play_view(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text)
+    nav = ui.row(
+        ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
+        None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
+        common.more_button(reader, table.id),
+    )
+    buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
+    return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons)
+
+
+def hand_in_words_screen(
+    table: Table, user: int, chosen: Sequence[str], reader: Reader, *, unix: clocks.Unix | None = None
+) -> ui.Screen:
+    """All that the hand's picture says, to be read, with a way back to it. For somebody who plays here."""
+    seen = table.observe(user)
+    nav = ui.row(common.back_button(reader, table, user), common.sheet_button(reader, table.id))
+    return _in_words(table, seen, table.game.steps(seen, chosen), reader, unix, None, None, nav, ())
+
+
+def _in_words(
+    table: Table,
+    seen: Observation,
+    menu: Menu | None,
+    reader: Reader,
+    unix: clocks.Unix | None,
+    notice: ui.TextBlock | None,
+    picture: MessageImage | None,
+    nav: ui.Row | None,
+    buttons: Iterable[ui.Row],
+) -> ui.Screen:
+    """The hand without a picture; the one that is to come still belongs to it."""
+    board, own = table.game.board(seen), table.game.hand(seen)
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
     turn, pod = None if mine else reader(board.turn), common.pod_line(reader, table)
     head = ui.block(ui.heading(reader, board.headline), turn, pod, most=550)
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
-    cards = _cards(reader, own, menu)
+    cards = _cards(reader, own, menu if buttons else None)
     prompt = None if menu is None else ui.block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
-    room = TEXT - ui.text_length(notice_block, head, seats, played, cards, prompt, clock)
-    order = NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
-    planned = ui.block(*map(reader, _order_texts(order)), most=min(600, room))
+    room = TEXT - ui.text_length(notice, head, seats, played, cards, prompt, clock)
+    planned = ui.block(*map(reader, _order_texts(_order(table, seen))), most=min(600, room))
     room -= ui.text_length(planned)
-    can_plan = seen.seat is not None and planning.plan_menu(table, seen.seat) is not None
-    plan = _("Plan my next move") if order.plan is None else _("Change my plan")
     return ui.screen(
         ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
-        notice_block,
+        notice,
         head,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
         seats,
@@ -90,15 +120,14 @@ def hand_screen(
         planned,
         prompt,
         clock,
-        () if menu is None else _choices(reader, table, seen, menu, len(chosen)),
-        ui.row(
-            ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-            ui.button(reader, _("Refresh"), "hand", table.id),
-            ui.button(reader, plan, "plan", table.id) if can_plan else None,
-            ui.button(reader, _("Cancel my plan"), "unplan", table.id) if order.plan is not None else None,
-            ui.button(reader, _("More"), "more", table.id),
-        ),
+        nav,
+        buttons,
     )
+
+
+def _order(table: Table, seen: Observation) -> Order:
+    """What the seat wants done by itself."""
+    return NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
 
 
 def _play_view(
@@ -110,31 +139,42 @@ def _play_view(
     notice: Text | None,
     picture: MessageImage,
     unix: clocks.Unix | None,
+    offers_text: bool,
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
-    `depth`: how many steps of the choice are done, which can be taken back.
+    `depth`: how many steps of the choice are done, which can be taken back. What leads elsewhere stands right
+    below the picture, always in the same place, so that no finger that looks for it meets a card.
     """
-    board = table.game.board(seen)
+    board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
     mine = seen.seat in seen.to_act
-    news = notice if notice is not None else board.news
+    told = None if order.told is None else _order_outcome(order.told)
+    news = notice or told or board.news
     prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    small = own is not None and len(own.cards) <= SMALL_HAND
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
-        ui.block(
-            None if news is None else reader(news),
-            reader(prompt),
-            None if time is None else ui.small(reader(time)),
-            most=700,
+        common.brief(
+            (
+                (0 if notice is not None else 1, None if news is None else reader(news)),
+                (0, reader(prompt)),
+                (2, None if time is None else ui.small(reader(time))),
+                (3, None if order.plan is None else ui.small(reader(_planned(order.plan.label)))),
+                (0, ui.small(reader(_("Rather read? Text mode does without pictures."))))
+                if offers_text
+                else (0, None),
+            ),
+            common.FEW_WORDS if small else common.MORE_WORDS,
         ),
         picture,
-        () if menu is None else _short_choices(reader, table, seen, menu, depth),
         ui.row(
             ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
             None if mine else ui.button(reader, _("Refresh"), "hand", table.id),
-            ui.button(reader, _("More"), "more", table.id),
+            common.more_button(reader, table.id),
+            ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
         ),
+        () if menu is None else _short_choices(reader, table, seen, menu, depth),
     )
 
 
@@ -146,7 +186,11 @@ def _order_texts(order: Order) -> Iterator[Text]:
         surprises = Listed(tuple(surprise.label for surprise in order.plan.surprises), either=True)
         yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=order.plan.label, surprises=surprises)
     elif order.plan is not None:
-        yield _("📌 Planned: {move}", move=order.plan.label)
+        yield _planned(order.plan.label)
+
+
+def _planned(move: Text) -> Text:
+    return _("📌 Planned: {move}", move=move)
 
 
 def _order_outcome(outcome: OrderOutcome) -> Text:
@@ -236,7 +280,7 @@ def _short_choices(
     options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in listed]
     hint = _("Choose from this list")
     buttons = [
-        ui.button(
+        common.short_button(
             reader,
             choice.label if choice.short is None else choice.short,
             "pick",
@@ -257,12 +301,20 @@ def _over(
     table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage | None
 ) -> ui.Screen:
     """The end, as this player reads it."""
+    if picture is not None and picture.drawn is not None:
+        return ui.screen(
+            ui.Accent.GOLD,
+            notice,
+            ui.block(*map(reader, (*winners(table), *_own_place(table, user))), most=600),
+            picture,
+            common.buttons_after_game(reader, table),
+        )
     return ui.screen(
         ui.Accent.GOLD,
         notice,
         ui.block(ui.heading(reader, _("The game is over")), most=200),
         picture,
-        _own_place(table, user, reader),
+        ui.block(*map(reader, _own_place(table, user)), most=200),
         placings(table, reader),
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
         common.buttons_after_game(reader, table),
@@ -270,15 +322,22 @@ def _over(
     )
 
 
-def _own_place(table: Table, user: int, reader: Reader) -> ui.TextBlock | None:
+_CAME: Sequence[Text] = (
+    _("🎉 You have won!"),
+    _("You came second."),
+    _("You came third."),
+    _("You came fourth."),
+    _("You came fifth."),
+    _("You came sixth."),
+    _("You came seventh."),
+    _("You came eighth."),
+)
+
+
+def _own_place(table: Table, user: int) -> Iterator[Text]:
     outcome, seat = table.outcome, table.seat_of(user)
-    if outcome is None or seat is None:
-        return None
-    place = outcome.places[seat]
-    if place == 1:
-        return ui.block(reader(_("🎉 You have won!")), most=200)
-    own = _("You finished in place {place} of {players}.", place=place, players=len(outcome.places))
-    return ui.block(reader(own), most=200)
+    if outcome is not None and seat is not None:
+        yield _CAME[outcome.places[seat] - 1]
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
@@ -322,7 +381,7 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
 
 
 def _back_to_hand(table: Table, reader: Reader) -> ui.Button:
-    return ui.button(reader, _("Back to my hand"), "hand", table.id)
+    return ui.button(reader, _("Back"), "hand", table.id)
 
 
 def usual_surprises(offered: PlanMenu) -> int:

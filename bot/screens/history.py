@@ -23,11 +23,11 @@ LOG_PAGE = 1800
 
 
 def log_screen(
-    table: Table, lines: Sequence[Text], page: int, reader: Reader, *, hand: bool = True
+    table: Table, lines: Sequence[Text], page: int, reader: Reader, *, back: ui.Button | None = None
 ) -> ui.Screen:
     """One page of it; `page` counts from 0, the oldest; negative or too high: the newest.
 
-    `hand`: with a way to the reader's hand.
+    `back`: to where it was asked for.
     """
     pages = _log_pages([reader(line) for line in lines])
     page = page if 0 <= page < len(pages) else len(pages) - 1
@@ -37,8 +37,8 @@ def log_screen(
         ui.block(*pages[page], most=LOG_PAGE) or ui.block(reader(_("Nothing has happened yet.")), most=200),
         ui.page_number(reader, page, len(pages)),
         ui.row(
+            back,
             *ui.page_buttons(reader, page, len(pages), (_("Earlier"), _("Later")), "log", table.id),
-            ui.hand_button(reader, table.id) if hand else None,
         ),
     )
 

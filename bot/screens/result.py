@@ -15,7 +15,7 @@ from bot.tables.history import Proof
 from bot.tables.model import Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
-from games import picture_alt
+from games import fairness, picture_alt
 from games.contract import Outcome, Sheet
 from games.text import Listed, Player, Text, _, _n
 
@@ -35,22 +35,25 @@ def sheet_screen(
     sheet: Sheet | None,
     reader: Reader,
     *,
-    hand: bool = True,
+    back: ui.Button | None = None,
     picture: MessageImage | None = None,
 ) -> ui.Screen:
-    """The sheet as far as it has come; None: nothing stands on it yet. `hand`: with a way to the hand."""
+    """The sheet as far as it has come, drawn or in words; None: nothing stands on it yet. `back`: to where
+    it was asked for.
+    """
     if sheet is None:
-        return ui.screen(
-            ui.Accent.SAND,
-            ui.block(reader(_("The score sheet is still empty: no round has ended.")), most=200),
-        )
+        empty = _("Nothing to score yet: the first round is still being played.")
+        return ui.screen(ui.Accent.SAND, ui.block(reader(empty), most=200), ui.row(back))
+    if picture is not None and picture.drawn is not None:
+        words = common.words_button(reader, table.id, "sheet")
+        return ui.screen(ui.Accent.SAND, picture, ui.row(back, words))
     return ui.screen(
         ui.Accent.SAND,
         picture,
         ui.block(ui.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         ui.block(reader(picture_alt.totals(sheet)), most=700),
         notepads(table, sheet, reader),
-        ui.row(common.log_button(reader, table.id), ui.hand_button(reader, table.id) if hand else None),
+        ui.row(back, common.log_button(reader, table.id)),
     )
 
 
@@ -116,7 +119,7 @@ def _columns_of(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
 
 
-# How a game ended: places and points, the way to the next game, and the proof of the shuffle.
+# How a game ended: places and points, the way to the next game, and whether it was dealt fairly.
 
 
 LONGEST_HASHED = 2000
@@ -128,27 +131,56 @@ def result_screen(
     reader: Reader,
     changes_of_ratings: RatingChanges | None = None,
     picture: MessageImage | None = None,
+    *,
+    back: ui.Button | None = None,
 ) -> ui.Screen:
-    """The end, for everybody. `verdict`: what it did to ratings; `picture`: of the score sheet."""
+    """The end, for everybody. `picture`: of the score sheet; `back`: the way on where it is only read."""
+    seal = common.seal_line(reader, table)
+    buttons = common.buttons_after_game(reader, table) if back is None else ui.row(back)
+    said = list(map(reader, winners(table)))
+    if picture is not None and picture.drawn is not None:
+        head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
+        return ui.screen(
+            ui.Accent.GOLD,
+            ui.block(head, *said, most=500),
+            picture,
+            common.brief([(0, seal), (1, _ratings_in_a_line(changes_of_ratings, reader))], RATINGS_WORDS),
+            buttons,
+        )
     head = ui.block(ui.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    winners = ui.block(*map(reader, _winners(table)), most=500)
-    places = placings(table, reader)
+    first, places = ui.block(*said, most=500), placings(table, reader)
     changes = ratings(changes_of_ratings, reader)
-    kept = ui.block(*map(ui.small, _commitment(table, reader)), most=400)
-    foot = common.table_footer(reader, table)
+    kept, foot = ui.block(seal, most=100), common.table_footer(reader, table)
     return ui.screen(
         ui.Accent.GOLD,
         head,
         picture,
-        winners,
+        first,
         places,
         changes,
-        _final_notepads(table, reader, TEXT - ui.text_length(head, winners, places, changes, kept, foot)),
-        ui.Separator(),
+        _final_notepads(table, reader, TEXT - ui.text_length(head, first, places, changes, kept, foot)),
         kept,
         foot,
-        common.buttons_after_game(reader, table),
+        buttons,
     )
+
+
+RATINGS_WORDS = 12
+"""Words under the picture of a result."""
+
+
+def _ratings_in_a_line(changes: RatingChanges | None, reader: Reader) -> str | None:
+    """What the game did to ratings, or nothing of it: More tells it all."""
+    if changes is None or changes.why is not None or changes.pending:
+        return None
+    shifts = tuple(_by(shift) for shift in changes.shifts)
+    return ui.small(reader(_("Ratings: {changes}", changes=Listed(shifts)))) if shifts else None
+
+
+def _by(shift: RatingChange) -> Text:
+    by = shift.after - shift.before
+    sign = "+" if by > 0 else ""
+    return _("{player} {by}", player=shift.who, by=Markup(f"{sign}{by}".replace("-", "−")))
 
 
 def ratings(changes_of_ratings: RatingChanges | None, reader: Reader) -> ui.TextBlock | None:
@@ -179,17 +211,6 @@ def _final_notepads(table: Table, reader: Reader, most: int) -> ui.TextBlock | N
     return pads if ui.text_length(pads) <= most else None
 
 
-def _commitment(table: Table, reader: Reader) -> tuple[str, ...]:
-    """The lobby's promise, in the very message that was the lobby."""
-    if table.position is not None:
-        return common.shuffle_commitment(reader, table)
-    promise = _(
-        "Every card can be checked now: press Proof of the shuffle. The fingerprint (SHA-256) that was fixed "
-        "before anybody came to the table:"
-    )
-    return reader(promise), common.shuffle_commitment(reader, table)[1]
-
-
 def _outcome(table: Table) -> Outcome:
     outcome = table.outcome
     if outcome is None:
@@ -197,17 +218,15 @@ def _outcome(table: Table) -> Outcome:
     return outcome
 
 
-def _winners(table: Table) -> Iterator[Text]:
+def winners(table: Table) -> Iterator[Text]:
+    """Who has won, and why the game ended if it was not played out."""
     first = tuple(Player(seat) for seat, place in enumerate(_outcome(table).places) if place == 1)
     if len(first) == 1:
-        yield _("{player} has won. Yo-ho-ho!", player=first[0])
+        yield _("{player} wins. Yo-ho-ho!", player=first[0])
     else:
-        yield _("{players} share the victory. Yo-ho-ho!", players=Listed(first))
+        yield _("{players} share the win. Yo-ho-ho!", players=Listed(first))
     if table.was_conceded:
-        yield _(
-            "The game was not played out, as nobody else wanted to go on. The score sheet shows how far it "
-            "came."
-        )
+        yield _("Everybody else has left, so the game ended early.")
 
 
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -241,53 +260,53 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     )
 
 
-def proof_screen(table: Table, proof: Proof, reader: Reader) -> ui.Screen:
-    """All that made the shuffle, and how to check it."""
-    lobby = _("The SHA-256 of the secret's 32 bytes is what stood in the lobby before anybody joined.")
-    card = _("The SHA-256 of the secret's 32 bytes is what stood on the table's card before anybody came.")
-    steps = (
-        card if proof.tournament else lobby,
-        _("The SHA-256 of the line with secret, joins and cuts is the seed."),
-        _("docs/fairness.md, in the source of this bot, has a few lines of Python that deal all hands anew."),
-        _(
-            "Whoever runs this bot can have all of it checked: {command}",
-            command=Markup(f"`tortuga verify {table.id}`"),
-        ),
-    )
-    erased = _n(
-        "One cut is missing here: whoever made it has had their data erased. So the seed cannot be made "
-        "again from this line. It was kept as it was, and every deal follows from it.",
-        "{count} cuts are missing here: those who made them have had their data erased. So the seed "
-        "cannot be made again from this line. It was kept as it was, and every deal follows from it.",
-        proof.erased,
+def sealed_screen(table: Table, reader: Reader, *, back: ui.Button | None = None) -> ui.Screen:
+    """What is promised of the cards of a game that goes on. For a game that was dealt."""
+    promise = _(
+        "🔏 All cards follow from a secret that was sealed before anybody sat down. Press Fairness again "
+        "after the game: I open the seal and check every deal."
     )
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
-            ui.heading(reader, _("Proof of the shuffle")),
-            reader(
-                _(
-                    "All cards followed from a secret that was fixed before anybody came to the table. Here "
-                    "it is, so that everybody can check that the deal was not changed afterwards."
-                )
-            ),
-            most=400,
+            ui.heading(reader, _("Fairness")),
+            reader(promise),
+            reader(_("The seal (SHA-256):")),
+            f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`",
+            most=700,
         ),
-        ui.block(
-            reader(_("The secret, made with the table:")),
-            f"`{proof.secret}`",
-            reader(_("Its SHA-256, shown from the beginning:")),
-            f"`{proof.commitment}`",
-            most=500,
-        ),
-        ui.block(
-            reader(_("Secret, joins in their order, and cuts, each with who made it:")),
-            _hashed_content(proof),
-            most=2200,
-        ),
+        ui.row(back),
+    )
+
+
+def proof_screen(
+    table: Table, proof: Proof, reader: Reader, *, is_right: bool = True, back: ui.Button | None = None
+) -> ui.Screen:
+    """Whether the cards were dealt as sealed, then how to check that oneself. `is_right`: what was found just
+    now.
+    """
+    right = _("✅ Checked: the cards were dealt as sealed before the game.")
+    wrong = _("⚠️ Checked: what is stored of this game does not fit its seal. Show this to whoever runs me.")
+    steps = (
+        _("The SHA-256 of the secret's 32 bytes is the seal: its first digits stood here from the start."),
+        _("The SHA-256 of the secret with joins and cuts is the seed."),
+        _("docs/fairness.md, in my source, deals every hand from it in a few lines of Python."),
+        _("Whoever runs me can check it all: {command}", command=Markup(f"`tortuga verify {table.id}`")),
+    )
+    erased = _n(
+        "One cut is missing here, as its author's data was erased. So the kept seed is what counts.",
+        "{count} cuts are missing here, as their authors' data was erased. So the kept seed is what counts.",
+        proof.erased,
+    )
+    return ui.screen(
+        ui.Accent.SAND if is_right else ui.Accent.AMBER,
+        ui.block(ui.heading(reader, _("Fairness")), reader(right if is_right else wrong), most=400),
+        ui.block(ui.strong(reader, _("Check it yourself")), *ui.bulleted(map(reader, steps)), most=800),
+        ui.block(reader(_("Secret and seal:")), f"`{proof.secret}`", f"`{proof.commitment}`", most=500),
+        ui.block(reader(_("Secret, joins and cuts:")), _hashed_content(proof), most=2200),
         ui.block(reader(erased), most=300) if proof.erased else None,
-        ui.block(reader(_("The seed that they make:")), f"`{proof.seed}`", reader(_seats(proof)), most=700),
-        ui.block(*ui.bulleted(map(reader, steps)), most=600),
+        ui.block(reader(_("Seed:")), f"`{proof.seed}`", reader(_seats(proof)), most=700),
+        ui.row(back),
     )
 
 

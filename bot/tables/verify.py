@@ -45,7 +45,11 @@ async def verify_table(store: Store, table_id: str, commitment: str | None = Non
         raise NotVerifiable(
             f"Table {table_id} has no finished game: hands are re-dealt only when they are no longer secret."
         )
-    log = await store.log(table_id)
+    return findings(table, await store.log(table_id), commitment)
+
+
+def findings(table: Table, log: list[ActionRow], commitment: str | None = None) -> list[Finding]:
+    """All that can be checked of a game that has ended, dealt and played again."""
     if table.position is not None:
         return [Finding(True, english(NO_PROOF)), *_game(table, log)]
     return [_commitment(table, commitment), *_seed(table), _seats(table), *_game(table, log)]

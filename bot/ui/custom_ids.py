@@ -43,6 +43,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "rules": ("table", "page"),
     "more": ("table",),
     "sheet": ("table",),
+    "words": ("table", "what"),  # the hand, board or result in words; or the sheet
+    "textmode": ("table",),  # from now on without pictures; the answer is the hand
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees
     "unpause": ("table",),  # ends it, or declines

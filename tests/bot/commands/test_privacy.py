@@ -147,7 +147,7 @@ async def test_the_result_of_a_finished_game_names_a_former_player(
 
     await until(drawn)
     assert "a former player" in result.text
-    proof = await (await calico.press(result, "Proof of the shuffle")).settled()
+    proof = await (await calico.press(result, "Fairness")).settled()
     assert proof is not None
     assert "a former player (join" in proof.text
 

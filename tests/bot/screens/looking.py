@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bot.images.model import MessageImage, RenderedImage
 from bot.ui.components import Modal, Screen
 
 TEXT, BUTTON, SELECT, USERS = 10, 2, 3, 5
+
+PICTURE = MessageImage(RenderedImage("drawn.png", b"", "All that it shows."))
+"""Stands for whatever is drawn."""
 
 
 def pieces(screen: Screen) -> list[Mapping[str, Any]]:

@@ -213,6 +213,7 @@ def digging(players: int, *awaited: int, **told: Any) -> Scene:
         "seats": seats,
         "recap": Section(_("Yesterday"), (_("It rained."), _("{player} got wet.", player=Player(1)))),
     }
+    given["news"] = None
     given.update({name: told.pop(name) for name in list(told) if name in given})
     return Scene(board=Board(**given), awaited=awaited, asked=told.pop("asked", awaited), **told)
 

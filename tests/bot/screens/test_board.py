@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
+
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.ui.components import Accent
 from games.contract import Outcome
-from games.text import _
-from tests.bot.screens.looking import buttons, lists, pressed, text
+from games.text import Player, _
+from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
 
 SCENE = digging(3, 1, menus=(cards(5),), own=own_cards(5))
@@ -48,21 +52,19 @@ def test_nobodys_cards_are_on_it():
     assert lists(shown()) == {}
 
 
-def test_what_has_just_been_is_told_in_small_print_and_line_by_line_one_press_away():
+def test_what_has_just_been_is_told_in_small_print():
     assert "-# **Yesterday** · It rained. · **Bart** got wet." in text(shown())
-    assert "**Yesterday**\nIt rained.\n**Bart** got wet." in text(behind_more())
 
 
 def test_only_its_first_showing_mentions_the_people_and_no_robot():
-    assert "<@101> and <@102>: the game begins." in text(shown(opening=True))
+    assert "<@101> and <@102>: the cards are dealt." in text(shown(opening=True))
     assert "<@" not in text(shown())
 
 
 def test_its_buttons_lead_where_they_say():
     assert {label: button["custom_id"] for label, button in buttons(shown()).items()} == {
         "My hand": "hand:k3x9qp",
-        "Log": "log:k3x9qp:-1",
-        "Rules": "rules:k3x9qp:0",
+        "Scores": "sheet:k3x9qp",
         "More": "more:k3x9qp",
     }
 
@@ -74,34 +76,27 @@ def test_at_the_end_it_shines_and_offers_no_hand():
 
 
 def test_more_offers_players_their_hand_and_a_way_out_and_others_neither():
-    assert {"My hand", "Leave the table"} <= set(buttons(behind_more(user=BART)))
-    assert not {"My hand", "Leave the table"} & set(buttons(behind_more(user=999)))
-    assert pressed(behind_more(), "Score sheet") == "sheet:k3x9qp"
-    assert pressed(behind_more(), "Show the board here") == "show:k3x9qp"
+    assert {"Back", "Leave game"} <= set(buttons(behind_more(user=BART)))
+    assert not {"Back", "Leave game"} & set(buttons(behind_more(user=999)))
+    assert pressed(behind_more(), "Back") == "hand:k3x9qp"
+    assert pressed(behind_more(), "Scores") == "sheet:k3x9qp"
+    assert pressed(behind_more(), "Words") == "words:k3x9qp:table"
+    assert pressed(behind_more(), "Fairness") == "proof:k3x9qp"
+    assert pressed(behind_more(), "Board here") == "show:k3x9qp"
 
 
 def test_only_the_host_can_close_and_only_before_the_first_move():
-    assert "Close the table" not in buttons(behind_more())
+    assert "Close table" not in buttons(behind_more())
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
     fresh = table.__class__(**{**vars(table), "actions": 0})
-    assert pressed(more_screen(fresh, english(fresh), ANNE), "Close the table") == "close:k3x9qp"
-    assert "Close the table" not in buttons(more_screen(fresh, english(fresh), BART))
+    assert pressed(more_screen(fresh, english(fresh), ANNE), "Close table") == "close:k3x9qp"
+    assert "Close table" not in buttons(more_screen(fresh, english(fresh), BART))
 
 
 def test_more_says_how_this_table_plays_and_what_it_is_called():
     read = text(behind_more())
     assert "- On a small island" in read
     assert "-# Table `k3x9qp`" in read
-
-
-def test_before_anything_is_played_more_says_so():
-    assert "Nothing has been played yet." in text(behind_more(digging(3, 1, recap=None, table=())))
-
-
-def test_more_tells_what_lies_on_the_table_as_long_as_nothing_came_before_it():
-    read = text(behind_more(digging(3, 1, recap=None)))
-    assert "Nothing has been played yet." not in read
-    assert "**On the table**\n- **Anne** has found a boot" in read
 
 
 def test_a_board_waits_for_nobody_when_its_game_is_over():
@@ -112,3 +107,33 @@ def test_a_board_waits_for_nobody_when_its_game_is_over():
 def test_a_thread_is_called_after_game_and_table():
     table = table_of(SCENE, game=Puppet(title=_("Dig & Hide")))
     assert thread_name(table, english(table)) == "Dig & Hide, table k3x9qp"
+
+
+# With its picture
+
+
+def drawn(scene=SCENE, opening=False, **told):
+    """The board beside its picture."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
+    return board_screen(table, english(table), opening=opening, picture=PICTURE)
+
+
+def test_beside_its_picture_it_says_what_happened_and_whose_turn_it_is_and_no_more():
+    shown = drawn(digging(3, 1, news=_("It rained on {player}.", player=Player(0))))
+    assert text(shown) == "It rained on **Anne**.\n**Bart** digs next"
+    assert list(buttons(shown)) == ["My hand", "Scores", "More"]
+
+
+def test_beside_its_picture_what_stops_the_game_comes_before_the_news_where_there_is_no_room_for_both():
+    news = _("It rained all day long on everybody here but the parrot, the cook and the captain.")
+    table = table_of(digging(3, 1, news=news), "Anne", "Bart", "Calico")
+    paused = replace(table, timing=msgspec.structs.replace(table.timing, paused=5.0))
+    read = text(board_screen(paused, english(paused), picture=PICTURE))
+    assert "⏸️ The table pauses." in read
+    assert "It rained" not in read
+
+
+def test_at_the_end_the_board_says_who_has_won_and_leads_on():
+    shown = drawn(digging(3, end=Outcome((1, 2, 3), (9, 5, 1))))
+    assert text(shown) == "**Anne** wins. Yo-ho-ho!"
+    assert list(buttons(shown)) == ["Rematch", "Scores", "Replay", "More"]

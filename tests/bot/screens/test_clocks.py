@@ -68,7 +68,7 @@ def in_hand(table: Table, user: int = ANNE) -> str:
             "⏱️ Blitz: 2 minutes for a move, and 5 minutes in reserve, to which each move brings back "
             "5 seconds.",
         ),
-        (NONE, "⏱️ No time limit: a move may take as long as it takes."),
+        (NONE, "⏱️ No time limit."),
         (Pace("own", 5400), "⏱️ Own pace: 1 hour and 30 minutes for a move."),
         (
             Pace("own", 90, 600),
@@ -134,19 +134,19 @@ def test_what_is_not_so_any_more_stays_news_for_a_while():
 
 
 def test_the_board_says_when_the_time_is_up_as_each_readers_discord_tells_it():
-    assert f"⏱️ The time is up <t:{int(WHEN) + 172800}:R>." in read(running())
+    assert f"⏱️ Time's up <t:{int(WHEN) + 172800}:R>." in read(running())
 
 
 def test_where_clocks_differ_each_ones_time_is_told():
     table = with_clock(running(), 1, used=3600.0)
     assert (
-        f"⏱️ The time is up: **Anne** <t:{int(WHEN) + 172800}:R> and **Bart** <t:{int(WHEN) + 169200}:R>."
+        f"⏱️ Time's up: **Anne** <t:{int(WHEN) + 172800}:R> and **Bart** <t:{int(WHEN) + 169200}:R>."
         in read(table)
     )
 
 
 def test_the_hand_says_until_when_its_owner_has_time_and_nobody_elses_time():
-    assert f"-# ⏱️ Your time is up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
+    assert f"-# ⏱️ Your time's up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
     alone = digging(3, 1, menus=(cards(5),), own=own_cards(5))
     assert "time is up" not in in_hand(running(scene=alone))
 
@@ -165,7 +165,7 @@ def test_who_has_little_time_left_is_named():
 def test_a_stand_in_has_a_robots_sign_and_the_way_back_is_told():
     table = with_clock(running(), 1, stand_in=True)
     assert "- ⏳ 🤖 **Bart**: 1 hole" in read(table)
-    assert "💤 A robot stands in for **Bart**. My hand gives the seat back at once." in read(table)
+    assert "💤 A robot stands in for **Bart**. My hand brings you back." in read(table)
 
 
 def test_what_happened_is_on_the_board_until_everybody_has_moved_on():
@@ -193,34 +193,34 @@ def test_every_happening_is_a_sentence_and_names_who_it_is_about():
 def test_a_deserted_table_says_when_it_stops():
     table = running()
     table = replace(table, timing=msgspec.structs.replace(table.timing, deserted=1000.0))
-    assert f"the table closes <t:{int(WHEN) + 1000 + 7 * 86400}:R>. My hand brings you back." in read(table)
+    assert f"It closes <t:{int(WHEN) + 1000 + 7 * 86400}:R>; My hand brings you back." in read(table)
 
 
 def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     table = replace(running(), timing=msgspec.structs.replace(running().timing, paused=5.0))
-    said = "⏸️ The table pauses. More ends the pause, and so does a move."
+    said = "⏸️ The table pauses. A move ends the pause; so does More."
     assert said in read(table)
     assert said in in_hand(table)
-    assert pressed(more_screen(table, english(table), ANNE), "End the pause") == "unpause:k3x9qp"
+    assert pressed(more_screen(table, english(table), ANNE), "End pause") == "unpause:k3x9qp"
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():
     table = running()
-    assert pressed(more_screen(table, english(table), ANNE), "Ask for a pause") == "pause:k3x9qp"
-    assert "Ask for a pause" not in buttons(more_screen(table, english(table), 999))
-    assert "Ask for a pause" not in buttons(more_screen(running(NONE), english(table), ANNE))
+    assert pressed(more_screen(table, english(table), ANNE), "Ask for pause") == "pause:k3x9qp"
+    assert "Ask for pause" not in buttons(more_screen(table, english(table), 999))
+    assert "Ask for pause" not in buttons(more_screen(running(NONE), english(table), ANNE))
 
 
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
     table = replace(running(), timing=msgspec.structs.replace(running().timing, asking=(0,)))
-    assert "⏸️ For a pause: **Anne**." in read(table)
+    assert "⏸️ **Anne** would like a pause." in read(table)
     assert list(buttons(more_screen(table, english(table), ANNE)))[-2:] == [
-        "No pause after all",
-        "Leave the table",
+        "No pause",
+        "Leave game",
     ]
     screen = more_screen(table, english(table), BART)
-    assert pressed(screen, "Agree to a pause") == "pause:k3x9qp"
-    assert pressed(screen, "Rather play on") == "unpause:k3x9qp"
+    assert pressed(screen, "Agree to pause") == "pause:k3x9qp"
+    assert pressed(screen, "Play on") == "unpause:k3x9qp"
 
 
 def test_a_vacation_is_told_to_all():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from bot.screens.hand import hand_screen
-from bot.ui.components import SECONDARY, Accent
-from games.contract import Choice, Menu, Outcome
-from games.text import Text, _
-from tests.bot.screens.looking import buttons, lists, pressed, text
+from dataclasses import replace
+
+from bot.screens.hand import hand_in_words_screen, hand_screen
+from bot.tables.model import Order, OrderOutcome, Plan
+from bot.ui.components import SECONDARY, SUCCESS, Accent
+from games.contract import BUTTON, Choice, Menu, Outcome
+from games.text import Player, Text, _
+from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
 
 
@@ -31,7 +34,8 @@ def test_a_ten_card_hand_is_two_rows_of_five():
         for piece in shown(digging(3, 0, menus=(cards(10),))).payload()[0]["components"]
         if piece["type"] == 1
     ]
-    assert [len(row) for row in rows] == [5, 5, 2]
+    assert rows[0] == ["More"], "always in the same place, above what is played"
+    assert [len(row) for row in rows[1:]] == [5, 5]
 
 
 def test_forbidden_cards_are_seen_and_cannot_be_pressed():
@@ -109,7 +113,7 @@ def test_the_second_step_asks_its_own_question_and_has_a_way_back():
 
 
 def test_twenty_choices_are_buttons_and_more_are_a_list():
-    assert len(buttons(shown(digging(3, 0, menus=(cards(20),))))) == 22
+    assert len(buttons(shown(digging(3, 0, menus=(cards(20),))))) == 21
     many = shown(digging(3, 0, menus=(cards(25, 4),)))
     chooser = lists(many)["picks:k3x9qp:d1:0"]
     assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25)]
@@ -120,7 +124,7 @@ def test_twenty_choices_are_buttons_and_more_are_a_list():
 def test_the_end_is_told_to_each_player():
     over = digging(3, end=Outcome((1, 2, 3), (50, 10, -40)))
     assert "🎉 You have won!" in text(shown(over))
-    assert "You finished in place 2 of 3." in text(shown(over, BART))
+    assert "You came second." in text(shown(over, BART))
     assert "🥉 Place 3: 🤖 **Rusty Nell**, −40 points" in text(shown(over))
     assert "-# **Yesterday** · It rained. · **Bart** got wet." in text(shown(over))
     assert pressed(shown(over), "Rematch") == "rematch:k3x9qp"
@@ -136,3 +140,112 @@ def test_whoever_only_watches_sees_no_cards():
     watched = shown(MY_TURN, user=999)
     assert "Spade" not in text(watched)
     assert list(buttons(watched)) == ["Log", "More"]
+
+
+# With its picture
+
+
+def drawn(
+    scene=MY_TURN, user=ANNE, chosen=(), notice: Text | None = None, order: Order | None = None, **told
+):
+    """The hand beside its picture."""
+    table = table_of(scene, *told.pop("names", ("Anne", "Bart")), robots=["Rusty Nell"])
+    table = replace(table, orders={} if order is None else {0: order})
+    return hand_screen(table, user, chosen, english(table), notice, picture=PICTURE, **told)
+
+
+RAIN = _("It rained on {player}.", player=Player(1))
+
+
+def test_beside_its_picture_stand_what_happened_and_what_to_do_and_nothing_twice():
+    assert text(drawn(digging(3, 0, menus=(cards(3),), own=own_cards(3), news=RAIN))) == (
+        "It rained on **Bart**.\n👉 Which spade?"
+    )
+    assert (
+        text(drawn(digging(3, 1, own=own_cards(3), news=RAIN)))
+        == "It rained on **Bart**.\n**Bart** digs next"
+    )
+
+
+def test_the_answer_to_a_press_stands_in_the_place_of_the_news():
+    scene = digging(3, 0, menus=(cards(3),), own=own_cards(3), news=RAIN)
+    assert text(drawn(scene, notice=_("That decision has passed."))) == (
+        "That decision has passed.\n👉 Which spade?"
+    )
+
+
+def test_what_became_of_an_order_is_news_and_a_plan_stands_below():
+    made = OrderOutcome("forced", Text("Spade 2"))
+    assert text(drawn(order=Order(told=made))).startswith("🎬 Made for you")
+    plan = Order(plan=Plan("dig s2", Text("Spade 2"), 5))
+    assert text(drawn(digging(3, 1, own=own_cards(3)), order=plan)).endswith("-# 📌 Planned: Spade 2")
+
+
+def test_what_cannot_be_played_is_dimmed_in_the_picture_and_no_button_and_numbers_stay():
+    shown = drawn()
+    assert "Spade 2" not in buttons(shown)
+    assert pressed(shown, "Spade 4") == "pick:k3x9qp:d1:0:4"
+
+
+def test_the_way_elsewhere_stands_right_below_the_picture_whosever_turn_it_is():
+    for shown in (drawn(), drawn(user=BART), drawn(digging(3, 1, own=own_cards(3)))):
+        kinds = [piece["type"] for piece in shown.payload()[0]["components"]]
+        assert kinds[:3] == [10, 12, 1]
+        row = shown.payload()[0]["components"][2]["components"]
+        assert row[-1]["label"] == "More"
+
+
+def test_a_chosen_bid_looks_chosen():
+    bids = Menu(
+        _("How many?"),
+        (
+            Choice("0", _("None"), "bid 0", short=Text("0"), kind="number"),
+            Choice("1", _("One"), "bid 1", short=Text("1"), kind="number", chosen=True),
+        ),
+    )
+    there = buttons(drawn(digging(3, 1, asked=(0, 1), menus=(bids,), own=own_cards(3))))
+    assert (there["1"]["style"], there["1"]["disabled"]) == (SUCCESS, True)
+    assert there["0"].get("disabled") is None
+
+
+def test_in_the_middle_of_a_choice_the_way_back_stands_first():
+    steps = digging(3, 0, menus=(cards(3), cards(2)), own=own_cards(3))
+    assert next(iter(buttons(drawn(steps, chosen=("s1",))))) == "Back"
+
+
+def test_more_than_twelve_choices_are_a_list():
+    chooser = lists(drawn(digging(3, 0, menus=(cards(25, 4),), own=own_cards(3))))["picks:k3x9qp:d1:0"]
+    assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25) if at != 4]
+
+
+def test_a_name_on_a_button_is_cut_so_that_the_button_stays_short():
+    whom = Menu(_("Whom?"), (Choice("1", _("To {player}", player=Player(1)), "to 1", "🦜"),))
+    labels = list(buttons(drawn(digging(3, 0, menus=(whom,)), names=("Anne", "Bartholomew Roberts"))))
+    assert labels[-1].startswith("To Bart")
+    assert len(labels[-1]) + len("🦜 ") <= BUTTON
+
+
+def test_with_the_first_picture_there_is_a_word_of_text_mode():
+    offered = drawn(offers_text=True)
+    assert pressed(offered, "Text mode") == "textmode:k3x9qp"
+    assert "Text mode" in text(offered)
+    table = table_of(MY_TURN)
+    in_words = hand_screen(table, ANNE, (), english(table), offers_text=True)
+    assert "Text mode" not in buttons(in_words), "in words there is nothing to offer"
+
+
+def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
+    table = table_of(MY_TURN, "Anne", "Bart", robots=["Rusty Nell"])
+    read = hand_in_words_screen(table, ANNE, (), english(table))
+    assert "**Your spades**\nSpade 0, Spade 1" in text(read)
+    assert text(read).endswith("👉 Which spade?")
+    assert {label: button["custom_id"] for label, button in buttons(read).items()} == {
+        "Back": "hand:k3x9qp",
+        "Scores": "sheet:k3x9qp",
+    }
+
+
+def test_the_end_beside_its_picture_is_who_won_and_ones_own_place():
+    over = drawn(digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), user=BART)
+    assert text(over) == "**Anne** wins. Yo-ho-ho!\nYou came second."
+    assert list(buttons(over)) == ["Rematch", "Scores", "Replay", "More"]

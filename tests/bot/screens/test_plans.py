@@ -36,18 +36,30 @@ def shown(order: Order | None = None, scene=WAITING, user: int = ANNE):
     return hand_screen(table, user, (), english(table))
 
 
+def behind_more(order: Order | None = None, scene=WAITING, user: int = ANNE):
+    """What stands behind More then."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
+    table = replace(table, orders={} if order is None else {0: order})
+    return more_screen(table, english(table), user)
+
+
 def test_who_waits_can_plan_and_who_is_asked_plays():
-    assert pressed(shown(), "Plan my next move") == "plan:k3x9qp"
-    assert "Plan my next move" not in buttons(shown(user=BART))
-    assert "Plan my next move" not in buttons(shown(scene=digging(3, 1, own=own_cards(3))))
-    assert "Plan my next move" not in buttons(shown(user=999))
+    assert pressed(behind_more(), "Plan") == "plan:k3x9qp"
+    assert "Plan" not in buttons(behind_more(user=BART))
+    assert "Plan" not in buttons(behind_more(scene=digging(3, 1, own=own_cards(3))))
+    assert "Plan" not in buttons(behind_more(user=999))
+
+
+def test_what_comes_and_goes_between_moves_has_no_place_where_a_card_will_be():
+    assert list(buttons(shown())) == ["Refresh", "More"]
 
 
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
-    planned = shown(Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN))))
+    order = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
+    planned = shown(order)
     assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
-    assert pressed(planned, "Change my plan") == "plan:k3x9qp"
-    assert pressed(planned, "Cancel my plan") == "unplan:k3x9qp"
+    assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
+    assert pressed(behind_more(order), "Cancel plan") == "unplan:k3x9qp"
     assert text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5)))).endswith("📌 Planned: Spade 2")
 
 
@@ -77,7 +89,7 @@ def test_first_a_move_is_chosen():
     assert "Nobody else sees your plan" in text(first)
     assert "📌 Which spade will you take?" in text(first)
     assert pressed(first, "Spade 1") == "planned:k3x9qp:5:1"
-    assert pressed(first, "Back to my hand") == "hand:k3x9qp"
+    assert pressed(first, "Back") == "hand:k3x9qp"
     many = lists(hand.plan_screen(table, spades(25), english(table)))
     assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
 
@@ -107,13 +119,11 @@ def test_where_nothing_can_surprise_there_is_no_list():
 
 def test_forced_moves_have_a_switch_for_those_who_play():
     table = table_of(WAITING)
-    assert (
-        pressed(more_screen(table, english(table), ANNE), "Make my forced moves for me") == "forced:k3x9qp:1"
-    )
+    assert pressed(more_screen(table, english(table), ANNE), "Autoplay on") == "forced:k3x9qp:1"
     on = replace(table, orders={0: Order(forced=True)})
-    assert pressed(more_screen(on, english(on), ANNE), "Make my forced moves myself") == "forced:k3x9qp:0"
-    assert "Make my forced moves for me" in buttons(more_screen(on, english(on), BART))
-    assert not any("forced" in label for label in buttons(more_screen(table, english(table), 999)))
+    assert pressed(more_screen(on, english(on), ANNE), "Autoplay off") == "forced:k3x9qp:0"
+    assert "Autoplay on" in buttons(more_screen(on, english(on), BART))
+    assert not any("Autoplay" in label for label in buttons(more_screen(table, english(table), 999)))
 
 
 def test_more_than_fifteen_choices_of_somebody_who_waits_are_a_list():

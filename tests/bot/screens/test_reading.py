@@ -13,13 +13,14 @@ from discord import app_commands
 
 from bot.commands.tree import ALL
 from bot.i18n import Reader
+from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import more_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
 from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
 from bot.screens.options import WORD, cut_modal
-from bot.screens.result import proof_screen, result_screen, sheet_screen
+from bot.screens.result import proof_screen, result_screen, sealed_screen, sheet_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
 from bot.tables.model import Call, Cut, Leaver
@@ -27,7 +28,7 @@ from bot.ui import notices
 from games import fairness
 from games.contract import Outcome, Section, Sheet, SheetRow
 from games.text import Player, Text, _
-from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, SECRET, Puppet, digging, english, table_of
 
 PLAYING = table_of(digging(3, 1), "Anne", "Bart", "Calico")
@@ -45,7 +46,7 @@ def test_the_winner_is_named_first_and_then_everybody_by_place():
     table = over((3, 1, 2), (-10, 90, 40))
     assert text(result_screen(table, english(table))).split("\n")[:5] == [
         "## 🏁 Find the Treasure: the game is over",
-        "**Bart** has won. Yo-ho-ho!",
+        "**Bart** wins. Yo-ho-ho!",
         "🥇 Place 1: **Bart**, 90 points",
         "🥈 Place 2: **Calico**, 40 points",
         "🥉 Place 3: **Anne**, −10 points",
@@ -55,15 +56,22 @@ def test_the_winner_is_named_first_and_then_everybody_by_place():
 def test_equal_points_share_a_place():
     table = over((1, 1, 3), (1, 1, 0))
     read = text(result_screen(table, english(table)))
-    assert "**Anne** and **Bart** share the victory. Yo-ho-ho!" in read
+    assert "**Anne** and **Bart** share the win. Yo-ho-ho!" in read
     assert "🥇 Place 1, shared: **Anne**, 1 point\n🥇 Place 1, shared: **Bart**, 1 point" in read
     assert "🥉 Place 3: **Calico**, 0 points" in read
 
 
-def test_the_result_leads_to_a_rematch_and_to_the_proof():
+def test_the_result_leads_to_a_rematch_and_what_there_is_to_read():
     table = over((1, 2, 3), (3, 2, 1))
-    assert pressed(result_screen(table, english(table)), "Rematch") == "rematch:k3x9qp"
-    assert pressed(result_screen(table, english(table)), "Proof of the shuffle") == "proof:k3x9qp"
+    assert {
+        label: button["custom_id"] for label, button in buttons(result_screen(table, english(table))).items()
+    } == {
+        "Rematch": "rematch:k3x9qp",
+        "Scores": "sheet:k3x9qp",
+        "Replay": "replay:k3x9qp:0:mine:begin",
+        "More": "more:k3x9qp",
+    }
+    assert pressed(more_screen(table, english(table), 999), "Fairness") == "proof:k3x9qp"
 
 
 def test_the_seal_of_the_lobby_stays_to_be_compared_until_the_end():
@@ -72,10 +80,28 @@ def test_the_seal_of_the_lobby_stays_to_be_compared_until_the_end():
     for shown in (
         game_started_screen(PLAYING, english(PLAYING), None),
         more_screen(PLAYING, english(PLAYING), ANNE),
+        result_screen(ended, english(ended)),
+        result_screen(ended, english(ended), picture=PICTURE),
     ):
-        assert seal in text(shown)
+        assert seal[:16] in text(shown)
         assert SECRET not in text(shown)
-    assert seal in text(result_screen(ended, english(ended)))
+
+
+def test_before_the_end_fairness_tells_the_whole_seal_and_nothing_of_the_secret():
+    shown = sealed_screen(PLAYING, english(PLAYING))
+    assert fairness.commitment(bytes.fromhex(SECRET)) in text(shown)
+    assert SECRET not in text(shown)
+
+
+def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
+    table = over((3, 1, 2), (-10, 90, 40))
+    changes = RatingChanges((RatingChange(Player(0), 1500, 1490), RatingChange(Player(1), 1500, 1510)))
+    assert text(result_screen(table, english(table), changes, PICTURE)).split("\n") == [
+        "### 🏁 Find the Treasure",
+        "**Bart** wins. Yo-ho-ho!",
+        "-# 🔏 Seal `9985b2e4b9b71b28`",
+        "-# Ratings: **Anne** −10 and **Bart** +10",
+    ]
 
 
 def test_the_lobby_says_where_the_game_went_on():
@@ -118,6 +144,15 @@ def test_the_proof_says_who_sits_where_and_where_to_read_on():
     assert "**Anne** (join 3), **Bart** (join 1) and **Calico** (join 2)" in read
     assert "docs/fairness.md" in read
     assert "`tortuga verify k3x9qp`" in read
+
+
+def test_fairness_says_first_what_was_found():
+    made, read = proof_with()
+    assert read.split("\n")[1] == "✅ Checked: the cards were dealt as sealed before the game."
+    table = over((1, 2, 3), (3, 2, 1))
+    wrong = text(proof_screen(table, made, english(table), is_right=False))
+    assert "✅" not in wrong
+    assert wrong.split("\n")[1].startswith("⚠️ Checked: what is stored of this game does not fit its seal.")
 
 
 @pytest.mark.parametrize("word", ["```", "\u202egold", "@everyone", "\u3164" * 50, "🏴‍☠️" * 12])
@@ -192,7 +227,7 @@ def test_a_name_cannot_end_the_notepad():
 
 
 def test_an_empty_sheet_says_so():
-    assert "still empty" in text(sheet_screen(PLAYING, None, english(PLAYING)))
+    assert "Nothing to score yet" in text(sheet_screen(PLAYING, None, english(PLAYING)))
 
 
 # Rules and log
@@ -250,7 +285,7 @@ def lines(count: int) -> list[Text]:
 def test_the_log_opens_at_its_end_with_the_newest_last():
     shown = log_screen(PLAYING, lines(100), -1, english(PLAYING))
     assert text(shown).split("\n")[-2] == "**Anne** dug hole number 99, and found nothing."
-    assert list(buttons(shown)) == ["Earlier", "My hand"]
+    assert list(buttons(shown)) == ["Earlier"]
 
 
 def test_the_newest_page_is_full_also_when_a_page_has_just_begun():
@@ -260,7 +295,7 @@ def test_the_newest_page_is_full_also_when_a_page_has_just_begun():
 
 def test_the_log_loses_nothing_between_its_pages():
     read, page = [], log_screen(PLAYING, lines(100), 0, english(PLAYING))
-    assert list(buttons(page)) == ["Later", "My hand"]
+    assert list(buttons(page)) == ["Later"]
     while True:
         read += re.findall(r"number (\d+),", text(page))
         if "Later" not in buttons(page):
@@ -397,7 +432,7 @@ def test_a_conceded_game_has_places_and_no_points():
     read = text(result_screen(table, english(table)))
     assert "Place 1: **Bart**" in read
     assert "hole" not in read
-    assert "not played out" in read
+    assert "the game ended early" in read
 
 
 def test_a_refusal_may_lead_to_the_hand():

@@ -8,6 +8,7 @@ import pytest
 
 from bot.profiles.replays import replay_of
 from bot.refusal import Refusal
+from bot.screens.board import more_screen
 from bot.screens.history import replay_screen
 from bot.screens.lobby import game_started_screen
 from bot.screens.result import result_screen
@@ -114,11 +115,11 @@ async def test_its_screens_claim_no_proof_and_none_is_given(harness: Tavern) -> 
     assert refusal.value.text == NO_PROOF
     steps = replay_of(ended, await harness.store.log(ended.id))
     at_the_end = result_screen(ended, english(ended))
-    screens = (at_the_end, replay_screen(steps, 0, "mine", PEOPLE["Anne"], english(ended)))
-    for screen in screens:
-        assert "Proof of the shuffle" not in buttons(screen)
+    behind = more_screen(ended, english(ended), PEOPLE["Anne"])
+    for screen in (at_the_end, behind, replay_screen(steps, 0, "mine", PEOPLE["Anne"], english(ended))):
+        assert "Fairness" not in buttons(screen)
         assert ended.record.secret not in text(screen)
-    assert said(NO_PROOF) in text(at_the_end)
+    assert said(NO_PROOF) in text(behind)
 
 
 async def test_what_no_game_can_come_to_opens_no_table(harness: Tavern) -> None:
