@@ -161,7 +161,9 @@ def more_screen(
             *(() if seat is None else _plans(table, reader, seat)),
             common.proof_button(reader, table),
             common.replay_button(reader, table.id) if over else None,
-            ui.button(reader, _("Board here"), "show", table.id) if playing else None,
+            ui.button(reader, _("Board here"), "show", table.id)
+            if playing and not table.is_private
+            else None,
         ),
         None if seat is None else ui.row(_forced(table, reader, seat), *_pause(table, reader, seat)),
         leaving.substitute_buttons(table, reader, to_be_filled),

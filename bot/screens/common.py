@@ -113,7 +113,9 @@ def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
     return ui.row(
         rematch if table.record.pod is None else None,
         sheet_button(reader, table.id),
-        replay_button(reader, table.id),
+        ui.button(reader, _("Share"), "share", table.id)
+        if table.is_private and not table.record.learning
+        else replay_button(reader, table.id),
         more_button(reader, table.id),
     )
 

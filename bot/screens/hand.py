@@ -318,7 +318,6 @@ def _over(
         placings(table, reader),
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
         common.buttons_after_game(reader, table),
-        ui.row(ui.button(reader, _("Share"), "share", table.id)) if table.is_private else None,
     )
 
 
