@@ -9,9 +9,11 @@ from typing import ClassVar
 from games.contract import (
     Action,
     Board,
+    Course,
     Event,
     Figure,
     Hand,
+    Lesson,
     Menu,
     OptionField,
     Picture,
@@ -20,7 +22,18 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_queen import constants, handbook, menus, picture, plans, scoring, sheet, story, tabletop
+from games.skull_queen import (
+    constants,
+    handbook,
+    lessons,
+    menus,
+    picture,
+    plans,
+    scoring,
+    sheet,
+    story,
+    tabletop,
+)
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.position import SkullQueenPosition
 from games.skull_queen.robot import AnyLegal, Sensible
@@ -82,6 +95,16 @@ class SkullQueen(Rules):
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, RoundEnded)
+
+    def moment(self, event: Event) -> bool:
+        """Every trick: its moves are to be seen before the next card falls."""
+        return isinstance(event, TrickEnded | RoundEnded)
+
+    def lessons(self, observation: View) -> tuple[Lesson, ...]:
+        return lessons.lessons(observation)
+
+    def course(self) -> Course:
+        return lessons.course()
 
     def reveals(self, event: Event) -> bool:
         """The planks; and with two players, who choose their cards side by side, every trick."""

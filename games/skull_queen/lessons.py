@@ -1,0 +1,241 @@
+"""What newcomers are told, each thing when it is needed, and the game in which all of it comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cards import Card
+from games.contract import Course, Lesson
+from games.skull_queen import constants, news, plank, scoring, trick
+from games.skull_queen.cards import COLOUR, MATE, MONKEY, SPECIALS, VALUES
+from games.skull_queen.options import SkullQueenOptions
+from games.skull_queen.plank import OVERBOARD, WORTH
+from games.skull_queen.position import SkullQueenPosition
+from games.skull_queen.rules import OLD_KING_PLAYS
+from games.skull_queen.speech import card_words, colour_words
+from games.skull_queen.state import View
+from games.text import Listed, Player, Text, _, _n
+
+_SEED = bytes([176]) * 32
+_LEARNERS = 3
+
+
+def course() -> Course:
+    """The last two of three rounds: thirty choices."""
+    position = SkullQueenPosition(round=2, scores=(0,) * _LEARNERS)
+    return Course(SkullQueenOptions(), _LEARNERS, _SEED, position)
+
+
+def lessons(view: View) -> tuple[Lesson, ...]:
+    """What is worth saying here and now, what is needed first standing first."""
+    if view.seat is None:
+        return ()
+    return tuple(Lesson(name, text) for name, text in _all(view))
+
+
+def _all(view: View) -> Iterator[tuple[str, Text]]:
+    match view.table.phase:
+        case "plank":
+            yield from _after_a_round(view)
+            yield from _before_a_round()
+        case "play":
+            yield from _what_a_trick_did(view)
+            yield from _how_to_play(view)
+            yield from _cards(view)
+        case "over":
+            yield from _after_a_round(view)
+
+
+# Planks
+
+
+def _before_a_round() -> Iterator[tuple[str, Text]]:
+    yield (
+        "pirates",
+        _(
+            "You have four pirates, one of each colour. When the round ends, each scores the space that it "
+            "stands on; whoever has fallen into the water scores nothing."
+        ),
+    )
+    yield (
+        "room",
+        _(
+            "Your own cards move your pirates: high ones tend to send the pirate of their colour up, "
+            "low ones down. Leave each pirate room where your cards will send it."
+        ),
+    )
+    yield (
+        "side",
+        _(
+            "Choose a side of your plank: on one the top is worth most, on the other the bottom. There, "
+            "going up costs you points."
+        ),
+    )
+
+
+def _after_a_round(view: View) -> Iterator[tuple[str, Text]]:
+    """Why there are so many points."""
+    rounds = scoring.rounds_of(view.table.score_sheet, view.table.players)
+    if not rounds or view.seat is None:
+        return
+    own = rounds[-1][view.seat]
+    values = tuple(WORTH[own[0]][space] for space in own[1:] if space != OVERBOARD)
+    if values:
+        yield (
+            "points",
+            _n(
+                "Your pirates stood on {spaces} at the end: that round brought you {count} point.",
+                "Your pirates stood on {spaces} at the end: that round brought you {count} points.",
+                plank.worth(own),
+                spaces=Listed(values),
+            ),
+        )
+
+
+# Tricks
+
+
+def _what_a_trick_did(view: View) -> Iterator[tuple[str, Text]]:
+    table = view.table
+    moved = news.shows_last(table) and any(map(news.acts, table.last_moves))
+    if moved:
+        yield (
+            "moves",
+            _(
+                "That trick moved pirates. Of each colour with two or more cards, the highest sends its "
+                "player's pirate up, the lowest sends its player's down. A lone card stays in the middle."
+            ),
+        )
+    if any(OVERBOARD in own[1:] for own in table.planks):
+        yield (
+            "overboard",
+            _(
+                "Splash! A step beyond either end of the plank, and a pirate is in the water: no points this "
+                "round, and no card moves it any more."
+            ),
+        )
+    if news.shows_last(table) and table.players != OLD_KING_PLAYS:
+        yield (
+            "next-lead",
+            _(
+                "The highest number played, whatever its colour, leads the next trick: now {player}. Of "
+                "equal numbers, the one played later does.",
+                player=Player(table.leader),
+            ),
+        )
+
+
+def _how_to_play(view: View) -> Iterator[tuple[str, Text]]:
+    table = view.table
+    if table.players == OLD_KING_PLAYS:
+        yield (
+            "old-king",
+            _(
+                "A trick is one card from each of you. The old Pirate King leads it, that is, plays first; "
+                "his cards count, but he has no pirates to move."
+            ),
+        )
+    else:
+        yield (
+            "trick",
+            _(
+                "Now you play tricks: everybody plays one card, in turn. Whoever plays first leads; the "
+                "first colour played is the colour led."
+            ),
+        )
+    if view.seat not in view.to_act:
+        return
+    led, hand = trick.colour_led(table.trick), view.hand
+    if not table.trick:
+        yield (
+            "lead",
+            _(
+                "You lead: play any card. The others must follow, that is, play its colour if they have it, "
+                "or a special card."
+            ),
+        )
+    elif led is not None and any(_is_of(card, led) for card in hand):
+        yield (
+            "follow",
+            _(
+                "{colour} was led, and you have some: you must follow, that is, play it too. Only the Monkey "
+                "and the First Mate may be played instead.",
+                colour=colour_words(led),
+            ),
+        )
+    elif led is not None and hand.strip(SPECIALS):
+        yield (
+            "void",
+            _(
+                "You have no {colour}, so play any card. A card of another colour counts in that colour.",
+                colour=colour_words(led),
+            ),
+        )
+
+
+def _is_of(card: Card, colour: int) -> bool:
+    return card not in SPECIALS and COLOUR[card] == colour
+
+
+# Cards
+
+
+def _cards(view: View) -> Iterator[tuple[str, Text]]:
+    table = view.table
+    if table.middle:
+        yield (
+            "middle",
+            _(
+                "In the middle lie cards that were alone in their colour. They count in the next trick, but "
+                "nobody moves for them."
+            )
+            if table.done
+            else _(
+                "In the middle lie cards left over from the deal. They count in the next trick, but nobody "
+                "moves for them."
+            ),
+        )
+    there = table.trick + table.middle
+    if long := _first(there, constants.TWO_UP):
+        yield (
+            "two-up",
+            _(
+                "{card} is there: with an {number} in the trick or in the middle, the highest card of its "
+                "colour sends a pirate two up instead of one.",
+                card=card_words(long[0]),
+                number=constants.TWO_UP,
+            ),
+        )
+    if long := _first(there, constants.TWO_DOWN):
+        yield (
+            "two-down",
+            _(
+                "{card} is there: with a {number} in the trick or in the middle, the lowest card of its "
+                "colour sends a pirate two down instead of one.",
+                card=card_words(long[0]),
+                number=constants.TWO_DOWN,
+            ),
+        )
+    if MONKEY in table.trick or (MONKEY in view.hand and view.seat in view.to_act):
+        yield (
+            "monkey",
+            _(
+                "{card} takes the colour that is led, as its lowest card. It may be played at any time, "
+                "even by those who could follow.",
+                card=card_words(MONKEY),
+            ),
+        )
+    if MATE in table.trick or (MATE in view.hand and view.seat in view.to_act):
+        yield (
+            "mate",
+            _(
+                "{card} takes the colour that is led, as its highest card. It may be played at any time, "
+                "even by those who could follow.",
+                card=card_words(MATE),
+            ),
+        )
+
+
+def _first(cards: bytes, number: int) -> bytes:
+    """The first card of this number, or none."""
+    return bytes([card for card in cards if card not in SPECIALS and VALUES[card] == number])[:1]
