@@ -106,6 +106,7 @@ BUTTONS: Mapping[str, Handler] = {
     "export": Handler(preferences.export_data),
     "forgetconfirm": Handler(preferences.erase_data, "private"),
     "play": Handler(_play, "private"),
+    "lessons": Handler(playing.set_lessons, "private"),
     "learn": Handler(solo.learn, "private"),
     "anew": Handler(solo.anew, "private"),
     "share": Handler(solo.share, "private"),

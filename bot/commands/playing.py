@@ -55,6 +55,7 @@ async def choose(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str, index: str
 ) -> None:
     """A choice on the hand: one press plays."""
+    await services.tables.lessons.answered(await services.tables.table(table_id), context.user)
     doing = services.tables.choose(context.press, table_id, decision, int(depth), int(index))
     await _act_on_hand(services, context, table_id, doing)
 
@@ -64,6 +65,12 @@ async def choose_from_list(
 ) -> None:
     """The same, from a list."""
     await choose(services, context, table_id, decision, depth, context.values[0])
+
+
+async def set_lessons(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
+    """Nothing is explained any more, or what is left is."""
+    await services.people.change(context.user, no_lessons=on != "1")
+    await show_hand(services, context, table_id)
 
 
 async def restart_choice(

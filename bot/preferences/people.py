@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal
@@ -199,6 +200,10 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """The days on which their clocks stood still."""
     locale: str = ""
     """The language in which they last spoke of this: that of direct messages."""
+    no_lessons: bool = False
+    """Nothing is explained beside their hands."""
+    lessons: Mapping[str, tuple[str, ...]] = {}
+    """What they have been told of each game, by its slug: the lessons' names."""
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
@@ -207,6 +212,25 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
     def __init__(self, store: PersonStore) -> None:
         super().__init__(store, PersonPreferences, PEOPLE_CACHED)
         self._store = store
+
+    async def told(self, user: int, game: str, lesson: str) -> None:
+        """They have been told this about the game."""
+
+        def work(now: PersonPreferences) -> PersonPreferences:
+            known = now.lessons.get(game, ())
+            told = known if lesson in known else (*known, lesson)
+            return msgspec.structs.replace(now, lessons={**now.lessons, game: told})
+
+        await self.update(user, work)
+
+    async def forget_lessons(self, user: int, game: str) -> None:
+        """They are told everything about the game once more."""
+
+        def work(now: PersonPreferences) -> PersonPreferences:
+            others = {slug: told for slug, told in now.lessons.items() if slug != game}
+            return msgspec.structs.replace(now, lessons=others)
+
+        await self.update(user, work)
 
     async def all(self) -> list[tuple[int, PersonPreferences]]:
         """Everybody who ever said anything, with what they prefer."""

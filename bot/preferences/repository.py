@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -36,8 +37,15 @@ class PreferencesRepository(Generic[P]):
 
     async def change(self, id: int, **changes: Any) -> P:
         """The person or server prefers something else; what they prefer now."""
+        return await self.update(id, lambda preferences: msgspec.structs.replace(preferences, **changes))
+
+    async def update(self, id: int, work: Callable[[P], P]) -> P:
+        """What `work` makes of what they prefer, stored if it is something else."""
         async with self._locks.turn(str(id)):
-            preferences = msgspec.structs.replace(await self.of(id), **changes)
+            before = await self.of(id)
+            preferences = work(before)
+            if preferences == before:
+                return before
             self._cached.pop(id, None)  # until it is stored; what is, is read again
             await self._preferences_store.set_preferences(id, msgspec.json.encode(preferences))
             self._cached[id] = preferences

@@ -52,9 +52,13 @@ async def hand_page(
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
     picture = await image_service.for_one(user, lambda: _picture(table, user, reader), patience)
-    unix = tables.clock.unix
+    unix, teaching = tables.clock.unix, await tables.lessons.show(table, user)
     return hand_screen(
-        table, user, chosen, reader, notice, unix=unix, picture=picture, offers_text=offers_text
+        *(table, user, chosen, reader, notice),
+        unix=unix,
+        picture=picture,
+        offers_text=offers_text,
+        teaching=teaching,
     ).payload()
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
-from bot.screens import clocks, common
+from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.result import placings, winners
 from bot.tables import clocks as tables_clocks
+from bot.tables.lessons import NO_TEACHING, Teaching
 from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -42,8 +43,10 @@ def hand_screen(
     unix: clocks.Unix | None = None,
     picture: MessageImage | None = None,
     offers_text: bool = False,
+    teaching: Teaching = NO_TEACHING,
 ) -> ui.Screen:
-    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened.
+    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
+    `teaching`: what is explained beside them.
 
     Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, say that there is a way
     without.
@@ -56,6 +59,8 @@ def hand_screen(
             ui.block(reader(_why_none(table, user, unix)), most=300),
             ui.block(common.pod_line(reader, table), most=200),
         )
+    if table.phase == "over" and table.record.learning:
+        return solo.course_over_screen(table, user, reader, picture)
     if table.phase == "over":
         return _over(table, user, reader, notice_block, picture)
     if table.seat_of(user) is None:
@@ -63,14 +68,18 @@ def hand_screen(
     seen = table.observe(user)
     menu = table.game.steps(seen, chosen)
     if picture is not None and picture.drawn is not None:
-        return _play_view(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text)
+        return _play_view(
+            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching
+        )
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
+        solo.lesson_button(reader, table, teaching),
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
-    return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons)
+    lesson = solo.lesson_line(reader, teaching)
+    return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons, lesson)
 
 
 def hand_in_words_screen(
@@ -92,6 +101,7 @@ def _in_words(
     picture: MessageImage | None,
     nav: ui.Row | None,
     buttons: Iterable[ui.Row],
+    lesson: str | None = None,
 ) -> ui.Screen:
     """The hand without a picture; the one that is to come still belongs to it."""
     board, own = table.game.board(seen), table.game.hand(seen)
@@ -102,7 +112,8 @@ def _in_words(
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
     cards = _cards(reader, own, menu if buttons else None)
-    prompt = None if menu is None else ui.block(reader(_("👉 {prompt}", prompt=menu.prompt)), most=300)
+    asked = None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt))
+    prompt = ui.block(lesson, asked, most=700)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
     room = TEXT - ui.text_length(notice, head, seats, played, cards, prompt, clock)
@@ -140,6 +151,7 @@ def _play_view(
     picture: MessageImage,
     unix: clocks.Unix | None,
     offers_text: bool,
+    teaching: Teaching,
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
@@ -167,12 +179,14 @@ def _play_view(
             ),
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),
+        ui.block(solo.lesson_line(reader, teaching), most=400),
         picture,
         ui.row(
             ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
             None if mine else ui.button(reader, _("Refresh"), "hand", table.id),
             common.more_button(reader, table.id),
             ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
+            solo.lesson_button(reader, table, teaching),
         ),
         () if menu is None else _short_choices(reader, table, seen, menu, depth),
     )

@@ -15,7 +15,7 @@ from bot.ui import custom_ids
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
-SWITCHES = ("text_mode", "forced_moves")
+SWITCHES = ("text_mode", "forced_moves", "no_lessons")
 """What is switched on and off with a button, by its name in the preferences."""
 NEVER, OTHER = "never", "other"
 """Values of the selects: no quiet hours; a time zone that is not in the list."""
@@ -73,6 +73,7 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
     """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
     zone = now.zone or usual_zone(reader.locale)
     pictures = _("With pictures again") if now.text_mode else _("Without pictures")
+    lessons = _("Lessons on") if now.no_lessons else _("Lessons off")
     forced = _("Play every move myself") if now.forced_moves else _("Let forced moves play themselves")
 
     quiet = now.quiet
@@ -107,6 +108,7 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
         ui.row(
             ui.button(reader, pictures, "wished", "text_mode", 0 if now.text_mode else 1),
             ui.button(reader, forced, "wished", "forced_moves", 0 if now.forced_moves else 1),
+            ui.button(reader, lessons, "wished", "no_lessons", 0 if now.no_lessons else 1),
         ),
     )
 
@@ -158,6 +160,11 @@ def _switches(now: PersonPreferences) -> Iterable[Text]:
         _("⏩ Forced moves play themselves.")
         if now.forced_moves
         else _("✋ You play every move yourself, even forced ones.")
+    )
+    yield (
+        _("🎓 I explain nothing unless you /learn.")
+        if now.no_lessons
+        else _("🎓 I explain what is new to you, once.")
     )
 
 

@@ -1,8 +1,12 @@
-"""Games for one alone: what becomes of the one that goes on, and the end of a course. Private."""
+"""Games for one alone and lessons: what is explained, how a course ends, what becomes of a game. Private."""
 
 from __future__ import annotations
 
 from bot.i18n import Reader
+from bot.i18n.sanitising import truncate
+from bot.images.model import MessageImage
+from bot.screens.result import placings
+from bot.tables.lessons import Teaching
 from bot.tables.model import Table
 from bot.ui import components as ui
 from games.text import _
@@ -32,5 +36,43 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
         ui.row(
             ui.button(reader, _("End the game"), "closeconfirm", table.id, style=ui.DANGER),
             ui.hand_button(reader, table.id, style=ui.PRIMARY),
+        ),
+    )
+
+
+def lesson_line(reader: Reader, teaching: Teaching) -> str | None:
+    """What is explained beside the hand."""
+    lesson = teaching.lesson
+    return None if lesson is None else truncate(reader(_("💡 {lesson}", lesson=lesson.text)), 400)
+
+
+def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button | None:
+    """Beside somebody's first lesson the way to the course; beside others the way out of them. In a course
+    there is neither.
+    """
+    if teaching.lesson is None or table.record.learning:
+        return None
+    if teaching.offers_course:
+        return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
+    return ui.button(reader, _("Lessons off"), "lessons", table.id, 0, emoji="🎓")
+
+
+def course_over_screen(table: Table, user: int, reader: Reader, picture: MessageImage | None) -> ui.Screen:
+    """How a course has ended, and what comes next. `picture`: of the score sheet."""
+    game, seat = table.game.title, table.seat_of(user)
+    won = table.outcome is not None and seat is not None and table.outcome.places[seat] == 1
+    first = _("You know {game} now, and you have won your first game. Well played!", game=game)
+    others = _("You know {game} now. Well played! The next game is yours to win.", game=game)
+    friends = _("With friends: /table create.")
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(ui.heading(reader, _("🎓 Ahoy, sailor!")), reader(first if won else others), most=400),
+        picture,
+        None if picture is not None else placings(table, reader),
+        ui.block(reader(friends), most=100),
+        ui.row(
+            ui.button(reader, _("Play a real one"), "play", table.game.slug, style=ui.SUCCESS),
+            ui.button(reader, _("Rules"), "rulesof", table.game.slug, 0),
+            ui.button(reader, _("Learn again"), "rematch", table.id),
         ),
     )

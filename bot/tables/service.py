@@ -51,6 +51,7 @@ from bot.tables.automatic_moves import (
     always_watched,
     may_move_by_itself,
 )
+from bot.tables.lessons import Lessons
 from bot.tables.model import (
     NO_CLOCKS,
     Order,
@@ -111,6 +112,7 @@ class TableService:
         self.clock = clock or SystemClock()
         self.repository = TableRepository(store)
         self.drafts = DraftRepository(store)
+        self.lessons = Lessons(self._people)
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
@@ -408,6 +410,7 @@ class TableService:
         table = await self._new_table(
             press, opener, guild, channel, game, options, players, locale, NONE, position
         )
+        await self.lessons.begin_course(press.user, table.game.slug)
         players = players or table.game.players_for(table.options)[0]
         table = table.with_record(capacity=players, rated=False, private=True, learning=True, seed=seed)
         return await self._open_with_robots(press, table)

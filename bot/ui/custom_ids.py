@@ -83,6 +83,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
     "learn": ("game",),  # as /learn
+    "lessons": ("table", "on"),  # 1 or 0
     "anew": ("table",),  # another game in place of this private one
     "share": ("table",),  # how a private game ended
     # what I prefer

@@ -108,6 +108,16 @@ class Doubloons(Rules):
     def milestone(self, event: c.Event) -> bool:
         return isinstance(event, CoinWon)
 
+    def lessons(self, observation: View) -> tuple[c.Lesson, ...]:
+        if observation.table.played:
+            return (c.Lesson("beat", _("A card lies there. Beat it with a higher one, or throw a low one.")),)
+        won = c.Lesson("won", _("Whoever won the last coin leads."))
+        lead = c.Lesson("lead", _("You lead. The highest card wins the coin."))
+        return (lead, won) if observation.table.past else (lead,)
+
+    def course(self) -> c.Course | None:
+        return c.Course(c.Options(), players=3, seed=bytes(range(32)))
+
     def rules(self, options: c.Options, observation: View | None) -> tuple[c.Section, ...]:
         play = _("One after the other plays a card. The highest wins a coin, and its player leads the next.")
         end = _("Most coins after six rounds win.")

@@ -1,0 +1,143 @@
+"""Lessons come when they are needed, one at a time, never twice; /learn tells them all in one short game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.app import Tortuga
+from games.catalogue import catalogue
+from games.contract import Course, Lesson, Observation
+from games.text import Text
+from playground import Playground, Seen, Visitor
+from tests.support.bot import tortuga
+from tests.support.table_play import GAME, choices, choose_first, deal, hand, has_ended, play_on, press
+
+ALL = ("one", "two", "three")
+
+
+@pytest.fixture(autouse=True)
+def three_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skull King has three lessons, whatever goes on."""
+
+    def lessons(game: object, observation: Observation) -> tuple[Lesson, ...]:
+        return tuple(Lesson(name, Text(f"Lesson {name}.")) for name in ALL)
+
+    kind = type(catalogue()[GAME])
+    course = Course(kind.Options(), 3, bytes(32))
+    monkeypatch.setattr(kind, "lessons", lessons)
+    monkeypatch.setattr(kind, "course", lambda game: course)
+
+
+def lesson_of(shown: Seen) -> list[str]:
+    """What is explained on a hand."""
+    return re.findall(r"💡 Lesson (\w+)", shown.refresh().text)
+
+
+async def begin(person: Visitor, command: str = "play") -> Seen:
+    shown = await (await person.slash(command, game=GAME)).settled()
+    assert shown is not None
+    return shown
+
+
+async def next_lesson(person: Visitor, shown: Seen) -> list[str]:
+    """Choose something; what is explained when something else is asked."""
+    before = asked(shown)
+    await choose_first(person, shown)
+    await person.wait_for(lambda seen: seen.id == shown.id and asked(seen) not in ("", before))
+    return lesson_of(shown)
+
+
+def asked(shown: Seen) -> str:
+    """Which bid or trick is asked for on a hand; empty if nothing is. (A bid may be changed for a while.)"""
+    return next((custom_id.split(":")[2][:2] for custom_id in choices(shown)), "")
+
+
+async def test_one_lesson_at_a_time_and_none_twice(anne: Visitor) -> None:
+    shown = await begin(anne)
+    told = lesson_of(shown)
+    await press(anne, shown, "more")
+    assert lesson_of(await begin_again(anne)) == ["one"], "it is told until a choice was made beside it"
+    shown = await begin_again(anne)
+    for _move in range(3):
+        told += await next_lesson(anne, shown)
+    assert told == ["one", "two", "three"]
+    other = await (await anne.slash("play", game=GAME, where="here")).settled()
+    assert other is not None
+    mine = await anne.wait_for(
+        lambda seen: seen.is_ephemeral and bool(choices(seen)) and int(seen.id) > int(other.id)
+    )
+    assert lesson_of(mine) == []
+
+
+async def begin_again(person: Visitor) -> Seen:
+    shown = await (await person.slash("hand")).settled()
+    assert shown is not None
+    return shown
+
+
+async def test_whoever_knows_nothing_of_a_game_is_offered_its_course(anne: Visitor) -> None:
+    shown = await begin(anne)
+    assert "Learn it" in [button.label for button in shown.buttons]
+    assert "Lessons off" not in [button.label for button in shown.buttons]
+    await press(anne, shown, "learn")
+    assert lesson_of(shown) == ["one"]
+    assert not {"Learn it", "Lessons off"} & {button.label for button in shown.buttons}
+
+
+async def test_lessons_are_switched_off_beside_one_and_on_again_in_the_settings(anne: Visitor) -> None:
+    shown = await begin(anne)
+    assert await next_lesson(anne, shown) == ["two"]
+    await anne.press(shown, "Lessons off")
+    assert lesson_of(shown) == []
+    assert choices(shown)
+    settings = (await anne.slash("settings me")).message
+    assert settings is not None
+    await anne.press(settings, "Lessons on")
+    assert lesson_of(await begin_again(anne)) == ["two"]
+
+
+async def test_in_company_only_the_learner_reads_them(pg: Playground, anne: Visitor, calico: Visitor) -> None:
+    board = await deal(anne, calico)
+    assert lesson_of(await hand(anne, board)) == ["one"]
+    assert "Lesson" not in board.refresh().text
+    del pg
+
+
+async def test_a_course_begins_at_the_beginning_and_says_what_comes_next(
+    pg: Playground, bot: Tortuga, anne: Visitor, dampier: Visitor
+) -> None:
+    shown = await begin(anne)
+    await next_lesson(anne, shown)
+    await anne.press(shown, "Lessons off")
+    course = await begin(anne, "learn")
+    assert lesson_of(course) == ["one"]
+    [table] = [
+        each
+        for each in await bot.services.tables.tables_of(int(anne.id), ("playing",))
+        if each.record.learning
+    ]
+    assert table.seat_of(int(anne.id)) == 0
+    assert len(table.seats) == 3
+    await play_on(pg, {"Anne": course})
+    assert has_ended(course.refresh())
+    assert "You know Skull King now" in course.text
+    assert dampier.sees() == []
+    assert "finished a game here yet" in (await anne.slash("stats")).text
+    labels = [button.label for button in course.buttons]
+    assert labels[:2] == ["Play a real one", "Rules"]
+    await anne.press(course, "Learn again")
+    assert lesson_of(course) == ["one"]
+
+
+async def test_what_was_told_is_kept_over_a_restart_and_in_an_export(pg: Playground, tmp_path: Path) -> None:
+    anne = pg.person("Anne")
+    async with tortuga(pg, tmp_path):
+        await next_lesson(anne, await begin(anne))
+    async with tortuga(pg, tmp_path) as bot:
+        assert lesson_of(await begin_again(anne)) == ["two"]
+        kept = await bot.services.people.of(int(anne.id))
+        assert kept.lessons == {GAME: ("one",)}
+        await bot.services.eraser.erase(int(anne.id))
