@@ -145,7 +145,7 @@ def test_between_rounds_it_says_what_is_waited_for() -> None:
         return text(shown(played_out(announced(8, settings=replace(CUP, **settings)), 1)))
 
     assert "Round 1 is done. Drawing the next." in after_one()
-    assert "The organiser draws the next one." in after_one(by_hand=True)
+    assert "The organiser draws the next." in after_one(by_hand=True)
     assert "The next one begins <t:1800604800:R>." in after_one(every=7 * DAY)
 
 

@@ -108,7 +108,7 @@ def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -
     assert LINK in said
     assert f"Robots play the game to its end <t:{int(NOW + 9)}:R>." in said
     assert "/table leave hands your seat to a robot" in said
-    assert "All clocks are stopped." in shown(replaced(one, paused=1.0))
+    assert "The organiser has stopped all clocks." in shown(replaced(one, paused=1.0))
 
 
 def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
