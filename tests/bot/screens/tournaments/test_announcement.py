@@ -146,7 +146,7 @@ def test_between_rounds_it_says_what_is_waited_for() -> None:
 
     assert "Round 1 is done. Drawing the next." in after_one()
     assert "The organiser draws the next." in after_one(by_hand=True)
-    assert "The next one begins <t:1800604800:R>." in after_one(every=7 * DAY)
+    assert "The next begins <t:1800604800:R>." in after_one(every=7 * DAY)
 
 
 def test_a_league_says_when_its_next_round_begins_whatever_is_missing() -> None:
