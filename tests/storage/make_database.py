@@ -57,11 +57,11 @@ class Silence:
 
 
 class Company:
-    """The people at the tables, and their presses."""
+    """The people at the tables, and their presses, whose ids begin with `first`."""
 
-    def __init__(self, tables: TableService) -> None:
+    def __init__(self, tables: TableService, first: int = 1_400_000_000_000_000_000) -> None:
         self.tables = tables
-        self._presses = itertools.count(1_400_000_000_000_000_000)
+        self._presses = itertools.count(first)
         self._random = Random(17)
 
     def press(self, user: int) -> Press:
