@@ -1,4 +1,4 @@
-"""A game in every phase, left by an earlier version: it goes on by a button of then, and is played to its end."""
+"""Games in every phase, left by an earlier version: each goes on by a button of then, and to its end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Tortuga
+from bot.tables.model import Table
 from bot.tables.verify import verify_table
 from playground import Playground, Visitor
 from playground.recorder import Violation
@@ -76,6 +77,17 @@ async def press_old_choice(pg: Playground, bot: Tortuga, scene: Scene, person: V
     raise AssertionError(f"no old button does anything at {scene['game']}: {scene['what']}")
 
 
+async def played_out(bot: Tortuga, company: Company, table_id: str) -> Table:
+    """The table after a thousand moves, or at its game's end."""
+    table = await bot.services.tables.table(table_id)
+    for _move in range(1000):
+        if table.phase != "playing":
+            break
+        await company.move(table_id)
+        table = await bot.services.tables.table(table_id)
+    return table
+
+
 async def test_each_game_goes_on_by_an_old_button_and_is_played_to_its_end(
     pg: Playground, file: Path, tmp_path: Path
 ) -> None:
@@ -86,12 +98,7 @@ async def test_each_game_goes_on_by_an_old_button_and_is_played_to_its_end(
             if scene["user"] is None:
                 continue
             await press_old_choice(pg, bot, scene, home[scene["user"]])
-            for _move in range(1000):
-                table = await bot.services.tables.table(scene["table"])
-                if table.phase != "playing":
-                    break
-                if any(map(table.waiting_for, PEOPLE)):
-                    await company.move(table.id)
+            table = await played_out(bot, company, scene["table"])
             assert table.phase == "over", scene
             assert all(finding.right for finding in await verify_table(bot.store, table.id)), scene
     assert unexpected(pg) == []
