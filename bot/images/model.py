@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from games.contract import Frame
+
 MOST_ALT = 1024
 """Characters that Discord takes of what a picture says to those who do not see it."""
 
@@ -24,18 +26,27 @@ class SvgDrawing(NamedTuple):
     alt: str
 
 
+class AnimatedDrawing(NamedTuple):
+    """Drawings that are seen one after the other, as one file of at most so many bytes."""
+
+    frames: tuple[Frame, ...]
+    alt: str
+    most_bytes: int
+
+
 @dataclass(frozen=True, slots=True)
 class ImageRequest:
     """A picture that somebody wants.
 
     `draw` returns the drawing, or None if there is nothing to draw. All of `args` can be pickled. `subject`
     names what is shown where: one on the same subject takes the place of an older one that was not begun
-    yet. Those without a subject all stand.
+    yet. Those without a subject all stand. `animated`: it takes a second or more, and waits for all others.
     """
 
-    draw: Callable[..., SvgDrawing | None]
+    draw: Callable[..., SvgDrawing | AnimatedDrawing | None]
     args: tuple[Any, ...]
     subject: str = ""
+    animated: bool = False
     key: bytes = field(init=False)
     """The same for the same picture."""
 
@@ -50,7 +61,8 @@ class RenderedImage:
 
     name: str
     """Of the file: the same for the same picture."""
-    png: bytes
+    content: bytes
+    """PNG, or GIF if it is animated."""
     alt: str
 
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import structlog
 
-from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
+from bot.images.animation import assembled
+from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage, SvgDrawing
 from bot.runtime.log_context import create_detached_task, current_log_context, trace, use_log_context
 from bot.runtime.worker_process import WorkerProcess, keep_freed_memory
 
@@ -62,6 +63,7 @@ class ImageRenderer:
         self._waiting: dict[bytes, tuple[ImageRequest, Future, Mapping[str, Any]]] = {}
         self._by_subject: dict[str, bytes] = {}
         self._under_way: dict[bytes, Future] = {}
+        self._drawing = 0
         self._task: asyncio.Task[None] | None = None
         self._seconds_each = USUAL
 
@@ -101,44 +103,73 @@ class ImageRenderer:
 
     @property
     def waiting(self) -> int:
-        """How many pictures are wanted and not there yet."""
-        return len(self._waiting) + len(self._under_way)
+        """How many pictures are wanted and not there yet; animated ones let all others go first."""
+        return sum(not wanted.animated for wanted, *_rest in self._waiting.values()) + self._drawing
 
     async def _render_waiting(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
             while self._waiting:
-                key = next(iter(self._waiting))
-                wanted, future, subject = self._waiting.pop(key)
-                if self._by_subject.get(wanted.subject) == key:
-                    del self._by_subject[wanted.subject]
-                self._under_way[key] = future
-                begun = loop.time()
-                with use_log_context(subject):
-                    drawn = await self._drawn(wanted)
-                self._seconds_each += WEIGHT * (loop.time() - begun - self._seconds_each)
-                del self._under_way[key]
-                if not future.done():  # somebody who stopped waiting for it may have cancelled it
-                    future.set_result(drawn)
+                await self._render_live()
+                if self._waiting:
+                    await self._render(next(iter(self._waiting)))
         finally:
             self._task = None
+
+    async def _render_live(self) -> None:
+        """Draw all that waits but what is animated."""
+        while key := next(
+            (key for key, (wanted, *_rest) in self._waiting.items() if not wanted.animated), None
+        ):
+            await self._render(key)
+
+    async def _render(self, key: bytes) -> None:
+        wanted, future, subject = self._waiting.pop(key)
+        if self._by_subject.get(wanted.subject) == key:
+            del self._by_subject[wanted.subject]
+        self._under_way[key] = future
+        self._drawing += not wanted.animated
+        begun = asyncio.get_running_loop().time()
+        try:
+            with use_log_context(subject):
+                drawn = await self._drawn(wanted)
+        finally:
+            self._drawing -= not wanted.animated
+        if not wanted.animated:
+            seconds = asyncio.get_running_loop().time() - begun
+            self._seconds_each += WEIGHT * (seconds - self._seconds_each)
+        del self._under_way[key]
+        if not future.done():  # somebody who stopped waiting for it may have cancelled it
+            future.set_result(drawn)
 
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         began = time.perf_counter()
         try:
             made = await self._worker.run(_render, wanted.draw, wanted.args)
+            if isinstance(made, AnimatedDrawing):
+                made = await self._animated(made)
         except Exception as error:  # a message without its picture says the same
             log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
             self._report("failed", began)
             return None
         self._report("nothing" if made is None else "drawn", began)
         if made is not None:
-            png, alt = made
-            drawn = RenderedImage(f"{hashlib.sha256(png).hexdigest()[:20]}.png", png, alt)
+            content, alt = made
+            kind = "gif" if wanted.animated else "png"
+            drawn = RenderedImage(f"{hashlib.sha256(content).hexdigest()[:20]}.{kind}", content, alt)
         else:
             drawn = None
         self._keep(wanted.key, drawn)
         return drawn
+
+    async def _animated(self, drawing: AnimatedDrawing) -> tuple[bytes, str]:
+        """Frame by frame: between two of them, whatever else is wanted is drawn first."""
+        pngs: list[bytes] = []
+        for frame in drawing.frames:
+            await self._render_live()
+            pngs.append(await self._worker.run(svg_to_png, frame.svg))
+        await self._render_live()
+        durations = [frame.milliseconds for frame in drawing.frames]
+        return await self._worker.run(assembled, pngs, durations, drawing.most_bytes), drawing.alt
 
     def _report(self, ended: Literal["drawn", "nothing", "failed"], began: float) -> None:
         if self._listener is not None:
@@ -171,7 +202,7 @@ _HEAD = 100
 
 
 def _size(drawn: RenderedImage | None) -> int:
-    return _HEAD + (len(drawn.png) + len(drawn.alt) if drawn is not None else 0)
+    return _HEAD + (len(drawn.content) + len(drawn.alt) if drawn is not None else 0)
 
 
 # In the worker process: SVG to PNG by resvg, with our own typefaces and none of the machine's. Rasterising
@@ -193,9 +224,13 @@ _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 """resvg's order: across, down and moved, for the horizontal and then for the vertical."""
 
 
-def _render(draw: Callable[..., SvgDrawing | None], args: tuple[Any, ...]) -> tuple[bytes, str] | None:
+def _render(
+    draw: Callable[..., SvgDrawing | AnimatedDrawing | None], args: tuple[Any, ...]
+) -> tuple[bytes, str] | AnimatedDrawing | None:
     drawing = draw(*args)
-    return None if drawing is None else (svg_to_png(drawing.svg), drawing.alt)
+    if drawing is None or isinstance(drawing, AnimatedDrawing):
+        return drawing
+    return svg_to_png(drawing.svg), drawing.alt
 
 
 def _empty_drawing() -> SvgDrawing:

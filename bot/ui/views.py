@@ -35,7 +35,7 @@ class Payload(list[dict[str, Any]]):
 
     def files(self) -> list[discord.File]:
         """The pictures, to be sent once."""
-        return [discord.File(io.BytesIO(picture.png), picture.name) for picture in self.pictures]
+        return [discord.File(io.BytesIO(picture.content), picture.name) for picture in self.pictures]
 
 
 class PayloadView(ui.LayoutView):

@@ -81,7 +81,7 @@ async def drawn(renderer: ImageRenderer, word: str) -> RenderedImage | None:
 async def test_a_renderer_makes_the_picture_and_says_what_it_shows(renderer: ImageRenderer) -> None:
     made = await drawn(renderer, "Hello")
     assert made is not None
-    assert made.png == svg_to_png(drawing("Hello"))
+    assert made.content == svg_to_png(drawing("Hello"))
     assert made.alt == "It says Hello."
     other = await drawn(renderer, "Ahoy")
     assert other is not None

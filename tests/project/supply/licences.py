@@ -10,7 +10,7 @@ from typing import cast
 
 from tests.project.supply.locks import Pinned
 
-PERMITTED = {"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "MPL-2.0"}
+PERMITTED = {"MIT", "MIT-CMU", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "PSF-2.0", "MPL-2.0"}
 """By their SPDX names: the bot may be run, changed and passed on without asking."""
 
 _OLD_NAMES = {
