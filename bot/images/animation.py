@@ -76,7 +76,7 @@ def _on_one_canvas(images: Sequence[Image]) -> list[Image]:
     from PIL import Image
 
     wide, high = (max(each.size[way] for each in images) for way in (0, 1))
-    placed: list[Image.Image] = []
+    placed = []
     for each in images:
         canvas = each if each.size == (wide, high) else Image.new("RGB", (wide, high), BEHIND)
         if canvas is not each:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 
-from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
+from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage, SvgDrawing
 from bot.images.renderer import ImageRenderer
 
 
@@ -27,9 +27,11 @@ class InlineRenderer(ImageRenderer):
 
     async def _drawn(self, wanted: ImageRequest) -> RenderedImage | None:
         await self.opened.wait()
-        drawing: SvgDrawing | None = wanted.draw(*wanted.args)
+        drawing: SvgDrawing | AnimatedDrawing | None = wanted.draw(*wanted.args)
         if drawing is None:
             return None
+        if isinstance(drawing, AnimatedDrawing):
+            drawing = SvgDrawing("".join(frame.svg for frame in drawing.frames), drawing.alt)
         drawn = RenderedImage(name_of(drawing.svg), drawing.svg.encode(), drawing.alt)
         self._keep(wanted.key, drawn)
         return drawn
