@@ -38,10 +38,10 @@ class AnimatedDrawing(NamedTuple):
 class ImageRequest:
     """A picture that somebody wants.
 
-    `draw` returns the drawing (an `AnimatedDrawing` if it is `animated`), or None if there is nothing to draw.
-    All of `args` can be pickled. `subject` names what is shown where: one on the same subject takes the place
-    of an older one that was not begun yet. Those without a subject all stand. `animated`: it takes a second or
-    more, and waits for all others.
+    `draw` returns the drawing (an `AnimatedDrawing` if it is `animated`), or None if there is nothing to
+    draw. All of `args` can be pickled. `subject` names what is shown where: one on the same subject takes
+    the place of an older one that was not begun yet. Those without a subject all stand. What is `animated`
+    takes a second or more, and waits for all others.
     """
 
     draw: Callable[..., Any]
