@@ -106,6 +106,7 @@ class Tortuga(BotClient):
             people=people,
             servers=servers,
             is_watched=table_publisher.watched,
+            moment_pause=pauses.moment,
         )
         table_publisher.attach(tables)
         messages = table_publisher.messages

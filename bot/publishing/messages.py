@@ -56,6 +56,8 @@ class PublishingPauses:
     """
     board_checks: float = 15.0
     """Between two looks at what was posted after a board."""
+    moment: float = 2.0
+    """For which a finished trick stays in sight under the next card, and before a robot plays on."""
 
 
 DEFAULT_PAUSES = PublishingPauses()

@@ -116,6 +116,8 @@ class OpenHand:
     """When the token dies, in the event loop's time."""
     stands_in: int = 0
     """The message that shows it, as far as that is known."""
+    actions: int = 0
+    """After how many actions of the game it was drawn."""
 
     async def draw(self, payload: Payload) -> None:
         """Show this instead."""
@@ -159,7 +161,13 @@ class OpenHands:
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else hand_digest(table, user)
         open_hand = OpenHand(
-            interaction, message, interaction.locale.value, seen, now + LIFE, message or stands_in
+            interaction,
+            message,
+            interaction.locale.value,
+            seen,
+            now + LIFE,
+            message or stands_in,
+            table.actions,
         )
         self._open[table.id][user] = open_hand
         if overtaken:
@@ -208,15 +216,23 @@ class OpenHands:
                     self._skipped.discard(key)
                     self._outdated(table)
 
-    def due(self, table: Table) -> list[int]:
+    def due(self, table: Table, held: Table | None = None) -> list[int]:
         """Whose open hands show what is no longer so. Those on which a press is being answered, which draws
-        them, are looked at afterwards.
+        them, are looked at afterwards. `held`: what those are still shown who have seen nothing newer.
         """
         self._forget_expired(table.id, asyncio.get_running_loop().time())
         there = self._open.get(table.id, {})
         pressed = {(table.id, user) for user in there} & self._pressed.keys()
         self._skipped |= pressed
-        return [user for user in there if (table.id, user) not in pressed and self.is_outdated(table, user)]
+        return [
+            user
+            for user in there
+            if (table.id, user) not in pressed and self.is_outdated(self._newer(table, held, user), user)
+        ]
+
+    def _newer(self, table: Table, held: Table | None, user: int) -> Table:
+        """What the user is to see: nobody's hand goes back behind their own move."""
+        return table if held is None or self._open[table.id][user].actions > held.actions else held
 
     @property
     def tables(self) -> list[str]:
@@ -233,9 +249,12 @@ class OpenHands:
         open_hand = self._open.get(table.id, {}).get(user)
         return open_hand is not None and open_hand.seen != hand_digest(table, user)
 
-    async def refresh(self, table: Table) -> bool:
-        """Draw every hand anew that is out of date; False if one should be tried again."""
-        return all(await asyncio.gather(*(self._refresh(table, user) for user in self.due(table))))
+    async def refresh(self, table: Table, held: Table | None = None) -> bool:
+        """Draw every hand anew that is out of date; False if one should be tried again.
+        `held`: as in `due`.
+        """
+        due = [(self._newer(table, held, user), user) for user in self.due(table, held)]
+        return all(await asyncio.gather(*(self._refresh(seen, user) for seen, user in due)))
 
     async def _refresh(self, table: Table, user: int) -> bool:
         open_hand = self._open.get(table.id, {}).get(user)
@@ -248,6 +267,7 @@ class OpenHands:
         if self._open.get(table.id, {}).get(user) is not open_hand:
             return True
         seen_before, open_hand.seen = open_hand.seen, hand_digest(table, user)
+        open_hand.actions = table.actions
         self._refreshing.add((table.id, user))
         try:
             await open_hand.draw(payload)

@@ -17,6 +17,7 @@ from bot.notifications.scheduler import Notifications
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import PublishingPauses, Redraws
+from bot.publishing.moments import Moments
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import OpenHands, hand_page
 from bot.publishing.table_messages import TableMessages, live_kind
@@ -62,6 +63,7 @@ class DiscordTablePublisher:
         self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw)
         self.hand_redraws = Redraws("table", self._refresh_hands, when, pauses.hands)
         self.open_hands = OpenHands(self._draw_hand, self.hand_redraws.soon)
+        self._moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
             store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather
@@ -98,9 +100,15 @@ class DiscordTablePublisher:
         self.notifications.changed(table.id)
         if table.timing.shut:  # there is no way into its server
             return
+        self._moments.changed(table)
         self.message_redraws.soon(table.id)
-        if self.open_hands.due(table):
+        if self.open_hands.due(table, self._moments.shown(table)):
             self.hand_redraws.soon(table.id)
+
+    def _moment_over(self, table: str) -> None:
+        """What has just ended has been seen: everything may show the table as it is now."""
+        self.message_redraws.soon(table)
+        self.hand_redraws.soon(table)
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
         """Do what the outbox entry says, as far as that is possible; raises what may pass by itself."""
@@ -236,6 +244,7 @@ class DiscordTablePublisher:
 
     async def close(self) -> None:
         """Stop drawing and notifying. Presses that are still being answered begin nothing new."""
+        self._moments.close()
         await self.notifications.close()
         await self.message_redraws.close()
         await self.hand_redraws.close()
@@ -245,10 +254,11 @@ class DiscordTablePublisher:
     async def _refresh_messages(self, id: str) -> bool:
         table = await self.tables.table(id)
         async with self.messages.turns.turn(id):
-            return await self.messages.refresh(table)
+            return await self.messages.refresh(self._moments.shown(table))
 
     async def _refresh_hands(self, id: str) -> bool:
-        return await self.open_hands.refresh(await self.tables.table(id))
+        table = await self.tables.table(id)
+        return await self.open_hands.refresh(table, self._moments.shown(table))
 
     async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
         return await hand_page(self.tables, self._image_service, table, user, locale, patience=POST_PATIENCE)

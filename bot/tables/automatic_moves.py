@@ -157,7 +157,10 @@ class _Runner(ABC):
 
 
 class RobotRunner(_Runner):
-    """Sees to it that no table waits for a robot."""
+    """Sees to it that no table waits for a robot.
+
+    `moment_pause`: seconds for which it leaves what has just ended in sight, where somebody looks on.
+    """
 
     def __init__(
         self,
@@ -165,9 +168,11 @@ class RobotRunner(_Runner):
         move: StoreRobotMove,
         robot_pool: RobotEngine,
         is_watched: IsWatched = always_watched,
+        moment_pause: float = 0.0,
     ) -> None:
         super().__init__(load, robots_to_act, is_watched)
         self._move = move
+        self._moment_pause = moment_pause
         self.robot_pool = robot_pool
 
     async def close(self) -> None:
@@ -177,11 +182,15 @@ class RobotRunner(_Runner):
 
     async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
-        pause = FIRST_RETRY_DELAY
+        pause, seen = FIRST_RETRY_DELAY, 0
         while True:
             try:
                 if (table := await self._table_if_due(table_id)) is None:
                     return
+                if seen < table.moment == table.actions and self._moment_pause and self._is_watched(table):
+                    seen = table.moment
+                    await asyncio.sleep(self._moment_pause)
+                    continue
                 for seat in self._seats_due(table):
                     await self._think_and_move(table, seat)
                 pause = FIRST_RETRY_DELAY

@@ -381,6 +381,10 @@ class Table:
 
     It is not stored: it matters to hands that are open, and after a restart none is known to be.
     """
+    moment: int = 0
+    """The latest of the actions that ended what people want to see before it goes on (`Game.moment`). It is
+    not stored either.
+    """
 
     @cached_property
     def options(self) -> Options:

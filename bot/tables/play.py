@@ -97,6 +97,8 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
         outbox = (OutboxEntry("sheet", msgspec.json.encode(SheetPayload(actions))),)
     elif any(table.game.reveals(event) for event in events):
         moved = replace(moved, turning_point=actions)
+    if moved.phase == "playing" and any(table.game.moment(event) for event in events):
+        moved = replace(moved, turning_point=actions, moment=actions)
     return TableUpdate(moved, outbox=outbox, action=(seat, action), by=by)
 
 

@@ -105,6 +105,7 @@ class TableService:
         servers: ServerPreferencesRepository | None = None,
         robot_pool: RobotEngine | None = None,
         is_watched: IsWatched = always_watched,
+        moment_pause: float = 0.0,
     ) -> None:
         self._store = store
         self._table_publisher = table_publisher
@@ -117,7 +118,9 @@ class TableService:
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
-        self.robots = RobotRunner(self.table, self.move_robot, robot_pool or RobotPool(), is_watched)
+        self.robots = RobotRunner(
+            self.table, self.move_robot, robot_pool or RobotPool(), is_watched, moment_pause
+        )
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock)

@@ -34,7 +34,7 @@ class Hand:
         self.ready = asyncio.Event()
         self.outdated: list[str] = []
         self.open_hands = OpenHands(self._draw, self.outdated.append)
-        self.table: Any = SimpleNamespace(id="table", phase="lobby", seat_of=lambda _user: 0)
+        self.table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
         self.press = self.open()
         self.table.phase = "over"
         self.refreshing = asyncio.create_task(self.open_hands.refresh(self.table))

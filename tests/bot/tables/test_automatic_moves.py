@@ -216,3 +216,31 @@ async def test_a_clock_that_is_stopped_already_takes_up_the_time_before() -> Non
     clock.go_on()
     await asyncio.sleep(0.01)
     assert 500.0 < clock.awake() < 5000.0
+
+
+@pytest.mark.parametrize(("looked_at", "waits"), [(True, 1), (False, 0)])
+async def test_a_robot_leaves_a_finished_trick_in_sight_where_somebody_looks_on(
+    days: Days, monkeypatch: pytest.MonkeyPatch, looked_at: bool, waits: int
+) -> None:
+    waiting, afterwards, robot = await waits_for_a_robot(days)
+    moved, waited = list[int](), list[float]()
+    sleep = asyncio.sleep
+
+    async def load(_table: str) -> Table:
+        return afterwards if moved else replace(waiting, actions=8, moment=8)
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        moved.append(seat)
+
+    async def wait(seconds: float) -> None:
+        if seconds == 2.0:
+            waited.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(robots_module.asyncio, "sleep", wait)
+    robots = RobotRunner(load, move, InPlace(), lambda _table: looked_at, moment_pause=2.0)
+    robots.start_if_due(waiting)
+    await days.until(lambda: _is(lambda: bool(moved)))
+    assert moved == [robot]
+    assert len(waited) == waits
+    await robots.close()
