@@ -12,6 +12,7 @@ from games.contract import (
     Course,
     Event,
     Figure,
+    Frame,
     Hand,
     Lesson,
     Menu,
@@ -28,6 +29,7 @@ from games.skull_queen import (
     lessons,
     menus,
     picture,
+    picture_frames,
     plans,
     scoring,
     sheet,
@@ -89,6 +91,15 @@ class SkullQueen(Rules):
 
     def sheet_picture(self, observation: View, words: Words) -> Picture | None:
         return picture.score_sheet(observation, words)
+
+    def cover_picture(self, words: Words) -> Picture:
+        return picture.cover(self.title, self.tagline, words)
+
+    def reference_picture(self, options: SkullQueenOptions, words: Words) -> Picture:
+        return picture.reference(self.title, words)
+
+    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
+        return picture_frames.frames(seen, words)
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from games import picture_alt
 from games.contract import Picture
-from games.skull_queen import menus, news, picture_board, picture_hand, picture_sheet, sheet, tabletop
+from games.skull_queen import (
+    menus,
+    news,
+    picture_board,
+    picture_cover,
+    picture_hand,
+    picture_reference,
+    picture_sheet,
+    sheet,
+    tabletop,
+)
 from games.skull_queen.state import View
 from games.text import Listed, Text, Words, _
 
@@ -41,3 +51,13 @@ def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
     return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+
+
+def cover(title: Text, tagline: Text, words: Words) -> Picture:
+    """What the lobby shows."""
+    return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
+
+
+def reference(title: Text, words: Words) -> Picture:
+    """The rules on one page."""
+    return Picture(picture_reference.draw(title, words).svg(), picture_reference.lines())

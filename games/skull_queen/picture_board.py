@@ -32,8 +32,8 @@ _TRICK, _DEALT = 186, 118
 _GAP = 8
 
 
-def draw(view: View, words: Words) -> Canvas:
-    """The table as this watcher sees it."""
+def draw(view: View, words: Words, *, least: float = 0) -> Canvas:
+    """The table as this watcher sees it, at least so high."""
     shown = view.table
     lying = _height_of_middle(shown)
     seats: list[Seat] = [*range(shown.players), *([OLD_KING] if shown.players == OLD_KING_PLAYS else [])]
@@ -41,7 +41,7 @@ def draw(view: View, words: Words) -> Canvas:
     rows = -(-len(seats) // across)
     played = _DEALT if shown.phase == "plank" else _TRICK
     plate = picture_plates.height(shown)
-    canvas = table(BANNER + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP)
+    canvas = table(max(least, BANNER + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP))
     wide = WIDTH - 2 * MARGIN
     banner(canvas, words(tabletop.round_words(shown)), words(tabletop.aside_words(shown)))
     judged = judged_trick(shown)

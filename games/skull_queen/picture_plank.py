@@ -21,8 +21,8 @@ from games.skull_queen.plank import OVERBOARD, SPACES, WORTH, Plank, Side, Space
 
 SEA, WAVE = "#14384a", "#3f7f97"
 _DEEP = "#0f2b39"
-_DROP, _FIN = "#b9dcf8", "#6d7b88"
-_WOOD, _GRAIN, _WORN = "#80582f", "#57391c", "#6b4826"
+_DROP, FIN = "#b9dcf8", "#6d7b88"
+WOOD, WOOD_EDGE, _WORN = "#80582f", "#57391c", "#6b4826"
 _NARROWER = 0.07
 """Of the width, taken off each side of the plank at its top."""
 _VALUES = 0.19
@@ -133,7 +133,7 @@ def _draw_wood(canvas: Canvas, sea: _Sea) -> None:
         _draw_wave(canvas, place.x + 10, place.right - 10, y, WAVE if share < 0.5 else _DEEP, 3)
     (left, right), (narrow_left, narrow_right) = sea.edges(sea.bottom), sea.edges(sea.top)
     corners = [(left, sea.bottom), (narrow_left, sea.top), (narrow_right, sea.top), (right, sea.bottom)]
-    canvas.polygon(corners, _WOOD, stroke=Stroke(_GRAIN, 3))
+    canvas.polygon(corners, WOOD, stroke=Stroke(WOOD_EDGE, 3))
 
 
 def _draw_values(canvas: Canvas, sea: _Sea, side: Side) -> None:
@@ -143,7 +143,7 @@ def _draw_values(canvas: Canvas, sea: _Sea, side: Side) -> None:
         if space != SPACES[-1]:
             seam = y - sea.step / 2
             left, right = sea.edges(seam)
-            canvas.line([(left + 3, seam), (right - 3, seam)], Stroke(_GRAIN, 2.5))
+            canvas.line([(left + 3, seam), (right - 3, seam)], Stroke(WOOD_EDGE, 2.5))
         canvas.words_in(str(WORTH[side][space]), sea.value(y), DISPLAY, _FIGURE, CHALK)
         for colour in range(len(COLOURS)):
             canvas.circle(sea.lane(colour, y), y, 4, _WORN)
@@ -160,7 +160,7 @@ def _draw_way(canvas: Canvas, sea: _Sea, way: Way) -> None:
     if way.done:
         canvas.circle(x, start, sea.radius * 0.6, None, stroke=_GONE)
     elif not over_top:
-        canvas.circle(there, end, sea.radius - 1, SEA if way.after == OVERBOARD else _WOOD, stroke=_GOING)
+        canvas.circle(there, end, sea.radius - 1, SEA if way.after == OVERBOARD else WOOD, stroke=_GOING)
     ahead = -1 if way.steps > 0 else 1
     tip = end if way.done or over_top else end - ahead * (sea.radius + 3)
     tip_x = sea.lane(way.colour, tip)
@@ -192,7 +192,7 @@ def _draw_splash(canvas: Canvas, sea: _Sea, colour: PirateColour) -> None:
     fin = x + beyond * reach * 2.9
     low, high = sea.bottom + (sea.box.bottom - sea.bottom) * 0.8, sea.bottom + 3
     shape = [(fin - 17 * beyond, low), (fin + 7 * beyond, high), (fin + 13 * beyond, low)]
-    canvas.polygon(shape, _FIN, stroke=Stroke(CHALK, 2))
+    canvas.polygon(shape, FIN, stroke=Stroke(CHALK, 2))
     _draw_wave(canvas, fin - 26, fin + 26, low, WAVE, 3)
 
 
