@@ -107,6 +107,7 @@ class Tortuga(BotClient):
             servers=servers,
             is_watched=table_publisher.watched,
             moment_pause=pauses.moment,
+            recent_activity=self.recent_activity,
         )
         table_publisher.attach(tables)
         messages = table_publisher.messages

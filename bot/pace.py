@@ -41,6 +41,9 @@ BLITZ = Pace("blitz", 2 * MINUTE, 5 * MINUTE, 5.0)
 DAILY = Pace("daily", DAY, DAY, 2 * HOUR)
 RELAXED = Pace("relaxed", 3 * DAY, 3 * DAY, 6 * HOUR)
 
+NOW = BLITZ
+"""How it is played in one sitting."""
+
 PACES: Mapping[PaceName, Pace] = {pace.name: pace for pace in (BLITZ, DAILY, RELAXED, NONE)}
 """Those that can be chosen by name, the fastest first."""
 

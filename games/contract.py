@@ -301,7 +301,10 @@ class Course(msgspec.Struct, frozen=True):
 class Robot(Protocol):
     """A robot player. It is told an observation, never a state; `random` has nothing to do with the seed."""
 
+    name: Text
+    """What people call one that plays like this, in a word or two: "Sailor"."""
     label: Text
+    """The same, with how it plays."""
     slow: bool
     """Thinks longer than a few milliseconds."""
 

@@ -362,14 +362,21 @@ class InteractionContext:
             lambda: interaction.edit_original_response(view=page, attachments=attached())
         )
 
-    async def post(self, payload: Payload) -> int | None:
-        """A message for everybody: its id, or None if the answer was deferred, or failed, or nobody knows."""
+    async def post(self, payload: Payload, mention: Sequence[int] = ()) -> int | None:
+        """A message for everybody: its id, or None if the answer was deferred, or failed, or nobody knows.
+
+        Nobody is notified of it but those whom it is to `mention`.
+        """
         if await self._deferred() is not None:
             return None
-        page, sent = PayloadView(payload), list[int | None]()
+        page, files, sent = PayloadView(payload), payload.files(), list[int | None]()
+        users = [discord.Object(user) for user in mention]
+        pinged = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
         async def send() -> None:
-            sent.append((await self.interaction.response.send_message(view=page)).message_id)
+            response = self.interaction.response
+            made = await response.send_message(view=page, files=files, allowed_mentions=pinged)
+            sent.append(made.message_id)
 
         async def look() -> None:
             sent.append((await self.interaction.original_response()).id)

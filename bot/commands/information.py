@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands import arguments, responses
+from bot.commands.tables import show_more as show_lobby_more
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
@@ -64,6 +65,9 @@ async def rules_of(services: Services, context: InteractionContext, slug: str, p
 async def more(services: Services, context: InteractionContext, table_id: str) -> None:
     """What is one press away from hand, board and result."""
     table = await services.tables.table(table_id)
+    if table.phase == "lobby":
+        await show_lobby_more(services, context, table)
+        return
     seats = seats_to_fill(table, context.user, services.tables.clock.awake())
     reader = await services.reader(context, table_id)
     rated = ratings(await rating_changes_of(services.results, table), reader)

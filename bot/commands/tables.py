@@ -12,13 +12,13 @@ from bot.client.interaction_context import InteractionContext
 from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
 from bot.i18n import Markup
-from bot.pace import Pace
+from bot.pace import NOW, Pace
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
 from bot.screens import options as option_screens
-from bot.screens.lobby import confirm_close
+from bot.screens.lobby import confirm_close, lobby_more_screen
 from bot.screens.solo import confirm_end
 from bot.services import Services
 from bot.tables import leaving, lobby, options
@@ -87,16 +87,27 @@ async def play(
 
 async def rematch(services: Services, context: InteractionContext, table: str) -> None:
     """The first to press opens the table for the next game, the others sit down at it."""
+    posted = False
     with services.table_publisher.posting(context.interaction.id):
         done = await services.tables.rematch(context.press, table, context.opener)
-        if done.table.record.host == context.user and done.table.revision == 1:
+        opened = done.table.record.host == context.user and done.table.revision == 1
+        if opened and done.table.phase == "lobby":
             await _answer_with_lobby(services, context, done)
             return
-    await send_seated(services, context, done)
+        if opened and not done.table.is_private:
+            posted = await _post_lobby(services, context, done.table)
+    if posted:
+        await services.table_publisher.wait_for_board(done.table, BOARD_PATIENCE)
+        await answer_with_hand(services, context, await services.tables.table(done.table.id), None, "below")
+    else:
+        await send_seated(services, context, done)
 
 
 async def send_seated(services: Services, context: InteractionContext, done: PressResult) -> None:
-    """Where the table is at which somebody has sat down."""
+    """Where the table is at which somebody has sat down; the hand, if that was all it waited for."""
+    if done.table.phase == "playing":
+        await answer_with_hand(services, context, done.table, done.said, "new")
+        return
     post = await services.table_publisher.live_post(done.table)
     if done.said is not None:
         words = done.said
@@ -114,9 +125,7 @@ async def _answer_with_lobby(services: Services, context: InteractionContext, do
     if await _post_lobby(services, context, table):
         return
     where = Markup(f"<#{table.channel}>")
-    words = _(
-        "Table {table} is open. Its lobby appears in {channel} in a moment.", table=table.id, channel=where
-    )
+    words = _("Table {table} is open, in {channel}.", table=table.id, channel=where)
     await inform(services, context, words, table.id)
 
 
@@ -126,7 +135,7 @@ async def _post_lobby(services: Services, context: InteractionContext, table: Ta
         return False  # a rematch stands where the first game's lobby stood, not in that game's thread
     messages = services.table_publisher.messages
     payload = await messages.drawn(table, "lobby")
-    message = await context.post(payload)
+    message = await context.post(payload, mention=table.record.expected)
     if message is not None:
         await messages.remember(table, "lobby", context.channel, message, payload)
     return message is not None
@@ -265,6 +274,20 @@ async def _act_on_lobby(
     await warn_host(services, context, done.table)
 
 
+async def set_when(services: Services, context: InteractionContext, table: str, when: str) -> None:
+    """Now, or over days."""
+    slow = (await services.tables.servers.of(context.guild)).slow_pace
+    pace = NOW if when == "now" else slow
+    doing = services.tables.change(context.press, table, options.set_pace, pace)
+    await _act_on_lobby(services, context, table, doing)
+
+
+async def show_more(services: Services, context: InteractionContext, table: Table) -> None:
+    """What is one press away from a lobby."""
+    reader = await services.reader(context, table.id)
+    await context.show(lobby_more_screen(table, reader, context.user).payload())
+
+
 async def ask_for_cut(services: Services, context: InteractionContext, table: str) -> None:
     """Ask for the word to cut with."""
     known = await services.tables.table(table)
@@ -293,20 +316,20 @@ async def _hosted_lobby(services: Services, context: InteractionContext, table: 
     return known
 
 
-async def show_options(services: Services, context: InteractionContext, table: str) -> None:
+async def show_options(services: Services, context: InteractionContext, table: str, page: str = "0") -> None:
     """Show the host what can be changed."""
-    await _show_options(services, context, await _hosted_lobby(services, context, table))
+    await _show_options(services, context, await _hosted_lobby(services, context, table), int(page))
 
 
 async def show_seat_options(services: Services, context: InteractionContext, table: str) -> None:
-    """Turn the options' page: who plays."""
+    """Who plays: seats, robots, doors."""
     await _show_seat_options(services, context, await _hosted_lobby(services, context, table))
 
 
 async def set_option(services: Services, context: InteractionContext, table: str, name: str) -> None:
     """Play it differently."""
     done = await services.tables.change(context.press, table, options.set_option, name, context.values[0])
-    await _show_options(services, context, done.table)
+    await _show_options(services, context, done.table, option_screens.page_of_option(done.table, name))
 
 
 async def set_pace(services: Services, context: InteractionContext, table: str) -> None:
@@ -381,9 +404,13 @@ async def set_by_invitation(services: Services, context: InteractionContext, tab
     await _show_seat_options(services, context, done.table)
 
 
-async def _show_options(services: Services, context: InteractionContext, table: Table) -> None:
+async def _show_options(
+    services: Services, context: InteractionContext, table: Table, page: int | None = None
+) -> None:
+    """This page of the options; None: the one with the pace."""
     reader = await services.reader(context, table.id)
-    await context.redraw(option_screens.options_screen(table, reader).payload())
+    shown = option_screens.page_of_option(table, "") if page is None else page
+    await context.redraw(option_screens.options_screen(table, reader, shown).payload())
 
 
 async def _show_seat_options(services: Services, context: InteractionContext, table: Table) -> None:

@@ -112,6 +112,20 @@ def game_with_catalogues(slug: str) -> AnyGame:
     return game_of(slug)
 
 
+def cover_image(game: AnyGame, reader: Reader) -> ImageRequest:
+    """What the game's lobbies show while people come: the same at every table."""
+    return ImageRequest(_draw_cover, (game.slug, reader.locale))
+
+
+# in the worker process
+
+
+def _draw_cover(slug: str, locale: str) -> SvgDrawing | None:
+    reader = Reader(locale, game_with_catalogues(slug))
+    picture = reader.game and reader.game.cover_picture(words_for(reader))
+    return SvgDrawing(picture.svg, alt_text(reader, picture)) if picture else None
+
+
 # Pictures of what no game draws, by what they show: ratings, leaderboards, tournaments.
 
 

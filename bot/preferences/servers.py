@@ -46,6 +46,11 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
         """The pace of a table for which nobody chooses."""
         return PACES.get(self.pace, DAILY)
 
+    @property
+    def slow_pace(self) -> Pace:
+        """The pace of a table that plays over days."""
+        return DAILY if self.default_pace.live else self.default_pace
+
 
 @dataclass(frozen=True, slots=True)
 class Opener:

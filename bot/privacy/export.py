@@ -82,6 +82,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         else {"tournament": record.pod.tournament, "round": record.pod.round, "pod": record.pod.number},
         "host": record.host == user,
         "invited": record.invited is not None and user in record.invited,
+        "expected at a rematch": user in record.expected,
         "seats": [
             {
                 "seat": seat,

@@ -157,7 +157,15 @@ class Messages(ABC, Generic[SubjectT]):
             raise RetryLater(min(LONGEST_RETRY_PAUSE, pause)) from error
 
     async def post_kind(
-        self, subject: SubjectT, entry: OutboxRow, kind: str, place: int, is_it: IsIt, *, mark: object = None
+        self,
+        subject: SubjectT,
+        entry: OutboxRow,
+        kind: str,
+        place: int,
+        is_it: IsIt,
+        *,
+        mark: object = None,
+        mention: Sequence[int] = (),
     ) -> None:
         """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
         if kind in await self.posts.of(subject.id):
@@ -165,7 +173,7 @@ class Messages(ABC, Generic[SubjectT]):
         payload = await self.drawn(subject, kind)
         if payload is None:
             return
-        message = await self.post_once(subject, entry, place, payload, is_it, mark=mark)
+        message = await self.post_once(subject, entry, place, payload, is_it, mark=mark, mention=mention)
         if message is not None:
             await self.remember(subject, kind, place, message, payload)
 

@@ -11,7 +11,7 @@ from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import reader_for
 from bot.images.model import ImageRequest, MessageImage
-from bot.images.requests import game_image
+from bot.images.requests import cover_image, game_image
 from bot.images.service import ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
 from bot.publishing.message_state import MessageState, PostedMessages
@@ -26,7 +26,7 @@ from bot.screens.lobby import (
     table_closed_screen,
 )
 from bot.screens.result import result_screen
-from bot.tables.lobby import ANYONE_MAY_START_AFTER
+from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import Table
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
@@ -233,8 +233,8 @@ def table_payload(
             return pod_lobby_screen(table, reader, unix=clock.unix, opening=opening).payload()
         case "lobby", "lobby":
             now = clock.now()
-            opens = clock.unix(clock.awake() + table.created + ANYONE_MAY_START_AFTER - now)
-            return lobby_screen(table, reader, now, opens).payload()
+            waits = clock.unix(clock.awake() + rematch_waits_until(table) - now)
+            return lobby_screen(table, reader, now, waits, picture).payload()
         case "lobby", "playing":
             return game_started_screen(table, reader, board_link).payload()
         case (("lobby" | "result"), "over"):
@@ -247,6 +247,8 @@ def table_image(table: Table, kind: str) -> ImageRequest | None:
     """The picture in the table's message of this kind; None if it has none."""
     reader, subject = reader_for(table, table.record.locale), f"{table.id} {kind}"
     match kind, table.phase:
+        case "lobby", "lobby" if table.record.pod is None:
+            return cover_image(table.game, reader)
         case (("lobby" | "result"), "over"):
             return game_image("sheet", table.game, table.observe(None), reader, subject)
         case "board", ("playing" | "over"):

@@ -68,8 +68,9 @@ class TableOutbox:
             entry,
             "lobby",
             table.channel,
-            lambda message: has_button(message, "rules", table.id),
+            lambda message: any(has_button(message, verb, table.id) for verb in ("join", "rules")),
             mark=f"{entry.id}.lobby",
+            mention=table.record.expected,
         )
 
     async def _open(self, table: Table, entry: OutboxRow) -> None:

@@ -64,6 +64,10 @@ HERE_FOR = 120.0
 """Seconds after a press for which somebody counts as here: they see for themselves whose turn it is."""
 
 
+REMEMBERED_FOR = 300.0
+"""Seconds after a press for which it is remembered."""
+
+
 class RecentActivity:
     """The latest presses, in the seconds that the bot has been awake."""
 
@@ -81,8 +85,12 @@ class RecentActivity:
         now = self._clock.awake()
         self._pressed[user] = now
         self._pressed.move_to_end(user)
-        while next(iter(self._pressed.values())) + HERE_FOR < now:
+        while next(iter(self._pressed.values())) + REMEMBERED_FOR < now:
             self._pressed.popitem(last=False)
+
+    def pressed_lately(self, user: int) -> bool:
+        """Whether the user is known to have done something here in the last five minutes."""
+        return self._pressed.get(user, float("-inf")) + REMEMBERED_FOR >= self._clock.awake()
 
     def leaves_at(self, user: int) -> float:
         """From when on the user does not count as here, if they press nothing more; it may be long ago."""

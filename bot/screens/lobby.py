@@ -1,72 +1,79 @@
-"""The lobby: who sits at a table, what they will play, how the deal is sealed. Public."""
+"""The lobby: who sits at a table, when and what they will play. Public."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bot.i18n import Markup, Reader
+from bot.images.model import MessageImage
 from bot.screens import clocks, common
-from bot.screens.common import rules_button, shuffle_commitment, table_footer, terms
+from bot.screens.common import rules_button, table_footer, terms
 from bot.tables import clocks as tables_clocks
 from bot.tables import notices
-from bot.tables.lobby import ANYONE_MAY_START_AFTER
+from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import Seat, Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
 
+MOST_OPTIONS_NAMED = 3
+"""Options that the lobby names; More tells all."""
 
-def lobby_screen(table: Table, reader: Reader, now: float, opens: float | None = None) -> ui.Screen:
+
+def lobby_screen(
+    table: Table, reader: Reader, now: float, opens: float | None = None, picture: MessageImage | None = None
+) -> ui.Screen:
     """The table as it waits for people. `now`: Unix seconds, as the table's own times are.
 
-    `opens`: when anybody may start, for a clock that does not go as people's do.
+    `opens`: when a rematch no longer waits, for a clock that does not go as people's do. `picture`: the
+    game's cover, which says its title and what it is about.
     """
+    covered = picture is not None and picture.drawn is not None
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
-        _who(table, reader),
-        ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, terms(table))), most=700),
-        ui.Separator(),
-        ui.block(*map(reader, _how_it_stands(table, now, opens)), most=700),
-        _deal(table, reader),
-        table_footer(reader, table),
+        picture,
+        None
+        if covered
+        else ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
+        ui.block(*(reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)), most=1000),
+        ui.block(
+            *map(reader, _how_it_stands(table, now, opens)),
+            " · ".join(map(reader, _what_is_played(table))),
+            most=700,
+        ),
+        ui.block(common.seal_line(reader, table), most=200),
         ui.row(
             ui.button(
                 reader, _("Join"), "join", table.id, style=ui.SECONDARY if _full(table) else ui.PRIMARY
             ),
             ui.button(reader, _("Leave"), "leave", table.id),
-            ui.button(reader, _("Cut"), "cut", table.id),
-            ui.button(reader, _("Add robot"), "robot", table.id),
             ui.button(
                 reader, _("Start"), "start", table.id, style=ui.SUCCESS if _enough(table) else ui.SECONDARY
             ),
         ),
-        ui.row(ui.button(reader, _("Options"), "options", table.id), rules_button(reader, table.id)),
+        ui.row(
+            ui.button(reader, _("Add robot"), "robot", table.id),
+            _when_button(table, reader),
+            ui.button(reader, _("More"), "more", table.id),
+        ),
     )
 
 
-def _who(table: Table, reader: Reader) -> ui.TextBlock | None:
-    taken = _n(
-        "{taken} of {count} seat taken",
-        "{taken} of {count} seats taken",
-        table.record.capacity,
-        taken=len(table.seats),
-    )
-    lines = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
-    free = table.record.capacity - len(table.seats)
-    if free:
-        lines.append(reader(_n("🪑 {count} free seat", "🪑 {count} free seats", free)))
-    return ui.block(ui.strong(reader, taken), *ui.bulleted(lines), most=1000)
+def _when_button(table: Table, reader: Reader) -> ui.Button:
+    """To the other way of playing than the one that stands there: in one sitting, or over days."""
+    if table.record.pace.live:
+        return ui.button(reader, _("Over days"), "when", table.id, "days", emoji="🗓️")
+    return ui.button(reader, _("Now"), "when", table.id, "now", emoji="⚡")
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:
     sitter = Player(index)
     if seat.robot:
         known = table.game.robots.get(seat.robot)
-        strength: Value = known.label if known else seat.robot
-        return _("🤖 {player}, a robot ({strength})", player=sitter, strength=strength)
+        level: Value = known.name if known else seat.robot
+        return _("🤖 {player} ({level})", player=sitter, level=level)
     if seat.user == table.record.host:
-        return _("👑 {player}, the host", player=sitter)
+        return _("👑 {player}", player=sitter)
     return _("🏴‍☠️ {player}", player=sitter)
 
 
@@ -79,37 +86,104 @@ def _enough(table: Table) -> bool:
 
 
 def _how_it_stands(table: Table, now: float, opens: float | None) -> Iterator[Text]:
-    """How many are still wanted, who may come in, who may start, and what is at stake."""
-    missing = table.game.players_for(table.options)[0] - len(table.seats)
-    if missing > 0:
-        yield _n(
-            "{count} more player is needed: press Join, or Add robot.",
-            "{count} more players are needed: press Join, or Add robot.",
-            missing,
-        )
-    elif _full(table):
-        yield _("The table is full.")
-    else:
-        yield _("Enough are here to begin, and there is room for more.")
-    if table.record.locked:
-        yield _("🔒 The host has locked the table: nobody else can join.")
-    if table.record.invited is not None:
-        yield _("✉️ By invitation: only those whom the host has invited can join.")
-    anyone = table.created + ANYONE_MAY_START_AFTER
-    if _enough(table) and now >= anyone:
-        yield _("Anybody who sits here may press Start. Then the seats are drawn and the cards are dealt.")
-    elif _enough(table):
-        when = clocks.relative_time(anyone if opens is None else opens)
+    """How many are still wanted, and who may start."""
+    expected = table.record.expected
+    if expected:
+        who = Listed(tuple(Markup(f"<@{user}>") for user in expected))
+        end = rematch_waits_until(table) if opens is None else opens
+        when = Markup(f"<t:{int(end)}:{'t' if table.record.pace.live else 'f'}>")
         yield _(
-            "The host presses Start; {when}, anybody who sits here may. Then the seats are drawn.", when=when
+            "🔁 Rematch! {people}, press Join. From {when} we can start without you.", people=who, when=when
         )
+        return
+    missing = table.game.players_for(table.options)[0] - len(table.seats)
+    free = table.record.capacity - len(table.seats)
+    if missing > 0:
+        yield _n("🪑 {count} more to start", "🪑 {count} more to start", missing)
+    elif free > 0:
+        yield _n("🪑 Ready to start, {count} seat free", "🪑 Ready to start, {count} seats free", free)
+    else:
+        yield _("🪑 Full, ready to start")
+    if missing <= 0 and now >= table.created + ANYONE_MAY_START_AFTER:
+        yield _("Anyone here may press Start.")
+
+
+def _what_is_played(table: Table) -> Iterator[Text]:
+    """When, by which rules, who may come in, and what is at stake: a few words each."""
+    yield pace_line(table)
+    yield options_line(table)
+    if table.record.locked:
+        yield _("🔒 Locked")
+    elif table.record.invited is not None:
+        yield _("✉️ By invitation")
     if not table.record.rated:
-        yield _("Whoever wins: this game does not count for ratings.")
+        yield _("Unrated")
 
 
-def _deal(table: Table, reader: Reader) -> ui.TextBlock | None:
-    """What the shuffle is bound to. Words that cut it stay secret to the end: nobody can aim at a deal."""
-    return ui.block(*map(ui.small, (*shuffle_commitment(reader, table), reader(cutters(table)))), most=900)
+def pace_line(table: Table) -> Text:
+    """When it is played: in one sitting, or over days."""
+    pace = table.record.pace
+    if not pace.limited:
+        return _("⏱️ No clock")
+    if pace.live:
+        return _("⚡ Now: {time} a move", time=clocks.duration(pace.move))
+    return _("🗓️ Over days: {time} a move", time=clocks.duration(pace.move))
+
+
+def options_line(table: Table) -> Text:
+    """What is played otherwise than usual, in a line."""
+    usual = table.game.Options()
+    changed: list[Value] = []
+    for field in table.game.option_fields(table.options):
+        now = getattr(table.options, field.name)
+        if now == getattr(usual, field.name):
+            continue
+        named = next((offer.label for offer in field.values if offer.value == now), str(now))
+        changed.append(
+            field.label if now is True else _("{option}: {value}", option=field.label, value=named)
+        )
+    if not changed:
+        return _("📜 Standard rules")
+    more = len(changed) - MOST_OPTIONS_NAMED
+    if more > 0:
+        changed[MOST_OPTIONS_NAMED:] = [_n("{count} more option", "{count} more options", more)]
+    return _("📜 {options}", options=Listed(tuple(changed)))
+
+
+def lobby_more_screen(table: Table, reader: Reader, user: int) -> ui.Screen:
+    """What is one press away from the lobby: all that is played, and what the host can change. Private."""
+    pod = table.record.pod is not None
+    host = user == table.record.host and not pod
+    seated = table.seat_of(user) is not None
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(*ui.bulleted(map(reader, terms(table))), most=1200),
+        ui.block(*map(reader, _doors(table)), reader(cutters(table)), most=900),
+        table_footer(reader, table),
+        ui.row(
+            ui.button(reader, _("Options"), "options", table.id) if host else None,
+            ui.button(reader, _("Seats"), "doors", table.id) if host else None,
+            rules_button(reader, table.id),
+        ),
+        ui.row(
+            ui.button(reader, _("Cut"), "cut", table.id) if seated else None,
+            common.proof_button(reader, table),
+            ui.button(reader, _("Close table"), "close", table.id, style=ui.DANGER) if host else None,
+        ),
+    )
+
+
+def _doors(table: Table) -> Iterator[Text]:
+    """Who may come in, and who may start."""
+    if table.record.pod is not None:
+        yield _absent(table)
+        return
+    if table.record.locked:
+        yield _("🔒 The host has locked the table.")
+    elif table.record.invited is not None:
+        yield _("✉️ Only those the host has invited can join.")
+    when = clocks.relative_time(table.created + ANYONE_MAY_START_AFTER)
+    yield _("The host starts; anyone here may {when}. Seats are drawn by lot.", when=when)
 
 
 def cutters(table: Table) -> Text:
@@ -117,19 +191,17 @@ def cutters(table: Table) -> Text:
     users = {cut.user for cut in table.record.cuts}
     seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in users)
     if not seats:
-        return _(
-            "Nobody has cut yet. To be sure that nobody prepared the deal, press Cut, best just before the "
-            "start, and put a word of your own into the shuffle."
-        )
-    return _("Cut by {names}. Their words are shown when the game has ended.", names=Listed(seats))
+        return _("✂️ Nobody has cut yet: Cut puts a word of your own into the shuffle.")
+    return _("✂️ Cut by {names}. Their words are shown after the game.", names=Listed(seats))
 
 
 def confirm_close(table: Table, reader: Reader) -> ui.Screen:
     """Whether the host means to call it off."""
-    text = _("Close this table for everybody? It cannot be opened again.")
-    close = ui.button(reader, _("Close the table"), "closeconfirm", table.id, style=ui.DANGER)
+    text = _("Close this table for everyone? There is no way back.")
+    close = ui.button(reader, _("Close table"), "closeconfirm", table.id, style=ui.DANGER)
+    back = ui.button(reader, _("Back"), "more", table.id)
     return ui.screen(
-        ui.Accent.AMBER, ui.block(reader(text), most=300), table_footer(reader, table), ui.row(close)
+        ui.Accent.AMBER, ui.block(reader(text), most=300), table_footer(reader, table), ui.row(close, back)
     )
 
 
@@ -141,19 +213,17 @@ def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: s
 
     `board`: the address of the message at which its players meet.
     """
-    seats = reader.listed([_pod_seat(table, seat) for seat in range(len(table.seats))])
-    where = None if board is None else _("The players meet here: {board}", board=Markup(board))
+    where = None if board is None else reader(_("Meet here: {board}", board=Markup(board)))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(
             ui.heading(reader, common.pod_name(pod_of(table))),
-            seats,
+            reader.listed([_pod_seat(table, seat) for seat in range(len(table.seats))]),
             reader(_until(table, unix)),
-            None if where is None else reader(where),
+            where,
             most=1900,
         ),
-        ui.block(*map(ui.small, shuffle_commitment(reader, table)), most=300),
-        table_footer(reader, table),
+        ui.block(common.seal_line(reader, table), most=200),
         ui.row(_present_button(table, reader), rules_button(reader, table.id)),
     )
 
@@ -162,22 +232,19 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     """Where the players meet, and where the board will be. `opening`: as it is first posted, with the one
     mention of those who play.
     """
-    greeting = _("{people}: this is your table. Press I am here.", people=common.mentions(table))
-    head = ui.heading(reader, common.pod_name(pod_of(table)))
+    greeting = _("{people}, this is your table: press I am here.", people=common.mentions(table))
     players = (reader(_pod_seat(table, seat)) for seat in range(len(table.seats)))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(reader(greeting), most=400) if opening else None,
-        ui.block(head, reader(_until(table, unix)), reader(_absent(table)), most=900),
-        ui.block(ui.strong(reader, _("Who plays, in this order")), *ui.bulleted(players), most=1000),
+        ui.block(ui.heading(reader, common.pod_name(pod_of(table))), *players, most=1000),
         clocks.news(table, reader),
-        ui.Separator(),
-        _deal(table, reader),
-        table_footer(reader, table),
+        ui.block(reader(_until(table, unix)), most=300),
+        ui.block(common.seal_line(reader, table), most=200),
         ui.row(
             _present_button(table, reader),
-            ui.button(reader, _("Cut"), "cut", table.id),
             rules_button(reader, table.id),
+            ui.button(reader, _("More"), "more", table.id),
         ),
     )
 
@@ -190,28 +257,22 @@ def _until(table: Table, unix: clocks.Unix) -> Text:
     """What the table waits for."""
     end = tables_clocks.show_up_deadline(table)
     if not table.awaited:
-        return _("Everybody is here: the cards are being dealt.")
+        return _("All here: dealing the cards.")
     if end is None:
-        return _("This table waits for its players. The waiting time stands still: the clocks are stopped.")
-    return _(
-        "This table waits for its players. The cards are dealt when all of them are here, or else {when}.",
-        when=clocks.relative_time(unix(end)),
-    )
+        return _("Waiting for players; the clocks are stopped.")
+    return _("The deal: when all are here, or {when}.", when=clocks.relative_time(unix(end)))
 
 
 def _absent(table: Table) -> Text:
     if pod_of(table).absent == "robot":
-        return _("Whoever has not come by then has a robot in their place until they come.")
-    return _(
-        "Whoever has not come by then is a walk-over: the others play without them. Where too few would be "
-        "left to play, robots keep seats until their players come."
-    )
+        return _("A robot plays for anyone who is late, until they come.")
+    return _("Anyone who is late misses this game; robots fill in only where too few are left.")
 
 
 def _pod_seat(table: Table, seat: int) -> Text:
     player = Player(seat)
     if table.entrant(seat) in pod_of(table).out:
-        return _("🚫 {player} is out of the tournament", player=player)
+        return _("🚫 {player} is out", player=player)
     if table.seats[seat].person is None:
         return _("🤖 {player}", player=player)
     if table.is_missing(seat):
@@ -227,33 +288,22 @@ def _pod_seat(table: Table, seat: int) -> Text:
 def game_started_screen(table: Table, reader: Reader, board: str | None) -> ui.Screen:
     """That the cards are dealt. `board`: the address of the board's message, if it stands already."""
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
-    # What is played at a tournament's tables, its announcement says for all of them.
-    pod = common.pod_line(reader, table)
+    where = None if board is None else reader(_("⚔️ The board: {board}", board=Markup(board)))
     return ui.screen(
         ui.Accent.NAVY,
         ui.block(
             ui.heading(reader, table.game.title),
-            reader(_("The game has begun: {players} play, in this order.", players=players)),
-            reader(_where_board_is(board)),
-            pod,
+            reader(_("{players} are playing.", players=players)),
+            where,
+            common.pod_line(reader, table),
             most=1000,
         ),
-        None if pod else ui.block(*map(ui.small, map(reader, common.terms(table))), most=700),
-        ui.block(*map(ui.small, common.shuffle_commitment(reader, table)), most=300),
-        common.table_footer(reader, table),
+        ui.block(common.seal_line(reader, table), most=200),
         ui.row(
             ui.hand_button(reader, table.id, style=ui.PRIMARY),
             common.rules_button(reader, table.id),
             ui.button(reader, _("More"), "more", table.id),
         ),
-    )
-
-
-def _where_board_is(board: str | None) -> Text:
-    if board is None:
-        return _("The board will stand here in a moment. My hand shows what is yours and what you can do.")
-    return _(
-        "The board is here: {board}. My hand shows what is yours and what you can do.", board=Markup(board)
     )
 
 
@@ -263,17 +313,16 @@ def _where_board_is(board: str | None) -> Text:
 def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That it closed, why, and what to do instead."""
     pod = common.pod_line(reader, table)
-    instead = _("/table create opens a new one, /play deals you cards at once.")
+    instead = _("/play deals you a game at once, /table create opens a new table.")
     how_on = _("The tournament's messages in the channel say how it goes on.")
     void = table.record.closed_by == "void"
     latest = table.record.happenings[-1:]
     by_a_moderator = (notices.notice_text(each) for each in latest if void and each.by is not None)
     return ui.screen(
         ui.Accent.GREY,
-        ui.block(ui.heading(reader, _("{game}: this table has closed", game=table.game.title)), most=200),
-        ui.block(reader(_why_closed(table)), reader(instead if pod is None else how_on), most=500),
-        ui.block(*map(reader, by_a_moderator), most=500),
-        ui.block(pod, most=200),
+        ui.block(ui.heading(reader, _("{game}: table closed", game=table.game.title)), most=200),
+        ui.block(reader(_why_closed(table)), *map(reader, by_a_moderator), most=700),
+        ui.block(reader(instead if pod is None else how_on), pod, most=500),
         common.table_footer(reader, table),
     )
 
@@ -281,16 +330,16 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
 def _why_closed(table: Table) -> Text:
     match table.record.closed_by:
         case "void":
-            return _("This table was declared void: what was played here does not count for anybody.")
+            return _("It was declared void: nothing played here counts.")
         case "untouched":
-            return _("Nobody did anything here for a day, so the table has closed itself.")
+            return _("Nobody did anything here for a day.")
         case "deserted":
-            return _("Nobody came back for a week, so the game has stopped. It does not count for anybody.")
+            return _("Nobody came back for a week. The game does not count.")
         case "forgotten":
-            return _("Nobody has moved for a month, so the game has stopped. It does not count for anybody.")
+            return _("Nobody moved for a month. The game does not count.")
         case _ if table.owners:
             return _("The host called it off before the first move.")
         case _ if table.state is None:
-            return _("Everybody had left before the game began.")
+            return _("Everyone left before the game began.")
         case _:
-            return _("Nobody was left who played; robots do not play on among themselves.")
+            return _("All players have left, and robots do not play on among themselves.")

@@ -1,4 +1,4 @@
-"""What the host may change before the cards are dealt: on one page how the game is played, on another who
+"""What the host may change before the cards are dealt: how the game is played, a few choices a page, and who
 plays. Private.
 
 Every select says what it is about in each of its options, since a select that has a value shows no
@@ -7,79 +7,74 @@ placeholder.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import sanitise, truncate
+from bot.i18n.sanitising import sanitise
 from bot.pace import DAILY, PACES, Pace, format_duration
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.tables.lobby import LONGEST_CUT_WORD
 from bot.tables.model import Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.limits import COMPONENTS
 from games.contract import OptionField
 from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n
 
-_EVERYTHING_ELSE = 9
-"""Components of the first page besides the game's options, at most."""
-MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
-"""Options of a game that can be changed here; `/table create` takes all, and this screen says so."""
+LISTS_ON_PAGE = 3
+"""More than these do not fit on a telephone."""
+PAGE_WORDS = _("Previous"), _("Next")
 
 
-def options_screen(table: Table, reader: Reader) -> ui.Screen:
-    """How it is played: the game's options as selects, the pace, and whether it counts."""
-    fields = table.game.option_fields(table.options)
+def page_of_option(table: Table, name: str) -> int:
+    """On which page this option of the game is chosen; the last, where the pace is, if it has none such."""
+    names = [field.name for field in table.game.option_fields(table.options)]
+    return (names.index(name) if name in names else len(names)) // LISTS_ON_PAGE
+
+
+def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
+    """How it is played, a few choices a page: the game's options, then the pace and whether it counts.
+
+    `page`: from 0 on, brought into range.
+    """
+    lists = [
+        field_list(custom_ids.encode("option", table.id, field.name), table.options, field, reader)
+        for field in table.game.option_fields(table.options)
+    ]
+    lists.append(pace_list(custom_ids.encode("pace", table.id), table.record.pace, reader))
+    last = (len(lists) - 1) // LISTS_ON_PAGE
+    page = max(0, min(page, last))
     rated = table.record.rated
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(
-            ui.heading(reader, _("Options of this table")),
-            *ui.bulleted(map(reader, common.terms(table))),
-            most=1500,
-        ),
-        [
-            field_list(custom_ids.encode("option", table.id, field.name), table.options, field, reader)
-            for field in fields[:MOST_FIELDS]
-        ],
-        pace_list(custom_ids.encode("pace", table.id), table.record.pace, reader),
-        ui.block(_left_out(reader, fields[MOST_FIELDS:]), most=700),
+        ui.block(ui.heading(reader, _("Options")), most=100),
+        lists[page * LISTS_ON_PAGE : (page + 1) * LISTS_ON_PAGE],
+        ui.page_number(reader, page, last + 1),
         ui.row(
+            ui.button(reader, _("Own pace"), "ownpace", table.id),
             ui.button(
-                reader,
-                _("Play unrated") if rated else _("Play for ratings"),
-                "rate",
-                table.id,
-                0 if rated else 1,
+                reader, _("Play unrated") if rated else _("Play rated"), "rate", table.id, 0 if rated else 1
             ),
-            ui.button(reader, _("A pace of your own"), "ownpace", table.id),
-            ui.button(reader, _("Seats and doors"), "doors", table.id),
+        )
+        if page == last
+        else None,
+        ui.row(
+            ui.button(reader, _("Back"), "more", table.id),
+            *ui.page_buttons(reader, page, last + 1, PAGE_WORDS, "optionpage", table.id),
         ),
     )
 
 
 def seat_options_screen(table: Table, reader: Reader) -> ui.Screen:
     """Who plays: how many, robots, who is shown the door and who may come in."""
-    invite = ui.placeholder(reader.plain(_("Invite people: then nobody else may join")))
+    invite = ui.placeholder(reader.plain(_("Invite people: nobody else can join then")))
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(ui.heading(reader, _("Seats and doors")), reader(_who_may_join(table)), most=1500),
+        ui.block(ui.heading(reader, _("Seats")), reader(_who_may_join(table)), most=1500),
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
         ui.Row((ui.UserSelect(custom_ids.encode("invite", table.id), invite),)),
         _access_buttons(table, reader),
     )
-
-
-def _left_out(reader: Reader, fields: Sequence[OptionField]) -> str | None:
-    """Which options find no room here, and where else they are chosen."""
-    if not fields:
-        return None
-    names = Listed(tuple(field.label for field in fields))
-    text = _("There is no room here for {options}: choose that with /table create.", options=names)
-    return truncate(reader(text), 600)
 
 
 def field_list(custom_id: str, options: GameOptions, field: OptionField, reader: Reader) -> ui.Row:
@@ -119,13 +114,13 @@ def pace_list(custom_id: str, chosen: Pace, reader: Reader) -> ui.Row:
 def _who_may_join(table: Table) -> Text:
     invited = table.record.invited
     if table.record.locked:
-        return _("🔒 The table is locked: nobody else can join.")
+        return _("🔒 Locked: nobody else can join.")
     if invited is None:
-        return _("🔓 Everybody here may join.")
+        return _("🔓 Anyone can join.")
     if not invited:
-        return _("✉️ Only those may join whom you invite, and you have invited nobody yet.")
+        return _("✉️ Only people you invite can join: nobody yet.")
     names = Listed(tuple(Markup(f"<@{user}>") for user in invited))
-    return _("✉️ Only those may join whom you have invited: {people}.", people=names)
+    return _("✉️ Only those you have invited can join: {people}.", people=names)
 
 
 def _seats(table: Table, reader: Reader) -> ui.Row | None:
@@ -142,7 +137,7 @@ def _seats(table: Table, reader: Reader) -> ui.Row | None:
         )
         for number in numbers
     )
-    return ui.select(reader, custom_ids.encode("seats", table.id), _("How many can sit down"), offers)
+    return ui.select(reader, custom_ids.encode("seats", table.id), _("How many seats"), offers)
 
 
 def _robots(table: Table, reader: Reader) -> ui.Row | None:
@@ -151,7 +146,7 @@ def _robots(table: Table, reader: Reader) -> ui.Row | None:
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = custom_ids.encode("strength", table.id, len(table.seats))
     offers = (ui.option(reader, robot.label, strength) for strength, robot in table.game.robots.items())
-    return ui.select(reader, custom_id, _("Add a robot that plays like this"), offers)
+    return ui.select(reader, custom_id, _("Add a robot"), offers)
 
 
 def _unseat(table: Table, reader: Reader) -> ui.Row | None:
@@ -163,17 +158,16 @@ def _unseat(table: Table, reader: Reader) -> ui.Row | None:
     if not sitters:
         return None
     custom_id = custom_ids.encode("remove", table.id)
-    return ui.select(reader, custom_id, _("Remove somebody from the table"), sitters)
+    return ui.select(reader, custom_id, _("Send somebody away"), sitters)
 
 
 def _access_buttons(table: Table, reader: Reader) -> ui.Row | None:
     locked, by_invitation = table.record.locked, table.record.invited is not None
-    doors = _("Open to everybody") if by_invitation else _("By invitation only")
+    doors = _("Open to all") if by_invitation else _("Invite only")
     return ui.row(
-        ui.button(reader, _("Back"), "options", table.id),
+        ui.button(reader, _("Back"), "more", table.id),
         ui.button(reader, _("Unlock") if locked else _("Lock"), "lock", table.id, 0 if locked else 1),
         ui.button(reader, doors, "invited", table.id, "all" if by_invitation else "only"),
-        ui.button(reader, _("Close the table"), "close", table.id, style=ui.DANGER),
     )
 
 
@@ -197,22 +191,22 @@ def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> ui.Modal:
         line = ui.text_input(reader, name, LONGEST_DURATION, like, format_duration(seconds))
         return ui.labelled(reader, label, line, why)
 
-    reserve = _("For the whole game, used when a move takes longer. 0: none.")
-    brought_back = _("Into the reserve, which never holds more than at first.")
+    reserve = _("For the whole game, when a move takes longer. 0: none.")
+    brought_back = _("Into the reserve, up to what it held at first.")
     return ui.modal(
         reader,
-        _("A pace of your own"),
+        _("Own pace"),
         custom_id,
         field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
         field(BANK, _("In reserve"), reserve, now.bank),
-        field(INCREMENT, _("Brought back by each move"), brought_back, now.increment),
+        field(INCREMENT, _("Won back by each move"), brought_back, now.increment),
     )
 
 
 def cut_modal(table: Table, reader: Reader) -> ui.Modal:
     """Asks for the word with which somebody cuts the deck."""
-    hint = _("Anything; leave it empty to take your word back")
-    why = _("It goes into the shuffle and is shown to everybody after the game.")
+    hint = _("Anything; empty takes your word back")
+    why = _("It goes into the shuffle; everyone sees it after the game.")
     line = ui.text_input(reader, WORD, LONGEST_CUT_WORD, hint)
     word = ui.labelled(reader, _("A word of your own"), line, why)
     return ui.modal(reader, _("Cut the deck"), custom_ids.encode("cut", table.id), word)

@@ -45,6 +45,7 @@ def anonymise_record(record: Record, user: int) -> Record:
         cuts=tuple(cut for cut in (_cut(cut, record, user) for cut in record.cuts) if cut is not None),
         seed=_seed(record, user),
         invited=None if invited is None else tuple(guest for guest in invited if guest != user),
+        expected=tuple(guest for guest in record.expected if guest != user),
         leavers=tuple(_leaver(left, user) for left in record.leavers),
         calls=tuple(Call(call.seat, ERASED_USER if call.by == user else call.by) for call in record.calls),
         happenings=tuple(_notice(each, user, own_seats, names - {""}) for each in record.happenings),

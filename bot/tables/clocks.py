@@ -106,7 +106,7 @@ def next_due(table: Table) -> float | None:
     if table.phase == "lobby" and table.record.pod is not None:
         return show_up_deadline(table) if table.awaited else table.timing.touched
     if table.phase == "lobby":
-        return table.timing.touched + LOBBY_LASTS
+        return table.timing.touched + _lobby_lasts(table)
     if table.phase != "playing":
         return None
     timing, pace = table.timing, pace_of(table)
@@ -383,6 +383,11 @@ def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float)
     return clock
 
 
+def _lobby_lasts(table: Table) -> float:
+    """A rematch over days waits a day for those who played before: its host has another one to go on."""
+    return 2 * LOBBY_LASTS if table.record.expected else LOBBY_LASTS
+
+
 def on_due(table: Table, now: float) -> TableUpdate | None:
     """What the time that has passed brings; None: nothing yet."""
     timing = table.timing
@@ -390,7 +395,7 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return None
     is_pod = table.record.pod is not None
     if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
-        is_untouched = not is_pod and now >= timing.touched + LOBBY_LASTS
+        is_untouched = not is_pod and now >= timing.touched + _lobby_lasts(table)
         return _closed_because(table, "untouched") if is_untouched else None
     if table.phase != "playing":
         return None

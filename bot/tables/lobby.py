@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.pace import Pace
+from bot.i18n import Markup
+from bot.pace import DAY, MINUTE, NOW, Pace
 from bot.refusal import Refusal
 from bot.tables.model import (
+    ERASED_USER,
     Cut,
     Press,
     Record,
@@ -24,20 +26,20 @@ from bot.tables.model import (
 from games import fairness
 from games.contract import AnyGame, Options, Position
 from games.replay import first_state
-from games.text import Text, _, _n
+from games.text import Listed, Text, _, _n
 
 ANYONE_MAY_START_AFTER = 600.0
 """Seconds after which the host is no longer waited for."""
 LONGEST_CUT_WORD = 50
 """Characters of a word put into the shuffle."""
+REMATCH_WAITS, REMATCH_OVER_DAYS_WAITS = MINUTE, DAY
+"""Seconds for which a rematch waits for those who played before."""
 
 
 def require_lobby(table: Table) -> None:
     """Refusal if the game has begun or the table is gone."""
     if table.phase == "playing":
-        raise Refusal(
-            "late", _("The game at this table has already begun. /table list shows where there is room.")
-        )
+        raise Refusal("late", _("This game has already begun. /table list shows where there is room."))
     if table.phase != "lobby":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
 
@@ -64,13 +66,10 @@ def require_over(table: Table) -> None:
     if table.record.pod is not None:
         raise Refusal(
             "shut",
-            _(
-                "A tournament's game has no rematch: the tournament's messages in the channel say how it "
-                "goes on. /table create opens a table of your own."
-            ),
+            _("A tournament's game has no rematch. For one of your own: /table create."),
         )
     if table.phase != "over":
-        raise Refusal("early", _("A rematch can be had when this game has ended."))
+        raise Refusal("early", _("Play this game to its end first, then ask for a rematch."))
 
 
 def require_host(table: Table, user: int) -> None:
@@ -96,8 +95,12 @@ def new_table(
     now: float,
     rated: bool = True,
     position: Position | None = None,
+    pace_open: bool = False,
 ) -> Table:
-    """A table in its lobby, whoever presses its host. `now`: Unix seconds."""
+    """A table in its lobby, whoever presses its host. `now`: Unix seconds.
+
+    `pace_open`: nobody has chosen the pace, so it goes by who is here.
+    """
     record = Record(
         host=press.user,
         options=options.model_dump(mode="json", exclude_defaults=True),
@@ -106,6 +109,7 @@ def new_table(
         locale=locale,
         seats=(_seat_of(press),),
         pace=pace,
+        pace_open=pace_open,
         rated=rated,
         position=None if position is None else position.model_dump(mode="json", exclude_defaults=True),
     )
@@ -116,29 +120,72 @@ def _seat_of(press: Press) -> Seat:
     return Seat(name=press.name, join=str(press.id), user=press.user)
 
 
+def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
+    """The table at which those meet again who played the old one: its robots sit there already, its people
+    are expected. When nobody is missing the game begins. Refusal to somebody who did not play.
+    """
+    removed = {left.user for left in old.record.leavers if left.how == "removed"}
+    players = [seat.user for seat in old.seats if seat.user not in (None, ERASED_USER)]
+    if press.user not in players:
+        raise Refusal(
+            "foreign", _("Only those who played can have a rematch. /table create opens a new table.")
+        )
+    robots = (
+        Seat(name=seat.name, join=str(press.id), robot=seat.robot)
+        for seat in old.seats
+        if seat.robot and seat.user is None
+    )
+    waiting = new.with_record(
+        capacity=len(old.seats),
+        seats=(*new.seats, *robots),
+        rated=old.record.rated,
+        private=old.record.private,
+        expected=tuple(user for user in players if user is not None and user not in {press.user, *removed}),
+    )
+    return waiting if waiting.record.expected else start(waiting, press, now)
+
+
+def rematch_waits_until(table: Table) -> float:
+    """Until when a rematch waits for those who are missing, in Unix seconds."""
+    pace = table.record.pace
+    days = pace.limited and not pace.live
+    return table.created + (REMATCH_OVER_DAYS_WAITS if days else REMATCH_WAITS)
+
+
+def with_open_pace(table: Table, all_here: bool, slow: Pace) -> Table:
+    """The table at the pace that goes by whether all who sit there are here just now.
+
+    What begins does not become faster than everybody has read, and nobody who has gone meanwhile is put on a
+    clock that counts minutes.
+    """
+    was_now = table.record.pace.live or table.phase == "lobby"
+    return table.with_record(pace=NOW if all_here and was_now else slow)
+
+
 def join(table: Table, press: Press) -> Table:
-    """The user takes the next free seat."""
+    """The user takes the next free seat. Whoever is the last to come to a rematch lets it begin."""
     require_own_lobby(
         table,
         _(
-            "The seats of this table were drawn for a tournament. If one of them is yours, press I am here; "
-            "else the tournament's message in the channel says whether you can still join."
+            "These seats were drawn for a tournament. If one is yours, press I am here; if not, its message "
+            "in the channel says whether you can still join."
         ),
     )
     if table.seat_of(press.user) is not None:
-        mine = _("You already sit at this table, as its host. The game begins when you press Start.")
-        others = _("You already sit at this table. The game begins when the host presses Start.")
+        mine = _("You're here already. Press Start to begin.")
+        others = _("You're here already. The game begins when the host presses Start.")
         raise Refusal("twice", mine if press.user == table.record.host else others)
     if table.record.locked:
         raise Refusal(
             "shut",
-            _("The host has locked this table. Ask them to unlock it, or open one with /table create."),
+            _("This table is locked. Ask the host to unlock it, or open your own: /table create."),
         )
     if table.record.invited is not None and press.user not in table.record.invited:
         raise Refusal(
             "shut",
-            _("This table is by invitation. Ask the host to invite you, or open one with /table create."),
+            _("This table is by invitation. Ask the host for one, or open your own: /table create."),
         )
+    missing = tuple(user for user in table.record.expected if user != press.user)
     if len(table.seats) >= table.record.capacity:
         raise Refusal(
             "full",
@@ -148,24 +195,32 @@ def join(table: Table, press: Press) -> Table:
                 table.record.capacity,
             ),
         )
-    return table.with_record(seats=(*table.seats, _seat_of(press)))
+    if len(table.seats) + len(missing) >= table.record.capacity:
+        raise Refusal(
+            "full",
+            _("The free seats are kept for those who played before. Open another table with /table create."),
+        )
+    seated = table.with_record(seats=(*table.seats, _seat_of(press)), expected=missing)
+    return _dealt(seated) if table.record.expected and not missing and _can_begin(seated) else seated
 
 
 def leave(table: Table, press: Press) -> Table:
     """The user gives the seat up. The next person becomes host, if they were; the last closes the table."""
     if table.phase == "playing":
-        raise Refusal("late", _("The game has begun meanwhile. Leave, under More, shows the ways out of it."))
+        raise Refusal("late", _("The game has begun. The ways out are under More, Leave."))
     require_own_lobby(
         table,
         _(
-            "The seats of this table were drawn for a tournament. If you do not want to play on there, press "
-            "Withdraw on the tournament's message in the channel."
+            "These seats were drawn for a tournament. To stop playing there, press Withdraw on its message "
+            "in the channel."
         ),
     )
     seat = table.seat_of(press.user)
-    if seat is None:
+    if seat is not None:
+        return without_seat(table, seat)
+    if press.user not in table.record.expected:
         raise Refusal("foreign", _("You're not at this table, so there's nothing to leave."))
-    return without_seat(table, seat)
+    return table.with_record(expected=tuple(user for user in table.record.expected if user != press.user))
 
 
 def remove(table: Table, press: Press, join: str) -> Table:
@@ -174,11 +229,9 @@ def remove(table: Table, press: Press, join: str) -> Table:
     require_host(table, press.user)
     seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
     if seat is None:
-        raise Refusal(
-            "stale", _("Whoever you mean has left already. Open Options again to see who sits here.")
-        )
+        raise Refusal("stale", _("They have left already. Open More again to see who sits here."))
     if table.seats[seat].user == press.user:
-        raise Refusal("input", _("To give up your own seat, press Leave: the hat passes to the next player."))
+        raise Refusal("input", _("That is your own seat. Leave gives it up, and the hat passes on."))
     return without_seat(table, seat)
 
 
@@ -198,10 +251,8 @@ def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
     """A robot sits down, as somebody who sits here wants it. None: the strongest."""
     require_own_lobby(table)
     _require_seated(table, press)
-    if len(table.seats) >= table.record.capacity:
-        raise Refusal(
-            "full", _("Every seat is taken, so there is none for a robot. Remove somebody first, or start.")
-        )
+    if len(table.seats) + len(table.record.expected) >= table.record.capacity:
+        raise Refusal("full", _("No seat is free for a robot. Remove somebody first, or start."))
     chosen = strength or strongest_robot(table.game)
     if chosen not in table.game.robots:
         raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
@@ -218,16 +269,13 @@ def cut(table: Table, press: Press, word: str) -> TableUpdate:
         raise Refusal(
             "input",
             _(
-                "A word to cut with has at most {most} characters. Choose a shorter one.",
+                "That word is too long: {most} characters at most.",
                 most=LONGEST_CUT_WORD,
             ),
         )
     others = tuple(cut for cut in table.record.cuts if cut.user != press.user)
-    said = _(
-        "Your word is in the shuffle. It is shown when the game has ended, so that everybody can "
-        "check the deal."
-    )
-    taken_back = _("Your word is taken out of the shuffle again.")
+    said = _("✂️ Your word is in the shuffle. Everyone sees it after the game.")
+    taken_back = _("✂️ Your word is out of the shuffle again.")
     after = table.with_record(cuts=(*others, Cut(press.user, word)) if word else others)
     return TableUpdate(after.with_arrival(seat), said if word else taken_back)
 
@@ -269,16 +317,13 @@ def close(table: Table, press: Press) -> Table:
     if table.record.pod is not None:
         raise Refusal(
             "shut",
-            _("A tournament's table can be closed by its organiser alone. Ask them to declare it void."),
+            _("Only its organiser can close a tournament's table. Ask them to declare it void."),
         )
     require_host(table, press.user)
     if table.actions and not table.is_private:
         raise Refusal(
             "late",
-            _(
-                "The game is under way, and a table closes before the first move only. You can hand "
-                "your seat to a robot with /table leave."
-            ),
+            _("A table closes before the first move only. /table leave hands your seat to a robot instead."),
         )
     return replace(table, phase="closed")
 
@@ -290,10 +335,7 @@ def start(table: Table, press: Press, now: float) -> Table:
     """
     require_own_lobby(
         table,
-        _(
-            "The cards are dealt by themselves when all players have pressed I am here, or when the waiting "
-            "time is up."
-        ),
+        _("The cards are dealt by themselves: when all have pressed I am here, or when the time is up."),
     )
     _require_seated(table, press)
     if press.user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:
@@ -301,16 +343,31 @@ def start(table: Table, press: Press, now: float) -> Table:
         raise Refusal(
             "foreign",
             _n(
-                "The host starts the game. When the table is {count} minute old, anybody who sits here may.",
-                "The host starts the game. When the table is {count} minutes old, anybody who sits here may.",
+                "The host starts. Once the table is {count} minute old, anyone here may.",
+                "The host starts. Once the table is {count} minutes old, anyone here may.",
                 minutes,
             ),
         )
+    if table.record.expected and now < rematch_waits_until(table):
+        names = Listed(tuple(Markup(f"<@{user}>") for user in table.record.expected))
+        when = Markup(f"<t:{int(rematch_waits_until(table))}:R>")
+        raise Refusal(
+            "early", _("Waiting for {people}. You can start without them {when}.", people=names, when=when)
+        )
+    if not _can_begin(table):
+        allowed = table.game.players_for(table.options)
+        raise Refusal("few", _wrong_number(table.game.title, len(table.seats), allowed))
+    return _dealt(table)
+
+
+def _can_begin(table: Table) -> bool:
+    return len(table.seats) in table.game.players_for(table.options)
+
+
+def _dealt(table: Table) -> Table:
+    """The game begins with those who sit here, in an order that is drawn."""
     count = len(table.seats)
-    allowed = table.game.players_for(table.options)
-    if count not in allowed:
-        raise Refusal("few", _wrong_number(table.game.title, count, allowed))
-    joined = table.with_record(joins=tuple(seat.join for seat in table.seats))
+    joined = table.with_record(joins=tuple(seat.join for seat in table.seats), expected=())
     order = range(count) if table.position else fairness.seat_order(seed_of(joined), count)
     return deal_cards(joined.with_record(seats=tuple(table.seats[index] for index in order)))
 

@@ -287,6 +287,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     invited: tuple[int, ...] | None = None
     """Who may join, if the table is by invitation."""
     pace: Pace = NONE
+    pace_open: bool = False
+    """Nobody has chosen the pace: before the start it goes by whether all who sit here are here just now."""
+    expected: tuple[int, ...] = ()
+    """In the lobby of a rematch: those who played the game before and have not sat down yet. Seats are kept
+    for them, and when the last of them sits down the game begins."""
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""

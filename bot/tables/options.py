@@ -130,7 +130,7 @@ def set_pace(table: Table, press: Press, pace: Pace) -> Table:
     """The host chooses how long a move may take."""
     require_own_lobby(table)
     require_host(table, press.user)
-    return table.with_record(pace=pace)
+    return table.with_record(pace=pace, pace_open=False)
 
 
 def named_pace(name: str) -> Pace:

@@ -29,6 +29,7 @@ from bot.refusal import Refusal
 from bot.runtime.clock import AwakeTimeRecorder, Clock, SystemClock
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.keyed_lock import KeyedLock
+from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
 from bot.tables import (
@@ -106,6 +107,7 @@ class TableService:
         robot_pool: RobotEngine | None = None,
         is_watched: IsWatched = always_watched,
         moment_pause: float = 0.0,
+        recent_activity: RecentActivity | None = None,
     ) -> None:
         self._store = store
         self._table_publisher = table_publisher
@@ -115,6 +117,7 @@ class TableService:
         self.drafts = DraftRepository(store)
         self.lessons = Lessons(self._people)
         self.servers = servers or ServerPreferencesRepository(store.servers)
+        self._recent_activity = recent_activity or RecentActivity(self.clock)
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
@@ -276,7 +279,11 @@ class TableService:
         Conflict if a new table's id is taken; StorageError if nothing can be stored now.
         """
         update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
-        table, now, awake = update.table, self.clock.now(), self.clock.awake()
+        table, now, awake = (
+            await self._at_open_pace(before, update.table),
+            self.clock.now(),
+            self.clock.awake(),
+        )
         if has_begun(before, table):
             forced = {user for user in table.people if (await self._people.of(user)).forced_moves}
             table = planning.with_initial_orders(table, forced)
@@ -307,6 +314,13 @@ class TableService:
         else:  # a later press may have been answered before
             press.after_answer(lambda: self._follow_up(self.repository.newest(table)))
         return PressResult(table, update.said)
+
+    async def _at_open_pace(self, before: Table | None, table: Table) -> Table:
+        """A table for which nobody has chosen a pace, at that which is good for those who sit there now."""
+        if not table.record.pace_open or (before is not None and before.phase != "lobby"):
+            return table
+        all_here = bool(table.people) and all(map(self._recent_activity.pressed_lately, table.people))
+        return lobby.with_open_pace(table, all_here, (await self.servers.of(table.guild)).slow_pace)
 
     def _follow_up(self, table: Table) -> None:
         """Begin what follows from a change that has been stored, and need not keep the answer waiting."""
@@ -455,7 +469,9 @@ class TableService:
         return await self.change(press, table_id, play.share, place)
 
     async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
-        """A new lobby with the same game and options: the first to press is its host, others join it."""
+        """A new table with the same people, robots and options: the first to press is its host, the others
+        join it, and it begins when all are there.
+        """
         old = await self.table(table_id)
         lobby.require_over(old)
         # The new table's id follows from the old one's: whoever comes second finds the table there, also
@@ -464,10 +480,11 @@ class TableService:
         if await self._store.table(new_id) is not None:
             return await self.change(press, new_id, lobby.join)
         record, game = old.record, old.game.slug
+        pace = None if record.pace_open else record.pace
         table = await self._new_table(
-            press, opener, old.guild, old.channel, game, record.options, None, record.locale, record.pace
+            press, opener, old.guild, old.channel, game, record.options, None, record.locale, pace
         )
-        table = replace(table, id=new_id).with_record(capacity=record.capacity, rated=record.rated)
+        table = lobby.rematch(replace(table, id=new_id), old, press, self.clock.now())
         try:
             async with self._room(table):
                 return await self._update(press, None, table)
@@ -494,6 +511,7 @@ class TableService:
         require_may_open(preferences, opener, channel)
         rules = check_game(game)
         checked = check_options(rules, options)
+        usual = preferences.default_pace
         return lobby.new_table(
             press,
             guild=guild,
@@ -502,7 +520,8 @@ class TableService:
             options=checked,
             capacity=check_capacity(rules, checked, capacity),
             locale=preferences.locale or locale,
-            pace=preferences.default_pace if pace is None else pace,
+            pace=usual if pace is None else pace,
+            pace_open=pace is None and usual.limited and not usual.live,
             now=self.clock.now(),
             position=position,
         )

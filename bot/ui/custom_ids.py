@@ -19,7 +19,9 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "cut": ("table",),  # the button, and the modal that it opens
     "robot": ("table",),
     "start": ("table",),
+    "when": ("table", "when"),  # now or days
     "options": ("table",),
+    "optionpage": ("table", "page"),
     "doors": ("table",),
     # options; each select's value is what is chosen
     "option": ("table", "name"),

@@ -22,6 +22,7 @@ PATIENCE = 0.5
 class AnyLegal:
     """Plays any legal action."""
 
+    name: Text = _("Landlubber")
     label: Text = _("Landlubber: plays anything")
     slow = False
 
@@ -33,6 +34,7 @@ class AnyLegal:
 class Sensible:
     """Boards when it pays, otherwise builds the party that would pay best; mutinies whenever it can."""
 
+    name: Text = _("Buccaneer")
     label: Text = _("Buccaneer: boards when it pays")
     slow = False
 

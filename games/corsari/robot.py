@@ -24,6 +24,7 @@ SAMPLE = 12
 class AnyLegal:
     """Plays any legal action."""
 
+    name: Text = _("Landlubber")
     label: Text = _("Landlubber: plays anything")
     slow = False
 
@@ -35,6 +36,7 @@ class AnyLegal:
 class Sensible:
     """Brings its limit down, and sails when it is low."""
 
+    name: Text = _("Sailor")
     label: Text = _("Sailor: brings its limit down and sails when it is low")
     slow = False
 

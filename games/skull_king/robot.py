@@ -47,6 +47,7 @@ Chances: TypeAlias = dict[FaceNumber, float]
 class AnyLegal:
     """Plays any legal action."""
 
+    name: Text = _("Landlubber")
     label: Text = _("Landlubber: plays anything")
     slow = False
 
@@ -58,6 +59,7 @@ class AnyLegal:
 class Sensible:
     """Bids what its hand promises, and tries to take exactly that."""
 
+    name: Text = _("Sailor")
     label: Text = _("Sailor: bids from its hand and tries to make it")
     slow = False
 

@@ -25,6 +25,7 @@ STEERING = 0.75
 class AnyLegal:
     """Plays any legal action."""
 
+    name: Text = _("Landlubber")
     label: Text = _("Landlubber: plays anything")
     slow = False
 
@@ -36,6 +37,7 @@ class AnyLegal:
 class Sensible:
     """Puts its pirates where its hand will leave them best, and plays the card that serves them best."""
 
+    name: Text = _("Sailor")
     label: Text = _("Sailor: sets the plank by its hand and looks after every pirate")
     slow = False
 

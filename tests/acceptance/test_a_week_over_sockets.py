@@ -19,6 +19,7 @@ from tests.support.table_play import (
     choices,
     choose_any,
     has_ended,
+    last_options,
     lists,
     open_lobby,
     press,
@@ -82,8 +83,7 @@ async def test_days_pass_over_real_sockets_and_every_game_ends(pg: Playground, t
 async def begun(host: Visitor, guest: Visitor) -> str:
     """A short game begins at a pace of its own: the table's id."""
     lobby = await open_lobby(host, guest, options="length=swift")
-    options = await (await host.press(lobby, "Options")).settled()
-    assert options is not None
+    options = await last_options(host, lobby)
     asked = await press(host, options, "ownpace")
     assert asked.modal is not None
     await host.submit(asked.modal, PACE)

@@ -13,7 +13,7 @@ from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.table_play import GAME, choices, hand, press
+from tests.support.table_play import GAME, choices, hand, lobby_more, press
 
 TABLE = "w2ntercp"
 SECRET = "5e" * 32
@@ -53,7 +53,7 @@ def does(seen: Seen, verb: str) -> bool:
 
 async def meeting(person: Visitor) -> tuple[Seen, Seen]:
     """The table's card in the channel, and where its players meet."""
-    meet = await person.wait_for(lambda seen: does(seen, "cut"))
+    meet = await person.wait_for(lambda seen: does(seen, "here") and does(seen, "more"))
     card = await person.wait_for(lambda seen: does(seen, "here") and seen.id != meet.id, channel="tavern")
     return card, meet
 
@@ -66,9 +66,9 @@ async def test_players_meet_in_the_thread_and_are_mentioned_once(
     for seen in (card, meet):
         assert "Winter Cup: round 2, pod 5" in seen.text
         assert "**Anne**" in seen.text
-        assert "SHA-256" in seen.text
+        assert "🔏 Seal" in seen.text
     assert meet.channel_id == card.id
-    assert "Press I am here" in meet.text
+    assert "press I am here" in meet.text
     for person in (anne, calico):
         assert [seen.id for seen in person.pings()] == [meet.id]
     assert dampier.pings() == []
@@ -90,7 +90,7 @@ async def test_the_answer_to_i_am_here_becomes_the_hand_and_the_meeting_the_boar
     assert "Winter Cup: round 2, pod 5" in of_anne.text
     board = await anne.wait_for(lambda seen: seen.id == meet.id and does(seen, "hand"))
     assert "Winter Cup: round 2, pod 5" in board.text
-    await anne.wait_for(lambda seen: seen.id == card.id and "The game has begun" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == card.id and "are playing" in seen.text)
     assert len(anne.pings()) == len(calico.pings()) == 1
     assert pg.violations == []
 
@@ -104,7 +104,7 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     assert (await bot.services.tables.table(TABLE)).awaited == (1,)
     _card, meet = await meeting(dampier)
     assert "at a different table" in (await press(dampier, meet, "here")).text
-    assert "not at this table" in (await press(dampier, meet, "cut")).text
+    assert "Cut" not in [each.label for each in (await lobby_more(dampier, meet)).buttons]
 
 
 async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(
@@ -180,7 +180,7 @@ async def test_a_substitutes_predecessor_sees_the_hand_no_more(
     assert choices(shown)
     sitters = (sitter(anne, "1"), sitter(dampier, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
-    gone = await calico.wait_for(lambda seen: seen.id == shown.id and "taken your seat" in seen.text)
+    gone = await calico.wait_for(lambda seen: seen.id == shown.id and "took over your seat" in seen.text)
     assert choices(gone) == []
     assert choices(await hand(dampier, board))
 

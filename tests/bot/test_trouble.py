@@ -20,8 +20,10 @@ from tests.support.table_play import (
     deal,
     hand,
     is_board,
+    lobby_more,
     open_lobby,
     play_on,
+    press,
     seats_and_doors,
     table_of,
 )
@@ -57,14 +59,13 @@ async def test_a_lobby_that_somebody_deleted_is_posted_again(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    asked = await anne.press(lobby, "Cut")
-    assert asked.modal is not None
+    seats = await seats_and_doors(anne, lobby)
     pg.delete(lobby)
-    await anne.submit(asked.modal, {"word": "arr"})
+    await anne.press(seats, "Lock")
     again = await calico.wait_for(
         lambda seen: seen.id != lobby.id and "Join" in [button.label for button in seen.buttons]
     )
-    assert "Cut by" in again.text
+    assert "🔒 Locked" in again.text
 
 
 async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_host_is_told_once(
@@ -230,7 +231,7 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
     options = await seats_and_doors(anne, lobby)
     monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
     await anne.press(options, "Lock")
-    again = await calico.wait_for(lambda seen: seen.id != lobby.id and "locked the table" in seen.text)
+    again = await calico.wait_for(lambda seen: seen.id != lobby.id and "🔒 Locked" in seen.text)
     assert "Join" in [button.label for button in again.buttons]
 
 
@@ -260,7 +261,7 @@ async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_p
     await pg.wait_for_request(POST, earlier=True)
     if minutes_later:  # Discord knows a nonce for minutes only
         pg.world.nonces.clear()
-    await dampier.wait_for(lambda seen: seen.id == lobby.id and "The board is here" in seen.text, timeout=8)
+    await dampier.wait_for(lambda seen: seen.id == lobby.id and "The board:" in seen.text, timeout=8)
     boards = [
         seen
         for seen in dampier.sees(dampier.last(pg.world.channel(lobby.id)))
@@ -285,7 +286,7 @@ async def test_play_without_threads_posts_card_and_board_into_the_channel(
 ) -> None:
     pg.forget_permission("tavern", "create_public_threads")
     await anne.slash("play", where="here")
-    card = await anne.wait_for(lambda seen: "The game has begun:" in seen.text)
+    card = await anne.wait_for(lambda seen: "are playing" in seen.text)
     board = await board_of(anne, card)
     assert board.channel_id == card.channel_id
 
@@ -340,8 +341,8 @@ async def test_a_lobby_that_nobody_can_say_the_message_of_is_posted_by_the_bot_a
         pg.fail_next("GET /webhooks/{webhook_id}/{webhook_token}/messages/@original", 404)
         first = (await anne.slash("table create", game=GAME)).message
         assert first is not None
-        second = await calico.wait_for(lambda seen: seen.id != first.id and "1 of " in seen.text)
-        await anne.wait_for(lambda seen: seen.is_ephemeral and "Its lobby appears in" in seen.text)
+        second = await calico.wait_for(lambda seen: seen.id != first.id and "**Anne**" in seen.text)
+        await anne.wait_for(lambda seen: seen.is_ephemeral and "is open, in" in seen.text)
         await calico.press(second, "Join")
         assert "Calico" in second.refresh().text
     assert [line for line in lines if line["log_level"] == "error"] == []
@@ -352,11 +353,11 @@ async def test_a_lobby_whose_reply_was_lost_is_known_all_the_same(
 ) -> None:
     pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", None, after_doing=True)
     lobby = await open_lobby(anne)
-    asked = await anne.press(lobby, "Cut")
+    asked = await press(anne, await lobby_more(anne, lobby), "cut")
     assert asked.modal is not None
     await anne.submit(asked.modal, {"word": "arr"})
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "Cut by" in seen.text)
     assert len(calico.sees()) == 1
+    assert "Cut by" in (await lobby_more(calico, lobby)).text
 
 
 async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_error(

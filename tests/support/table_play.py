@@ -43,12 +43,35 @@ async def open_lobby(host: Visitor, *others: Visitor, game: str = GAME, **option
     return lobby.refresh()
 
 
+async def lobby_more(person: Visitor, lobby: Seen) -> Seen:
+    """What is behind More, for this person."""
+    shown = await (await press(person, lobby, "more")).settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    return shown
+
+
+async def lobby_options(host: Visitor, lobby: Seen) -> Seen:
+    """The first page of the host's options."""
+    shown = await lobby_more(host, lobby)
+    await press(host, shown, "options")
+    return shown.refresh()
+
+
+async def last_options(host: Visitor, lobby: Seen) -> Seen:
+    """The last page of the host's options: the pace, and whether the game counts."""
+    shown = await lobby_options(host, lobby)
+    while not any(str(each.custom_id).startswith("ownpace:") for each in shown.buttons):
+        await host.press(shown, "Next")
+        shown = shown.refresh()
+    return shown
+
+
 async def seats_and_doors(host: Visitor, lobby: Seen) -> Seen:
     """The page of the host's options that says who plays."""
-    options = (await host.press(lobby, "Options")).message
-    assert options is not None
-    await host.press(options, "Seats and doors")
-    return options.refresh()
+    shown = await lobby_more(host, lobby)
+    await press(host, shown, "doors")
+    return shown.refresh()
 
 
 async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:

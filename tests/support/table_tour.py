@@ -12,9 +12,12 @@ from tests.support.table_play import (
     has_ended,
     id_of,
     is_board,
+    lobby_more,
+    lobby_options,
     open_lobby,
     play_on,
     press,
+    seats_and_doors,
     table_of,
 )
 from tests.support.table_play import hand as hand_of
@@ -81,33 +84,44 @@ async def before_the_deal(slug: str, lobby: Seen, host: Visitor, guest: Visitor)
     """All that can be done in a lobby, and much that cannot."""
     table = table_of(lobby)
     await press(guest, lobby, "join")
-    await press(guest, lobby, "options")
+    theirs = await lobby_more(guest, lobby)
+    await press(guest, theirs, "rules")
+    theirs = await lobby_more(guest, lobby)
     await guest.slash("hand", table=table)
     await guest.slash("table close", table=table)
     await guest.slash("table create", game=slug, options="parrots=yes")
     await guest.choices("table create", "options", "", game=slug)
     await guest.choices("hand", "table", "")
     await guest.choices("log", "table", "")
-    await _cut(await press(guest, lobby, "cut"), guest)
+    await _cut(await press(guest, theirs, "cut"), guest)
     await press(guest, lobby, "leave")
-    options = (await press(host, lobby, "options")).message
-    assert options is not None
-    game_options = options
-    options = (await press(host, options, "doors")).message
-    assert options is not None
+    game_options = await lobby_options(host, lobby)
+    options = await seats_and_doors(host, lobby)
     for verb in ("lock", "lock", "invited", "invited"):
         await press(host, options, verb)
-    for select in game_options.refresh().selects:
-        if select.custom_id.startswith("option:"):
+    while True:
+        for select in game_options.refresh().selects:
             kept = next(option for option in select.options if option.chosen)
             await host.choose(game_options, select.custom_id, kept.value)
+        further = _next_page(game_options)
+        if further is None:
+            break
+        await host.press(game_options, custom_id=further)
     await press(host, options, "lock")
     await press(guest, lobby, "join")
     await press(host, options, "lock")
     await press(guest, lobby, "join")
     if not lobby.refresh().button(custom_id=id_of(lobby, "robot")).disabled:
         await press(host, lobby, "robot")
-    await press(guest, lobby, "rules")
+    await press(host, lobby, "when")
+    await press(host, lobby, "when")
+
+
+def _next_page(options: Seen) -> str | None:
+    """The custom_id of the button to the page after this one, if there is one."""
+    pages = [str(each.custom_id) for each in options.buttons if str(each.custom_id).startswith("optionpage")]
+    on_last = any(str(each.custom_id).startswith("ownpace") for each in options.buttons)
+    return None if on_last or not pages else pages[-1]
 
 
 async def _cut(opened: Reply, guest: Visitor) -> None:

@@ -43,7 +43,7 @@ async def test_a_refusal_after_a_put_off_answer_is_private(
         await (await first).settled()
     assert said is not None
     assert said.is_ephemeral
-    assert "already sit" in said.text
+    assert "here already" in said.text
 
 
 async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_outbox_entry(
@@ -73,7 +73,7 @@ async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_pos
     assert shown is not None
     assert shown.is_ephemeral
     assert choices(shown)
-    await calico.wait_for(lambda seen: "The game has begun" in seen.text)
+    await calico.wait_for(lambda seen: "are playing" in seen.text)
     assert len([seen for seen in anne.sees() if seen.is_ephemeral]) == 1
 
 

@@ -50,7 +50,7 @@ async def test_options_are_typed_with_a_list_that_opens_step_by_step(anne: Visit
 
 async def test_a_table_is_opened_with_options_and_seats(anne: Visitor) -> None:
     lobby = await open_lobby(anne, seats=4, options="edition=beck kraken=yes loot=YES")
-    assert "1 of 4" in lobby.text
+    assert "1 more to start" in lobby.text
     assert "Kraken" in lobby.text
     assert "Loot" in lobby.text
 
@@ -159,7 +159,7 @@ async def test_leaving_and_closing_by_command(anne: Visitor, calico: Visitor) ->
     await anne.wait_for(lambda seen: seen.id == lobby.id and "Calico" not in seen.text)
     asked = await anne.slash("table close")
     assert asked.message is not None
-    done = await anne.press(asked.message, "Close the table")
+    done = await anne.press(asked.message, "Close table")
     assert "is closed" in done.text
     await calico.wait_for(lambda seen: seen.id == lobby.id and "closed" in seen.text)
     again = await anne.slash("table close", table=table_of(lobby))

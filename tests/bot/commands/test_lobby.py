@@ -8,7 +8,15 @@ import pytest
 
 from bot.app import Tortuga
 from playground import Answer, Playground, Seen, Visitor
-from tests.support.table_play import GAME, edits, open_lobby, seats_and_doors, table_of
+from tests.support.table_play import (
+    GAME,
+    edits,
+    lobby_more,
+    lobby_options,
+    open_lobby,
+    seats_and_doors,
+    table_of,
+)
 
 
 async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
@@ -17,7 +25,7 @@ async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
     reply = await anne.slash("table create", game=GAME, seats=3)
     assert reply.kind is Answer.MESSAGE
     assert "Anne" in reply.text
-    assert "1 of 3" in reply.text
+    assert "2 seats free" in reply.text or "1 more to start" in reply.text
     while await bot.store.outbox():  # whose entry would post it otherwise
         await asyncio.sleep(0.01)
     assert [message.id for message in dampier.sees()] == [reply.message.id if reply.message else ""]
@@ -46,7 +54,7 @@ async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_othe
     assert joined.kind is Answer.UPDATE
     assert "Calico" in lobby.refresh().text
     await anne.press(lobby, "Add robot")
-    assert "robot" in lobby.refresh().text
+    assert "🤖" in lobby.refresh().text
     await calico.press(lobby, "Leave")
     assert "Calico" not in lobby.refresh().text
     await bot.services.table_publisher.message_redraws.settled()
@@ -59,8 +67,7 @@ async def test_a_press_on_the_lobby_is_answered_with_the_lobby_and_needs_no_othe
         ("Leave", "at this table"),
         ("Start", "at this table"),
         ("Add robot", "at this table"),
-        ("Cut", "at this table"),
-        ("Options", "Only"),
+        ("Over days", "Only"),
     ],
 )
 async def test_a_stranger_who_presses_is_told_privately_what_to_do_instead(
@@ -80,7 +87,7 @@ async def test_joining_twice_a_full_table_and_starting_too_small_are_refused(
 ) -> None:
     lobby = await open_lobby(anne, seats=2)
     assert "needs 1 more player" in (await anne.press(lobby, "Start")).text
-    assert "already sit" in (await anne.press(lobby, "Join")).text
+    assert "here already" in (await anne.press(lobby, "Join")).text
     await calico.press(lobby, "Join")
     assert "All 2 seats are taken" in (await dampier.press(lobby, "Join")).text
     assert "host starts" in (await calico.press(lobby, "Start")).text
@@ -91,7 +98,7 @@ async def test_a_host_who_leaves_passes_the_hat_and_the_last_to_leave_closes_the
 ) -> None:
     lobby = await open_lobby(anne, calico)
     await anne.press(lobby, "Leave")
-    assert "Calico**, the host" in lobby.refresh().text
+    assert "👑 **Calico**" in lobby.refresh().text
     await calico.press(lobby, "Leave")
     assert "closed" in lobby.refresh().text
     assert [button.label for button in lobby.buttons] == []
@@ -99,28 +106,28 @@ async def test_a_host_who_leaves_passes_the_hat_and_the_last_to_leave_closes_the
 
 async def test_a_word_to_cut_with_is_asked_for_and_kept_to_oneself(anne: Visitor, calico: Visitor) -> None:
     lobby = await open_lobby(anne, calico)
-    asked = await calico.press(lobby, "Cut")
+    asked = await calico.press(await lobby_more(calico, lobby), "Cut")
     assert asked.modal is not None
     done = await calico.submit(asked.modal, {"word": "parrots in the rigging"})
     assert done.message is not None
     assert done.message.is_ephemeral
     assert "in the shuffle" in done.text
-    shown = await anne.wait_for(lambda seen: seen.id == lobby.id and "Cut by" in seen.text)
-    assert "parrots" not in shown.text
+    read = (await lobby_more(anne, lobby)).text
+    assert "Cut by **Calico**" in read
+    assert "parrots" not in read
 
 
 async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, calico: Visitor) -> None:
     lobby = await open_lobby(anne, calico)
-    options = await anne.press(lobby, "Options")
-    assert options.message is not None
-    assert options.message.is_ephemeral
-    table = table_of(lobby)
-    chosen = await anne.choose(options.message, f"option:{table}:edition", "classic")
+    options = await lobby_options(anne, lobby)
+    chosen = await anne.choose(options, f"option:{table_of(lobby)}:edition", "classic")
     assert chosen.kind is Answer.UPDATE
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "66 cards" in seen.text)
-    await anne.press(options.message, "Seats and doors")
-    await anne.choose(options.message, robots_of(options.message.refresh()), "any")
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "robot" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "📜 Edition" in seen.text)
+    assert "66 cards" in (await lobby_more(calico, lobby)).text
+    await anne.press(options, "Back")
+    await anne.press(options, "Seats")
+    await anne.choose(options, robots_of(options.refresh()), "any")
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "(Landlubber)" in seen.text)
 
 
 async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
@@ -130,10 +137,10 @@ async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
     options = await seats_and_doors(anne, lobby)
     chosen = await anne.choose(options, f"seats:{table_of(lobby)}", "2")
     assert chosen.kind is Answer.UPDATE
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 2 seats taken" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "Full, ready to start" in seen.text)
     assert "All 2 seats are taken" in (await dampier.press(lobby, "Join")).text
     await anne.choose(options, f"seats:{table_of(lobby)}", "3")
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "2 of 3" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "1 seat free" in seen.text)
 
 
 def robots_of(options: Seen) -> str:
@@ -149,7 +156,7 @@ async def test_the_list_of_robots_is_a_fresh_one_after_each_robot(anne: Visitor)
         await anne.choose(options, robots_of(options.refresh()), "any")
         used.add(robots_of(options.refresh()))
     assert len(used) == 3
-    await anne.wait_for(lambda seen: seen.id == lobby.id and "4 of" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == lobby.id and seen.text.count("🤖") == 3)
 
 
 async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
@@ -162,7 +169,7 @@ async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
     await calico.press(lobby, "Leave")
     await dampier.press(lobby, "Join")  # sits where Calico sat
     stale = await anne.choose(options, remove, of_calico)
-    assert "has left already" in stale.text
+    assert "left already" in stale.text
     assert "Dampier" in lobby.refresh().text
     again = await seats_and_doors(anne, lobby)
     await anne.choose(again, remove, again.select(remove).options[0].value)
@@ -181,18 +188,17 @@ async def test_a_locked_table_and_one_by_invitation_keep_others_out(
     assert "invitation" in (await dampier.press(lobby, "Join")).text
     await calico.press(lobby, "Join")
     assert "Calico" in lobby.refresh().text
-    await anne.press(options, "Open to everybody")
+    await anne.press(options, "Open to all")
     await dampier.press(lobby, "Join")
     assert "Dampier" in lobby.refresh().text
 
 
 async def test_the_host_closes_the_table_after_a_question(anne: Visitor, calico: Visitor) -> None:
     lobby = await open_lobby(anne, calico)
-    options = await seats_and_doors(anne, lobby)
-    question = (await anne.press(options, "Close the table")).message
-    assert question is not None
-    assert "Close this table" in question.text
-    await anne.press(question, "Close the table")
+    question = await lobby_more(anne, lobby)
+    await anne.press(question, "Close table")
+    assert "Close this table" in question.refresh().text
+    await anne.press(question, "Close table")
     closed = await calico.wait_for(lambda seen: seen.id == lobby.id and "closed" in seen.text)
     assert closed.buttons == []
 
@@ -210,5 +216,5 @@ async def test_of_a_hundred_who_join_at_once_six_sit_and_all_others_get_a_senten
     told = [answer for answer in answers if answer is not None and answer.is_ephemeral]
     assert (len(sat), len(told)) == (5, 95)
     assert all("seats are taken" in answer.text for answer in told)
-    final = await anne.wait_for(lambda seen: seen.id == lobby.id and "6 of 6" in seen.text)
+    final = await anne.wait_for(lambda seen: seen.id == lobby.id and "Full" in seen.text)
     assert sum(f"Sailor {number}**" in final.text for number in range(100)) == 5

@@ -171,7 +171,7 @@ async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_
     assert second.message is not None
     assert "You're at table" in second.text
     lobby = await anne.wait_for(lambda seen: seen.id == new_lobby.id and "Anne" in seen.text)
-    assert "Calico**, the host" in lobby.text
+    assert "👑 **Calico**" in lobby.text
 
 
 async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses_again(
@@ -290,7 +290,7 @@ async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_e
     card = reply.message
     assert card is not None
     assert not card.is_ephemeral
-    assert "The game has begun" in card.text
+    assert "are playing" in card.text
     shown = await anne.wait_for(lambda seen: seen.is_ephemeral)
     assert choices(shown)
     board = await board_of(anne, card)

@@ -14,7 +14,17 @@ from games.catalogue import catalogue
 from games.text import english
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.table_play import GAME, board_of, deal, hand, has_ended, open_lobby, play_on, table_of
+from tests.support.table_play import (
+    GAME,
+    board_of,
+    deal,
+    hand,
+    has_ended,
+    last_options,
+    open_lobby,
+    play_on,
+    table_of,
+)
 
 
 async def play_out(pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True) -> str:
@@ -24,9 +34,7 @@ async def play_out(pg: Playground, *people: Visitor, game: str = GAME, rated: bo
     for _robot in range(max(0, rules.players_for(rules.Options())[0] - len(people))):
         await people[0].press(lobby, "Add robot")
     if not rated:
-        options = await (await people[0].press(lobby, "Options")).settled()
-        assert options is not None
-        await people[0].press(options, "Play unrated")
+        await people[0].press(await last_options(people[0], lobby), "Play unrated")
     await people[0].press(lobby, "Start")
     board = await board_of(people[0], lobby)
     await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(3))
@@ -76,12 +84,11 @@ async def test_a_host_can_play_unrated_and_the_lobby_and_the_result_say_so(
 
 async def test_a_lobby_that_is_unrated_says_so(pg: Playground, anne: Visitor) -> None:
     lobby = await open_lobby(anne)
-    options = await (await anne.press(lobby, "Options")).settled()
-    assert options is not None
+    options = await last_options(anne, lobby)
     await anne.press(options, "Play unrated")
-    await anne.wait_for(lambda seen: seen.id == lobby.id and "does not count for ratings" in seen.text)
-    await anne.press(options, "Play for ratings")
-    await anne.wait_for(lambda seen: seen.id == lobby.id and "does not count for ratings" not in seen.text)
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "Unrated" in seen.text)
+    await anne.press(options, "Play rated")
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "Unrated" not in seen.text)
 
 
 async def test_a_bot_that_is_stopped_before_it_has_counted_shows_the_ratings_after_its_next_start(

@@ -98,7 +98,7 @@ def test_every_column_of_the_schema_is_told_or_is_about_nobody(days: Days, tmp_p
 
 
 def test_every_field_of_a_tables_record_is_thought_of() -> None:
-    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod", "wish"}
+    mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod", "wish", "expected"}
     tables = {
         "learning",
         "private",
@@ -110,6 +110,7 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
         "seed",
         "locked",
         "pace",
+        "pace_open",
         "closed_by",
         "rated",
         "held",

@@ -71,6 +71,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 class Digger:
     """A robot that is never asked."""
 
+    name: Text
     label: Text
     slow: bool = False
 
@@ -90,8 +91,8 @@ class Puppet(Game[Options, Scene, Shown]):
     State = Scene
     Observation = Shown
     robots: ClassVar[Mapping[str, Any]] = {
-        "tame": Digger(_("Tame: digs anywhere")),
-        "wild": Digger(_("Wild: digs with a plan")),
+        "tame": Digger(_("Tame"), _("Tame: digs anywhere")),
+        "wild": Digger(_("Wild"), _("Wild: digs with a plan")),
     }
     locale = Path(__file__).parent / "locale"
 

@@ -12,7 +12,7 @@ from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.screens.board import board_screen, more_screen
 from bot.screens.clocks import duration
 from bot.screens.hand import hand_screen
-from bot.screens.lobby import lobby_screen, table_closed_screen
+from bot.screens.lobby import lobby_more_screen, table_closed_screen
 from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
@@ -76,10 +76,9 @@ def in_hand(table: Table, user: int = ANNE) -> str:
         ),
     ],
 )
-def test_lobby_options_and_more_say_the_pace_in_words(pace: Pace, said: str):
+def test_more_in_the_lobby_and_in_the_game_say_the_pace_in_words(pace: Pace, said: str):
     waiting = table_of(None, "Anne", pace=pace)
-    assert said in text(lobby_screen(waiting, english(waiting), 1000.0))
-    assert said in text(options_screen(waiting, english(waiting)))
+    assert said in text(lobby_more_screen(waiting, english(waiting), ANNE))
     assert said in text(more_screen(running(pace), english(running(pace)), ANNE))
 
 
@@ -96,7 +95,7 @@ def test_the_options_offer_every_pace_and_a_window_for_ones_own():
     offered = lists(options_screen(table, english(table)))["pace:k3x9qp"]["options"]
     assert [each["value"] for each in offered] == ["blitz", "daily", "relaxed", "none"]
     assert [each["value"] for each in offered if each.get("default")] == ["relaxed"]
-    assert pressed(options_screen(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
+    assert pressed(options_screen(table, english(table)), "Own pace") == "ownpace:k3x9qp"
     window = pace_window("pace:t1", table.record.pace, english(table))
     window.check()
     assert [field["component"]["value"] for field in window.payload()["components"]] == ["3 d", "3 d", "6 h"]
@@ -106,7 +105,7 @@ def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew
     table = table_of(None, "Anne", pace=Pace("own", 5400))
     offered = lists(options_screen(table, english(table)))["pace:k3x9qp"]["options"]
     assert [each["value"] for each in offered if each.get("default")] == ["own"]
-    assert pressed(options_screen(table, english(table)), "A pace of your own") == "ownpace:k3x9qp"
+    assert pressed(options_screen(table, english(table)), "Own pace") == "ownpace:k3x9qp"
 
 
 def test_the_board_tells_once_what_has_happened_and_is_still_so():
@@ -234,9 +233,9 @@ def test_a_vacation_is_told_to_all():
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        ("untouched", "Nobody did anything here for a day, so the table has closed itself."),
-        ("deserted", "Nobody came back for a week, so the game has stopped. It does not count for anybody."),
-        ("forgotten", "Nobody has moved for a month, so the game has stopped."),
+        ("untouched", "Nobody did anything here for a day."),
+        ("deserted", "Nobody came back for a week. The game does not count."),
+        ("forgotten", "Nobody moved for a month."),
     ],
 )
 def test_a_table_that_closed_itself_says_why(why: str, said: str):

@@ -105,12 +105,10 @@ def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
 
 
 def test_the_lobby_says_where_the_game_went_on():
-    assert "The board will stand here in a moment." in text(
-        game_started_screen(PLAYING, english(PLAYING), None)
-    )
+    assert "board" not in text(game_started_screen(PLAYING, english(PLAYING), None))
     read = text(game_started_screen(PLAYING, english(PLAYING), "https://discord.com/channels/1/2/3"))
-    assert "**Anne**, **Bart** and **Calico** play, in this order." in read
-    assert "The board is here: https://discord.com/channels/1/2/3." in read
+    assert "**Anne**, **Bart** and **Calico** are playing." in read
+    assert "⚔️ The board: https://discord.com/channels/1/2/3" in read
 
 
 def test_a_running_game_has_no_result():
@@ -449,7 +447,7 @@ def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
     assert pressed(ways_out_screen(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
     assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
-    assert pressed(confirm_close(PLAYING, reader), "Close the table") == "closeconfirm:k3x9qp"
+    assert pressed(confirm_close(PLAYING, reader), "Close table") == "closeconfirm:k3x9qp"
 
 
 def test_the_window_for_cutting_asks_for_one_word_that_may_be_empty():
@@ -464,7 +462,7 @@ def test_a_closed_table_says_why():
     called_off = table_closed_screen(replace(PLAYING, phase="closed"), reader)
     assert "The host called it off before the first move." in text(called_off)
     left = replace(table_of(None, "Anne"), phase="closed").with_record(seats=())
-    assert "Everybody had left before the game began." in text(table_closed_screen(left, reader))
+    assert "Everyone left before the game began." in text(table_closed_screen(left, reader))
     robots = replace(table_of(digging(2), "Anne", robots=["Rusty Nell"]), phase="closed")
     robots = robots.with_record(seats=(robots.seats[1], robots.seats[1]))
-    assert "Nobody was left who played" in text(table_closed_screen(robots, reader))
+    assert "All players have left" in text(table_closed_screen(robots, reader))

@@ -24,7 +24,13 @@ from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.history import log_screen, replay_screen
-from bot.screens.lobby import confirm_close, game_started_screen, lobby_screen, table_closed_screen
+from bot.screens.lobby import (
+    confirm_close,
+    game_started_screen,
+    lobby_more_screen,
+    lobby_screen,
+    table_closed_screen,
+)
 from bot.screens.options import cut_modal, options_screen, seat_options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.screens.preferences import (
@@ -113,6 +119,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
         yield lobby_screen(state, reader, now=0)
         yield lobby_screen(state, reader, now=9999)
         yield options_screen(state, reader)
+        yield lobby_more_screen(state, reader, SUN)
         yield seat_options_screen(state, reader)
     yield lobby_screen(table.with_record(rated=False), reader, now=0)
     yield options_screen(table.with_record(rated=False), reader)

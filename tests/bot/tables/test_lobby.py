@@ -48,11 +48,11 @@ async def test_a_host_who_joins_twice_is_told_that_it_is_they_who_press_start(ha
     assert "the host presses Start" in await refused(
         tables.change(harness.press("Calico"), table.id, lobby.join), "twice"
     )
-    assert "when you press Start" in await refused(
+    assert "Press Start to begin" in await refused(
         tables.change(harness.press("Anne"), table.id, lobby.join), "twice"
     )
     await tables.change(harness.press("Anne"), table.id, lobby.leave)  # and passes the hat
-    assert "when you press Start" in await refused(
+    assert "Press Start to begin" in await refused(
         tables.change(harness.press("Calico"), table.id, lobby.join), "twice"
     )
 

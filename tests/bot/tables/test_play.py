@@ -126,7 +126,9 @@ async def test_rematch_brings_the_players_to_one_new_table(harness: Tavern) -> N
     first = await harness.tables.rematch(harness.press("Calico"), table.id)
     second = await harness.tables.rematch(harness.press("Anne"), table.id)
     assert first.table.id == second.table.id != table.id
-    assert [seat.name for seat in second.table.seats] == ["Calico", "Anne"]
+    assert (first.table.phase, first.table.record.expected) == ("lobby", (harness.press("Anne").user,))
+    assert {seat.name for seat in second.table.seats} == {"Anne", "Calico"}
+    assert second.table.phase == "playing"
     assert first.table.record.secret != table.record.secret
 
 

@@ -17,6 +17,7 @@ from .state import ROUNDS, CoinWon, Played, State, View
 class AnyCard:
     """A robot that plays any card."""
 
+    name: Text = _("Deckhand")
     label: Text = _("Deckhand: plays anything")
     slow = False
 
@@ -27,6 +28,7 @@ class AnyCard:
 class Thrifty:
     """A robot that wins as cheaply as it can, and throws its lowest card away if it cannot."""
 
+    name: Text = _("Purser")
     label: Text = _("Purser: wins as cheaply as possible")
     slow = False
 
