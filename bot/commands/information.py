@@ -7,16 +7,17 @@ from bot.commands import arguments, responses
 from bot.commands.tables import show_more as show_lobby_more
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
-from bot.images.requests import game_image
+from bot.images.requests import game_image, reference_image
 from bot.profiles.rating_service import rating_changes_of
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.screens import common, table_lists
 from bot.screens.board import board_in_words_screen, more_screen
 from bot.screens.hand import hand_in_words_screen
-from bot.screens.help import help_screen, rules_screen
+from bot.screens.help import help_screen
 from bot.screens.history import log_screen
 from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
+from bot.screens.rules import draws_reference, rules_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
 from bot.services import Services
 from bot.tables.history import proof_of
@@ -27,6 +28,7 @@ from bot.ui import components as ui
 from bot.ui import notices
 from bot.ui.components import Screen
 from games.catalogue import catalogue
+from games.contract import AnyGame, Observation, Options
 from games.text import _
 
 
@@ -49,8 +51,9 @@ async def rules(services: Services, context: InteractionContext, table_id: str, 
     table = await services.tables.table(table_id)
     observation = None if table.state is None else table.observe(context.user)
     reader = await services.reader(context, table_id)
-    shown = rules_screen(table.game, table.options, observation, int(page), reader, table_id)
-    await context.show(shown.payload())
+    at_table = table.game, table.options, observation
+    back = _back(context, reader, table)
+    await _show_rules(services, context, reader, *at_table, int(page), table_id, back)
 
 
 async def rules_of(services: Services, context: InteractionContext, slug: str, page: str = "0") -> None:
@@ -59,7 +62,29 @@ async def rules_of(services: Services, context: InteractionContext, slug: str, p
     if game is None:
         raise Refusal("input", _("I don't know that game. Pick one from the list."))
     reader = (await services.reader(context)).about(game)
-    await context.show(rules_screen(game, game.Options(), None, int(page), reader).payload())
+    await _show_rules(services, context, reader, game, game.Options(), None, int(page), None, None)
+
+
+async def _show_rules(
+    services: Services,
+    context: InteractionContext,
+    reader: Reader,
+    game: AnyGame,
+    options: Options,
+    observation: Observation | None,
+    page: int,
+    table_id: str | None,
+    back: ui.Button | None,
+) -> None:
+    drawn = draws_reference(game) and await services.image_service.wanted_by(context.user)
+    wanted = reference_image(game, options, reader) if drawn and page <= 0 else None
+
+    def shown(picture: MessageImage | None) -> Screen:
+        return rules_screen(
+            *(game, options, observation, page, reader, table_id), back=back, drawn=drawn, picture=picture
+        )
+
+    await responses.show_with_image(services, context, wanted, shown)
 
 
 async def more(services: Services, context: InteractionContext, table_id: str) -> None:

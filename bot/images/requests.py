@@ -14,7 +14,7 @@ from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
 from bot.images.model import MOST_ALT, ImageRequest, SvgDrawing
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
-from games.contract import AnyGame, Observation, Picture
+from games.contract import AnyGame, Observation, Options, Picture
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 
@@ -102,6 +102,21 @@ def draw_game(
     reader = Reader(locale, game, names)
     draw = {"board": game.board_picture, "hand": game.hand_picture, "sheet": game.sheet_picture}[kind]
     picture = draw(seen, words_at_table(reader))
+    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
+
+
+def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageRequest:
+    """The rules on one page, as these options have them."""
+    return ImageRequest(_draw_reference, (game.slug, options.model_dump_json(), reader.locale))
+
+
+# in the worker process
+
+
+def _draw_reference(slug: str, options: str, locale: str) -> SvgDrawing | None:
+    game = game_with_catalogues(slug)
+    reader = Reader(locale, game)
+    picture = game.reference_picture(game.Options.model_validate_json(options), words_for(reader))
     return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
 
 

@@ -51,6 +51,10 @@ class ImageService:
         self._people = people
         self._servers = servers
 
+    async def wanted_by(self, user: int) -> bool:
+        """Whether the user gets pictures in private messages."""
+        return self.renderer is not None and not (await self._people.of(user)).text_mode
+
     async def for_one(
         self, user: int, wanted: Callable[[], ImageRequest | None], patience: float = ANSWER_PATIENCE
     ) -> MessageImage | None:

@@ -1,4 +1,4 @@
-"""The rules as they are played here, a few paragraphs a page. Private, in the reader's language."""
+"""Help: what this is, the first three steps, games, commands. For somebody who has never seen it."""
 
 from __future__ import annotations
 
@@ -6,56 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from bot.i18n import Reader
 from bot.ui import components as ui
-from games.contract import AnyGame, Observation, Options, Section
+from games.contract import AnyGame
 from games.text import Text, _
-
-RULES_PAGE = 1500
-"""Characters on one page: more is a wall of text on a telephone."""
-PAGE_WORDS = _("Previous page"), _("Next page")
-
-
-def rules_screen(
-    game: AnyGame,
-    options: Options,
-    observation: Observation | None,
-    page: int,
-    reader: Reader,
-    table_id: str | None = None,
-) -> ui.Screen:
-    """One page of the rules, from 0 on, brought into range; `observation`: for the page on this phase."""
-    pages = _pages(reader, game.rules(options, observation))
-    page = max(0, min(page, len(pages) - 1))
-    verb, whose = ("rules", table_id) if table_id else ("rulesof", game.slug)
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(ui.title(reader, game.title), most=200),
-        ui.block(*pages[page], most=RULES_PAGE),
-        ui.page_number(reader, page, len(pages)),
-        ui.row(
-            *ui.page_buttons(reader, page, len(pages), PAGE_WORDS, verb, whose),
-            ui.hand_button(reader, table_id) if table_id and _plays(observation) else None,
-        ),
-    )
-
-
-def _pages(reader: Reader, sections: Iterable[Section]) -> list[list[str]]:
-    """Sections in pages: whole where they fit on one, as many as fit."""
-    pieces = (piece for part in sections for piece in ui.paginate(_paragraphs(reader, part), RULES_PAGE))
-    return ui.paginate(map("\n".join, pieces), RULES_PAGE)
-
-
-def _paragraphs(reader: Reader, part: Section) -> list[str]:
-    """The lines, the first with the heading above it: that must not be the last thing on a page."""
-    first, *rest = [reader(line) for line in part.lines] or [""]
-    return [f"{ui.heading(reader, part.title)}\n{first}".rstrip(), *rest]
-
-
-def _plays(observation: Observation | None) -> bool:
-    return observation is not None and observation.seat is not None
-
-
-# Help: what this is, the first three steps, games, commands. For somebody who has never seen it.
-
 
 MOST_GAMES = 6
 """Shown here; the commands offer all."""

@@ -14,7 +14,7 @@ from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
 from bot.screens import common
-from bot.screens.help import PAGE_WORDS
+from bot.screens.rules import PAGE_WORDS
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.contract import AnyGame

@@ -22,9 +22,9 @@ from bot.refusal import Refusal
 from bot.screens import hand, leaving, moderation, table_lists
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
-from bot.screens.help import rules_screen
 from bot.screens.history import log_screen
 from bot.screens.result import sheet_screen
+from bot.screens.rules import rules_screen
 from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
 from bot.tables import clocks, history, planning, play
 from bot.tables.model import Order, Plan, Record, Seat, Table

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from bot.i18n import Reader
-from bot.screens.help import PAGE_WORDS
+from bot.screens.rules import PAGE_WORDS
 from bot.ui import components as ui
 from games.text import Text, _
 

@@ -19,7 +19,7 @@ from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
-from bot.screens import hand, help, lobby
+from bot.screens import hand, lobby
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen
@@ -30,6 +30,7 @@ from bot.screens.options import cut_modal, options_screen, pace_modal, seat_opti
 from bot.screens.preferences import personal_preferences_screen, zone_modal
 from bot.screens.profiles import confirm_season, leaderboard_screen, no_stats, stats_screen
 from bot.screens.result import proof_screen, result_screen, sheet_screen
+from bot.screens.rules import rules_screen
 from bot.screens.table_lists import (
     NotifiedTable,
     WaitingTable,
@@ -258,9 +259,7 @@ def test_a_proof_fits_even_if_everybody_cut_with_the_longest_word(names, chosen)
 def test_every_page_of_the_rules_fits(handbook, page, title):
     game = Puppet(handbook=handbook, title=title)
     for table_id in (None, "k3x9qp"):
-        help.rules_screen(
-            game, game.Options(), None, page, english(table_of(None, game=game)), table_id
-        ).check()
+        rules_screen(game, game.Options(), None, page, english(table_of(None, game=game)), table_id).check()
 
 
 @few

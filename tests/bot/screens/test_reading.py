@@ -15,17 +15,20 @@ from bot.commands.tree import ALL
 from bot.i18n import Reader
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import more_screen
-from bot.screens.help import help_screen, rules_screen
+from bot.screens.help import help_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
 from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
 from bot.screens.options import WORD, cut_modal
 from bot.screens.result import proof_screen, result_screen, sealed_screen, sheet_screen
+from bot.screens.rules import rules_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
 from bot.tables.model import Call, Cut, Leaver
+from bot.ui import components as ui
 from bot.ui import notices
 from games import fairness
+from games.catalogue import catalogue
 from games.contract import Outcome, Section, Sheet, SheetRow
 from games.text import Player, Text, _
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
@@ -240,7 +243,7 @@ def test_rules_are_turned_page_by_page_and_end_where_they_end():
     game = Puppet(handbook=HANDBOOK)
     reader = Reader("", game)
     first = rules_screen(game, game.Options(), None, 0, reader)
-    assert text(first).startswith("## Find the Treasure\n### Chapter 0\nRule 0.")
+    assert text(first).startswith("### Find the Treasure\n### Chapter 0\nRule 0.")
     assert list(buttons(first)) == ["Next page"]
     page, read, turned = first, "", 0
     while True:
@@ -260,9 +263,30 @@ def test_rules_of_a_game_and_of_a_table_are_turned_by_buttons_of_their_own():
     reader = Reader("", game)
     assert pressed(rules_screen(game, game.Options(), None, 0, reader), "Next page") == "rulesof:puppet:1"
     seen = PLAYING.observe(ANNE)
-    of_table = rules_screen(game, game.Options(), seen, 0, reader, "k3x9qp")
+    back = ui.button(reader, Text("Back"), "hand", "k3x9qp")
+    of_table = rules_screen(game, game.Options(), seen, 0, reader, "k3x9qp", back=back)
     assert pressed(of_table, "Next page") == "rules:k3x9qp:1"
-    assert pressed(of_table, "My hand") == "hand:k3x9qp"
+    assert pressed(of_table, "Back") == "hand:k3x9qp"
+
+
+def test_the_first_page_is_the_drawn_one_and_the_words_follow():
+    game = Puppet(handbook=HANDBOOK)
+    reader = Reader("", game)
+    first = rules_screen(game, game.Options(), None, 0, reader, drawn=True, picture=PICTURE)
+    assert "Chapter" not in text(first)
+    assert len(first.images) == 1
+    second = rules_screen(game, game.Options(), None, 1, reader, drawn=True)
+    assert "Chapter 0" in text(second)
+    assert "Page 2 of" in text(second)
+
+
+def test_each_page_of_each_games_rules_is_read_at_a_glance():
+    for game in catalogue().values():
+        for locale in ("en-US", "de", "fr", "it"):
+            reader = Reader(locale, game)
+            for page in range(20):
+                shown = rules_screen(game, game.Options(), None, page, reader)
+                assert len(text(shown).split()) <= 90, (game.slug, locale, page)
 
 
 def test_a_page_that_is_not_there_is_the_nearest_that_is():

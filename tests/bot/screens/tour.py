@@ -22,7 +22,7 @@ from bot.refusal import Refusal
 from bot.screens import hand, leaving, lobby
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
-from bot.screens.help import help_screen, rules_screen
+from bot.screens.help import help_screen
 from bot.screens.history import log_screen, replay_screen
 from bot.screens.lobby import (
     confirm_close,
@@ -42,6 +42,7 @@ from bot.screens.preferences import (
 )
 from bot.screens.profiles import confirm_season, leaderboard_screen, no_stats, stats_screen
 from bot.screens.result import proof_screen, result_screen, sheet_screen
+from bot.screens.rules import rules_screen
 from bot.screens.table_lists import (
     NotifiedTable,
     WaitingTable,
