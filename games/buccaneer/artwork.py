@@ -102,8 +102,10 @@ class Boat:
         return Box(self.face.x, self.face.y, _FACE + _CREW * (size - 1), _FACE - _SUNK)
 
 
-def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str]) -> None:
-    """The discs, each with whose it is; of the captain's, the wage. How many they are stands on the hull."""
+def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str] | None = None) -> None:
+    """The discs, each with whose it is, or with a pirate where nobody plays; of the captain's, the wage. How
+    many they are stands on the hull.
+    """
     face, party = boat.face, boat.party
     deck = face.bottom - _SUNK
     for at, disc in enumerate(party[1:]):
@@ -128,10 +130,13 @@ def draw_face(canvas: Canvas, box: Box, disc: Disc) -> None:
     canvas.words_in(wage_shown(disc), number, DISPLAY, box.w * 0.74, ink_on(colour))
 
 
-def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str]) -> None:
+def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str] | None) -> None:
     colour = HUES[player_hue(seat)]
     canvas.rect(box, colour, radius=9, stroke=Stroke(PAPER_SHADE, 2))
     letters = Box(box.x + 1, box.y, box.w - 2, _CREW_HIGH)
+    if names is None:
+        canvas.art(PIRATE.art(ink_on(colour), colour), letters.square(25))
+        return
     canvas.words_in(initials(names(seat)) or str(seat + 1), letters, STRONG, SMALL, ink_on(colour), least=13)
 
 

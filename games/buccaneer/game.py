@@ -6,18 +6,42 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.buccaneer import handbook, menus, picture, plans, scoring, sheet, story, tabletop
+from games.buccaneer import (
+    cover,
+    frames,
+    handbook,
+    lessons,
+    menus,
+    picture,
+    plans,
+    reference,
+    scoring,
+    sheet,
+    story,
+    tabletop,
+)
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.position import BuccaneerPosition
 from games.buccaneer.robot import AnyLegal, Sensible
 from games.buccaneer.rules import PLAYERS, Rules
-from games.buccaneer.state import GameEnded, ShipsSighted, State, View
+from games.buccaneer.state import (
+    Boarded,
+    Disbanded,
+    GameEnded,
+    SailedAway,
+    ShipsSighted,
+    State,
+    View,
+)
 from games.contract import (
     Action,
     Board,
+    Course,
     Event,
     Figure,
+    Frame,
     Hand,
+    Lesson,
     Menu,
     OptionField,
     Picture,
@@ -79,6 +103,25 @@ class Buccaneer(Rules):
 
     def sheet_picture(self, observation: View, words: Words) -> Picture | None:
         return picture.score_sheet(observation, words)
+
+    def cover_picture(self, words: Words) -> Picture | None:
+        return cover.cover(words)
+
+    def reference_picture(self, options: BuccaneerOptions, words: Words) -> Picture | None:
+        return reference.reference(words)
+
+    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
+        return frames.frames(seen, words)
+
+    def moment(self, event: Event) -> bool:
+        """Whether a ship is gone, or everybody has gone home."""
+        return isinstance(event, Boarded | SailedAway | Disbanded | GameEnded)
+
+    def lessons(self, observation: View) -> tuple[Lesson, ...]:
+        return lessons.lessons(observation)
+
+    def course(self) -> Course:
+        return lessons.course()
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from games import picture_alt
 from games.buccaneer import picture_board, picture_sheet, sheet, tabletop
 from games.buccaneer.boarding import gains
+from games.buccaneer.discs import FACES
+from games.buccaneer.outlook import figures, outlook
+from games.buccaneer.picture_ships import boarders
+from games.buccaneer.ships import SHIPS
 from games.buccaneer.speech import signed, voyage_words
 from games.buccaneer.state import View
 from games.contract import Picture
-from games.text import Listed, Text, Words, _
+from games.text import Listed, Seat, Text, Words, _
 
 
 def board(view: View, words: Words) -> Picture:
@@ -37,14 +41,33 @@ def _ship_lines(view: View) -> Iterator[Text]:
 
 
 def hand(view: View, words: Words) -> Picture | None:
-    """The seat's own pirates, and those of its pirates that serve under others."""
+    """The table as this seat plays at it: the own parties, ships, the others."""
     said = tabletop.hand(view)
     if said is None or view.seat is None:
         return None
     own = (
         _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
     )
-    return Picture(picture_board.draw_hand(view, view.seat, words).svg(), picture_alt.hand(own, said))
+    table = tabletop.board(view)
+    alt = (
+        *picture_alt.hand(own, said),
+        *_net_lines(view, view.seat),
+        *table.table,
+        *picture_alt.seats(table),
+    )
+    return Picture(picture_board.draw_hand(view, view.seat, words).svg(), alt)
+
+
+def _net_lines(view: View, seat: Seat) -> Iterator[Text]:
+    """What each ship would bring each of the seat's parties that can board her."""
+    for ship in view.table.ships:
+        for party in boarders(view, seat, ship):
+            yield _(
+                "{disc} on the {ship}: {net}",
+                disc=FACES[party[0]].label,
+                ship=SHIPS[ship].name,
+                net=figures(outlook(view, party, ship)),
+            )
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

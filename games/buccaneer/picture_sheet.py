@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.buccaneer import scoring
 from games.buccaneer.artwork import dress
 from games.buccaneer.boarding import gains, pieces
@@ -15,7 +17,7 @@ from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.text import Words, _, named
 
-_CHART = 330
+_CHART = 270
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -24,7 +26,11 @@ def draw(view: View, words: Words) -> Canvas:
     over = shown.phase == "over"
     lines = [
         Line(words(_("Start")), tuple([Entry(str(ducats)) for ducats in purses(shown)])),
-        *(_line(voyage, shown.players, words) for voyage in shown.voyages),
+        *(
+            _summed(shown, words)
+            if over
+            else (_line(voyage, shown.players, words) for voyage in shown.voyages)
+        ),
         *(_booty_line(shown, kind) for kind in range(len(BOOTY)) if over),
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
@@ -49,6 +55,17 @@ def _line(voyage: Voyage, players: int, words: Words) -> Line:
         for seat, ducats in enumerate(gains(voyage, players))
     ]
     return Line(words(SHIPS[voyage.ship].name), tuple(entries))
+
+
+def _summed(shown: Table, words: Words) -> Iterator[Line]:
+    """All ships in two lines, once there are fifteen: what was won as the captain, what in others' crews."""
+    ships = [(voyage.captain, gains(voyage, shown.players)) for voyage in shown.voyages]
+    for title, captains in ((_("as captain"), True), (_("as crew"), False)):
+        sums = [
+            sum(won[seat] for captain, won in ships if (captain == seat) == captains)
+            for seat in range(shown.players)
+        ]
+        yield Line(words(title), tuple([Entry(signed(ducats)) for ducats in sums]))
 
 
 def _booty_line(shown: Table, kind: Kind) -> Line:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.buccaneer.actions import BOARDS, MEANING, Board, least_crew
+from msgspec.structs import replace
+
+from games.buccaneer.actions import BOARDS, MEANING, Board, least_crew, mutineers, obliged
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, ShipNumber
 from games.buccaneer.state import CHALLENGES, Answered, Boarded, Disbanded, ShipsSighted, View
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
-from games.text import _
+from games.text import Seat, _
 
 MOST = 25
 """Boardings on offer."""
 
-_DISBANDED = Surprise("disbanded", _("all parties are disbanded"), fixed=True)
-_SIGHTED = Surprise("sighted", _("new ships come into sight"))
-_MUTINY = Surprise("mutiny", _("somebody calls a mutiny against me"))
-_BOARDED = Surprise("boarded", _("somebody else boards a ship"), usual=False)
-_SURPRISES = (_DISBANDED, _SIGHTED, _MUTINY, _BOARDED)
+_MUTINY = Surprise("mutiny", _("nobody calls a mutiny against me"), usual=False)
+_BOARDED = Surprise("boarded", _("nobody else boards a ship before me"), usual=False)
+_NAMED_ONCE = {"disbanded": Disbanded, "sighted": ShipsSighted}
+"""Plans made earlier may name these. They need not be asked about: nothing can be boarded then as planned."""
 
 
 def plans(view: View) -> PlanMenu | None:
@@ -27,17 +28,34 @@ def plans(view: View) -> PlanMenu | None:
     if view.seat is None or table.phase == "over" or not table.ships:
         return None
     least = least_crew(table)
-    parties = [party for party in view.parties if OWNER[party[0]] == view.seat and len(party) >= least]
+    mine = replace(table, current=view.seat)
+    own = [party for party in view.parties if OWNER[party[0]] == view.seat]
     choices = tuple(
         choice
-        for party in parties
+        for party in obliged(mine, view.parties) or own
         for ship in table.ships
-        if NEEDS[ship] <= len(party)
+        if NEEDS[ship] <= len(party) >= least
         for choice in _choices(party, ship)
     )
     if not choices:
         return None
-    return PlanMenu(_("Which ship do you want to board, with whom?"), choices[:MOST], _SURPRISES)
+    surprises = (*_mutiny(view, own), *_boarded(view, view.seat, least))
+    return PlanMenu(_("Which ship do you want to board, with whom?"), choices[:MOST], surprises)
+
+
+def _mutiny(view: View, own: Sequence[Party]) -> Iterator[Surprise]:
+    """If somebody is there who could."""
+    angry = {seat for party in own for seat in mutineers(party, view.players)}
+    if any(view.table.answers[seat] != CHALLENGES for seat in angry):
+        yield _MUTINY
+
+
+def _boarded(view: View, seat: Seat, least: int) -> Iterator[Surprise]:
+    """If somebody whose turn comes before has a party that is large enough."""
+    current, players = view.table.current, view.players
+    before = {(current + turn) % players for turn in range((seat - current) % players)}
+    if any(len(party) >= least and OWNER[party[0]] in before for party in view.parties):
+        yield _BOARDED
 
 
 def _choices(party: Party, ship: ShipNumber) -> Iterator[Choice]:
@@ -54,10 +72,8 @@ def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]
     if not isinstance(MEANING.get(action), Board):
         raise ValueError(f"Nobody can plan {action!r}.")
     match surprise:
-        case _DISBANDED.name:
-            return any(isinstance(event, Disbanded) for event in events)
-        case _SIGHTED.name:
-            return any(isinstance(event, ShipsSighted) for event in events)
+        case "disbanded" | "sighted":
+            return any(isinstance(event, _NAMED_ONCE[surprise]) for event in events)
         case _MUTINY.name:
             return any(_against(view, event) for event in events)
         case _BOARDED.name:

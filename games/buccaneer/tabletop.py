@@ -28,8 +28,8 @@ def board(view: View) -> Board:
     over = table.phase == "over"
     return Board(
         headline=_headline(table),
-        turn=_turn(view),
-        table=() if over else (*_latest_lines(view), *_ship_lines(table), *_party_lines(view)),
+        turn=turn(view),
+        table=() if over else (*_latest_lines(view), *ship_lines(table), *party_lines(view)),
         seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
         recap=_recap(table) if table.voyages else None,
         news=news(view),
@@ -77,7 +77,8 @@ def _headline(table: Table) -> Text:
     )
 
 
-def _turn(view: View) -> Text:
+def turn(view: View) -> Text:
+    """Who is to do what."""
     table = view.table
     captain = Player(table.current)
     match table.phase:
@@ -96,7 +97,8 @@ def _turn(view: View) -> Text:
             return _("{captain} moves a party or boards a ship.", captain=captain)
 
 
-def _ship_lines(table: Table) -> tuple[Text, ...]:
+def ship_lines(table: Table) -> tuple[Text, ...]:
+    """The ships in sight."""
     return tuple(
         _(
             "⛵ {ship_and_figures}: {booty}",
@@ -107,7 +109,7 @@ def _ship_lines(table: Table) -> tuple[Text, ...]:
     )
 
 
-def _party_lines(view: View) -> tuple[Text, ...]:
+def party_lines(view: View) -> tuple[Text, ...]:
     """Parties of two or more, those of each captain together; single pirates stand with their owners."""
     return tuple(_party_line(view, party) for party in view.parties if len(party) > 1)
 
