@@ -36,7 +36,7 @@ def cover(words: Words) -> Picture:
     canvas.art(JOLLY_ROGER.art(INK, CHALK), Box(528, 76, 52, 52))
     canvas.words(words(_TITLE), MARGIN + 18, 84, DISPLAY, 62, CHALK, room=376, least=34)
     note(
-        canvas, words(_ABOUT), Box(MARGIN + 18, 98, 360, 72), size=24, colour=CHALK, anchor="start", least=22
+        canvas, words(_ABOUT), Box(MARGIN + 18, 92, 384, 88), size=24, colour=CHALK, anchor="start", least=22
     )
     x = MARGIN + 16.0
     for party in (_crew(0, 1, 2), _crew(3, 0, 4, 1), _crew(2, 3)):

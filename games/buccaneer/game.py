@@ -58,7 +58,7 @@ class Buccaneer(Rules):
 
     slug = "buccaneer"
     title = _("Buccaneer")
-    tagline = _("Pile up pirates, board ships as their captain, and have enough left after paying the crew.")
+    tagline = _("Gather a crew, board ships, pay the wages, keep the rest.")
     players = PLAYERS
     Options = BuccaneerOptions
     Position = BuccaneerPosition

@@ -15,7 +15,7 @@ def describe_options() -> tuple[Text, ...]:
     """Which figures are played with."""
     return (
         _(
-            "{ships} ships with figures of our own, in keeping with what is known of the printed cards",
+            "{ships} ships, with figures of our own where the printed ones are unknown",
             ships=len(SHIPS),
         ),
     )

@@ -37,7 +37,7 @@ def _ship_lines(view: View) -> Iterator[Text]:
             for seat, change in changes
             if change
         ]
-        yield _("Ducats won and lost: {changes}", changes=Listed(tuple(lines)))
+        yield _("Who won and lost: {changes}", changes=Listed(tuple(lines)))
 
 
 def hand(view: View, words: Words) -> Picture | None:
@@ -45,9 +45,7 @@ def hand(view: View, words: Words) -> Picture | None:
     said = tabletop.hand(view)
     if said is None or view.seat is None:
         return None
-    own = (
-        _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command no party.")
-    )
+    own = _("Your parties: {parties}", parties=Listed(said.cards)) if said.cards else _("You command nobody.")
     table = tabletop.board(view)
     alt = (
         *picture_alt.hand(own, said),

@@ -53,6 +53,9 @@ class _Table:
         self.fleet = [party for party in view.parties if self._afloat(party)]
         self.mine = [] if self.over else [party for party in view.parties if OWNER[party[0]] == seat]
         self.others = [other for other in range(view.players) if other != seat]
+        self.line: float = picture_ledger.ROW
+        if self._without > _MOST:
+            self.line = picture_ledger.LOW
 
     def _afloat(self, party: Party) -> bool:
         """Whether it is shown among the boats, not in a hand or on a line."""
@@ -86,7 +89,7 @@ class _Table:
     @property
     def ledger(self) -> float:
         """The height of the lines of the others, or of all."""
-        return picture_ledger.HEAD + picture_ledger.ROW * len(self.others)
+        return picture_ledger.HEAD + self.line * len(self.others)
 
     @property
     def hand(self) -> float:
@@ -94,7 +97,7 @@ class _Table:
         if self.seat is None:
             return 0
         own = picture_fleet.height(self.mine, _WIDE - 16) + 6 if self.mine else 0
-        return picture_ledger.ROW + own + 8
+        return self.line + own + 8
 
     @property
     def height(self) -> float:
@@ -149,13 +152,13 @@ class _Table:
         head = Box(box.x, box.y, box.w, picture_ledger.HEAD)
         picture_ledger.draw_head(canvas, head, self.view.table, self.words)
         for at, seat in enumerate(self.others):
-            line = Box(box.x, head.bottom + at * picture_ledger.ROW, box.w, picture_ledger.ROW)
+            line = Box(box.x, head.bottom + at * self.line, box.w, self.line)
             picture_ledger.draw_row(canvas, line, self.view, seat, self.words)
 
     def _draw_hand(self, canvas: Canvas, box: Box, seat: Seat) -> None:
         """The own parties, under what their owner has."""
         plate(canvas, box, awaited=seat in self.view.to_act)
-        line = Box(box.x, box.y + 4, box.w, picture_ledger.ROW)
+        line = Box(box.x, box.y + 4, box.w, self.line)
         picture_ledger.draw_goods(canvas, line, self.view, seat, self.words)
         if self.over:
             picture_ledger.draw_place(canvas, line, self.view.table, seat, self.words)

@@ -14,8 +14,8 @@ from games.drawing.lettering import STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER, PLANK
 from games.text import Seat, Words, _, named
 
-HEAD, ROW = 36, 46
-"""Heights."""
+HEAD, ROW, LOW = 36, 46, 40
+"""Heights; of a line where there is little room."""
 _NAME, _PURSE, _ALONE, _BOOTY = 56, 192, 284, 454
 """Where the columns begin."""
 _KIND = 52

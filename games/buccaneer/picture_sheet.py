@@ -60,7 +60,7 @@ def _line(voyage: Voyage, players: int, words: Words) -> Line:
 def _summed(shown: Table, words: Words) -> Iterator[Line]:
     """All ships in two lines, once there are fifteen: what was won as the captain, what in others' crews."""
     ships = [(voyage.captain, gains(voyage, shown.players)) for voyage in shown.voyages]
-    for title, captains in ((_("as captain"), True), (_("as crew"), False)):
+    for title, captains in ((_("As captain"), True), (_("As crew"), False)):
         sums = [
             sum(won[seat] for captain, won in ships if (captain == seat) == captains)
             for seat in range(shown.players)

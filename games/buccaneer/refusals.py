@@ -19,22 +19,24 @@ def why_not(
         return _("The game is over.")
     if isinstance(wanted, Answer):
         return _(
-            "There is nothing to answer now. You are asked when a captain with {mutineers} or more of your "
-            "pirates has a ship to board; then you can change your answer, {changes} times in a turn.",
+            "Nothing is asked of you now. You may mutiny when a captain with {mutineers} or more of your "
+            "pirates can board a ship, and change your mind {changes} times a turn.",
             mutineers=MUTINEERS,
             changes=MOST_CHANGES,
         )
     if table.phase == "mutiny" and seat in table.to_act:
-        return _("Say first whether you challenge {captain}, or let be.", captain=Player(table.current))
+        return _("First say whether you mutiny against {captain}.", captain=Player(table.current))
     if table.phase == "mutiny" and seat == table.current:
-        return _("First {players} may call a mutiny; then it is your turn.", players=_players(table.to_act))
+        return _(
+            "Wait for {players}, who may call a mutiny. Then it is your turn.", players=_players(table.to_act)
+        )
     if seat != table.current or table.phase != "turn":
-        return _("It is not your turn: wait for {player}.", player=Player(table.current))
+        return _("Not yet: it is {player}'s turn.", player=Player(table.current))
     if wanted is None:
-        return _("Move one of your parties onto another player's, or board a ship with it.")
+        return _("Put one of your parties on another player's, or board a ship with it.")
     mine = party_of(parties, wanted.top)
     if mine is None or OWNER[mine[0]] != seat:
-        return _("You can act only with a party that has that pirate of yours on top.")
+        return _("No party of yours has that pirate on top.")
     if isinstance(wanted, Board):
         return why_not_with(table, parties, mine) or why_not_board(table, mine, wanted.ship)
     return why_not_onto(table, parties, mine, party_of(parties, wanted.onto))
@@ -44,7 +46,7 @@ def why_not_with(table: Table, parties: Sequence[Party], mine: Party) -> Text | 
     """Why a captain may do nothing with this party."""
     mutinous = obliged(table, parties)
     if mutinous and mine not in mutinous:
-        return _("Mutiny! You must board a ship with a party that is in mutiny.")
+        return _("Mutiny! Board a ship with a party in mutiny.")
     return None
 
 
@@ -53,12 +55,12 @@ def why_not_onto(table: Table, parties: Sequence[Party], mine: Party, other: Par
     if obliged(table, parties):
         return _("Mutiny! You must board a ship.")
     if other is None:
-        return _("There is no party with that pirate on top.")
+        return _("No party has that pirate on top.")
     if OWNER[other[0]] == OWNER[mine[0]]:
-        return _("You cannot put your party onto another of your own.")
+        return _("That party is yours already. Climb on another player's.")
     size = len(mine) + len(other)
     if size > LARGEST_PARTY:
-        return _("Together they would be {size} pirates; {most} are the most.", size=size, most=LARGEST_PARTY)
+        return _("Together that makes {size} pirates; {most} is the most.", size=size, most=LARGEST_PARTY)
     return None
 
 
@@ -78,7 +80,7 @@ def why_idle(table: Table, parties: Sequence[Party], mine: Party) -> Text | None
         return refused
     smallest = min((len(party) for party in parties if OWNER[party[0]] != OWNER[mine[0]]), default=99)
     if len(mine) + smallest > LARGEST_PARTY:
-        return _("Too few pirates for any ship, and too many for any party of the others.")
+        return _("Too small for every ship, too large to join any other party.")
     return None
 
 

@@ -20,7 +20,7 @@ def sheet(view: View) -> Sheet | None:
         return None
     over = table.phase == "over"
     return Sheet(
-        title=_("Ducats won and lost, and booty"),
+        title=_("Ducats and booty, ship by ship"),
         rows=(
             SheetRow(_("Start"), tuple(_("{ducats}", ducats=ducats) for ducats in purses(table))),
             *(_row(voyage, table.players) for voyage in table.voyages),
@@ -70,7 +70,7 @@ def _booty_lines(table: Table) -> tuple[Text, ...]:
         if any(own):
             lines.append(
                 _(
-                    "{symbol} {booty} (pieces in brackets): {ducats}",
+                    "{symbol} {booty} (pieces): {ducats}",
                     symbol=row.symbol,
                     booty=row.name,
                     ducats=award_words(own, scoring.awards(own, row.value)),
@@ -78,7 +78,7 @@ def _booty_lines(table: Table) -> tuple[Text, ...]:
             )
     equal = _equal_in_ducats(table)
     if equal:
-        lines.append(_("Where ducats are equal, pieces of booty decide: {pieces}", pieces=Listed(equal)))
+        lines.append(_("Equal ducats, so booty decides: {pieces}", pieces=Listed(equal)))
     return tuple(lines)
 
 

@@ -99,15 +99,9 @@ def voyage_words(voyage: Voyage) -> Iterator[Text]:
         yield _("The {ship} sailed away with everything aboard.", ship=ship.name)
         return
     captain = Player(voyage.captain)
-    yield _n(
-        "{captain} boarded the {ship} with {count} pirate.",
-        "{captain} boarded the {ship} with {count} pirates.",
-        len(voyage.party),
-        captain=captain,
-        ship=ship.name,
-    )
+    size = len(voyage.party)
+    yield _("{captain} boards the {ship} with {size} pirates.", captain=captain, ship=ship.name, size=size)
     yield from _shared(voyage)
-    yield _("The ship's {ducats} ducats go to {captain}.", ducats=ship.ducats, captain=captain)
     yield from _wages(voyage)
     yield from _what_is_left(voyage)
 
@@ -116,7 +110,7 @@ def _shared(voyage: Voyage) -> Iterator[Text]:
     (captain, booty), *mate = pieces(voyage)
     yield _("{captain} takes a {booty}.", captain=Player(captain), booty=booty_words(booty))
     for seat, kind in mate:
-        yield _("The first mate, {mate}, gets a {booty}.", mate=Player(seat), booty=booty_words(kind))
+        yield _("First mate {mate} gets a {booty}.", mate=Player(seat), booty=booty_words(kind))
 
 
 def _wages(voyage: Voyage) -> Iterator[Text]:
@@ -125,8 +119,8 @@ def _wages(voyage: Voyage) -> Iterator[Text]:
     for seat in dict.fromkeys(pay.seat for pay in wages):
         own = [pay for pay in wages if pay.seat == seat]
         yield _n(
-            "{player} is paid {count} ducat ({pirates}).",
-            "{player} is paid {count} ducats ({pirates}).",
+            "{player} earns {count} ducat ({pirates}).",
+            "{player} earns {count} ducats ({pirates}).",
             sum(pay.wage for pay in own),
             player=Player(seat),
             pirates=Listed(tuple(_pay_words(pay.disc, pay.wage) for pay in own)),
@@ -140,25 +134,18 @@ def _pay_words(disc: Disc, wage: int) -> Text:
 
 
 def _what_is_left(voyage: Voyage) -> Iterator[Text]:
-    captain = Player(voyage.captain or 0)
-    left = SHIPS[voyage.ship].ducats - sum(pay.wage for pay in payroll(voyage.party, voyage.ship))
+    captain, ducats = Player(voyage.captain or 0), SHIPS[voyage.ship].ducats
+    left = ducats - sum(pay.wage for pay in payroll(voyage.party, voyage.ship))
     if left >= 0:
-        yield _n("{captain} keeps {count} ducat.", "{captain} keeps {count} ducats.", left, captain=captain)
+        yield _("{captain} keeps {left} of {ducats} ducats.", captain=captain, left=left, ducats=ducats)
         return
     own = -left - voyage.bank
     if own:
-        yield _n(
-            "{captain} adds {count} ducat of their own.",
-            "{captain} adds {count} ducats of their own.",
-            own,
-            captain=captain,
+        yield _(
+            "{captain} adds {own} to the ship's {ducats} ducats.", captain=captain, own=own, ducats=ducats
         )
     if voyage.bank:
-        yield _n(
-            "The bank pays the missing {count} ducat.",
-            "The bank pays the missing {count} ducats.",
-            voyage.bank,
-        )
+        yield _("The bank pays the missing {bank}.", bank=voyage.bank)
 
 
 def award_words(pieces: Sequence[int], ducats: Sequence[int]) -> Listed:

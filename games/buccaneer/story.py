@@ -42,9 +42,9 @@ def narrate(event: Event) -> Text | None:
         case Boarded():
             return _boarded(event)
         case PassedOver(blocked=True):
-            return _("{player} has no pirate on top and is passed over.", player=Player(event.seat))
+            return _("{player} has no pirate on top and sits out a turn.", player=Player(event.seat))
         case PassedOver():
-            return _("{player} can neither move nor board and is passed over.", player=Player(event.seat))
+            return _("{player} can neither climb nor board and sits out a turn.", player=Player(event.seat))
         case Disbanded():
             return _disbanded(event)
         case SailedAway():
@@ -64,7 +64,7 @@ def _answered(event: Answered) -> Text | None:
     player, captain = Player(event.seat), Player(event.captain)
     if event.answer == CHALLENGES:
         return _(
-            "Mutiny! {player} challenges {captain} to board a ship with a party of {size}.",
+            "Mutiny! {player} wants {captain} to board with a party of {size}.",
             player=player,
             captain=captain,
             size=event.size,
@@ -76,26 +76,23 @@ def _answered(event: Answered) -> Text | None:
 
 def _boarded(event: Boarded) -> Text:
     text = sentences(voyage_words(event.voyage))
-    return _("Because of the mutiny: {story}", story=text) if event.mutiny else text
+    return _("Mutiny! {story}", story=text) if event.mutiny else text
 
 
 def _disbanded(event: Disbanded) -> Text:
     if event.again:
-        return _(
-            "Once more nobody can do anything, and no ship was boarded in between: all parties disband, "
-            "every pirate goes home unpaid, and a ship is lost."
-        )
+        return _("Again nobody can act: every pirate goes home unpaid, and a ship sails away.")
     return _(
-        "Nobody can do anything: all parties disband, and every pirate goes home unpaid. If that comes again "
-        "before a ship is boarded, one sails away."
+        "Nobody can act: every pirate goes home unpaid. If that comes again before a ship is boarded, one "
+        "sails away."
     )
 
 
 def _sighted(event: ShipsSighted) -> Text:
     ships = Listed(tuple(map(ship_words, event.ships)))
     if not event.unseen:
-        return _("The last ships are in sight: {ships}.", ships=ships)
-    return _("New ships are in sight: {ships}.", ships=ships)
+        return _("The last ships: {ships}.", ships=ships)
+    return _("New ships: {ships}.", ships=ships)
 
 
 def _scored(event: BootyScored) -> Text:
@@ -103,7 +100,7 @@ def _scored(event: BootyScored) -> Text:
     if not any(event.pieces):
         return _("{booty}: nobody has one.", booty=row.name)
     return _(
-        "{symbol} {booty}, {value} ducats for the most (in brackets, pieces): {ducats}.",
+        "{symbol} {booty}, {value} ducats for the most: {ducats}.",
         symbol=row.symbol,
         booty=row.name,
         value=row.value,
@@ -115,14 +112,14 @@ def _won(event: GameEnded) -> Text:
     players = seats_words(event.winners)
     if event.by_pieces:
         return _n(
-            "The game is over. {count} ducat, the most booty, and the victory, for {players}.",
-            "The game is over. {count} ducats, the most booty, and the victory, for {players}.",
+            "{count} ducat and the most booty: the game goes to {players}.",
+            "{count} ducats and the most booty: the game goes to {players}.",
             event.ducats,
             players=players,
         )
     return _n(
-        "The game is over. {count} ducat, and the victory, for {players}.",
-        "The game is over. {count} ducats, and the victory, for {players}.",
+        "{count} ducat: the game goes to {players}.",
+        "{count} ducats: the game goes to {players}.",
         event.ducats,
         players=players,
     )

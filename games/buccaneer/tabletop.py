@@ -67,7 +67,7 @@ def news(view: View) -> Text | None:
 def _headline(table: Table) -> Text:
     gone = len(table.voyages)
     if table.phase == "over":
-        return _("The game is over: all {ships} ships are gone", ships=len(SHIPS))
+        return _("All {ships} ships are gone", ships=len(SHIPS))
     return _n(
         "{gone} of {ships} ships gone, {count} in sight",
         "{gone} of {ships} ships gone, {count} in sight",
@@ -151,7 +151,7 @@ def latest(view: View) -> Text | None:
         onto, onto_size = OWNER[party[laid.size]], len(party) - laid.size
         return moved_words(Moved(seat=OWNER[laid.top], size=laid.size, onto=onto, onto_size=onto_size))
     if view.table.stalled:
-        return _("Nobody could do anything: every party disbands, unpaid.")
+        return _("Nobody could act: every pirate goes home unpaid.")
     return None
 
 

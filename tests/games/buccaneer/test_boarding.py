@@ -15,7 +15,7 @@ from tests.games.buccaneer.test_moving import refused
 def test_only_the_captain_boards() -> None:
     port = Port("r5 b2 b3", turn="Blue", ships="Minnow")
     assert not [action for action in port.legal("Blue") if action.startswith("board")]
-    assert "of yours on top" in refused(port, "Blue", "board r5 3 dagger")
+    assert "No party of yours" in refused(port, "Blue", "board r5 3 dagger")
 
 
 def test_a_ship_must_be_face_up() -> None:
@@ -177,25 +177,24 @@ def test_the_payment_is_explained_line_by_line() -> None:
     recap = BUCCANEER.board(port.view()).recap
     assert recap is not None
     assert [port.say(line) for line in recap.lines] == [
-        "Red boarded the Marlin with 5 pirates.",
+        "Red boards the Marlin with 5 pirates.",
         "Red takes a 💰 treasure chest.",
-        "The first mate, Blue, gets a 🗡️ dagger.",
-        "The ship's 22 ducats go to Red.",
-        "Blue is paid 5 ducats (Blue 5).",
-        "Yellow is paid 6 ducats (Yellow 2 and Yellow ? is 4 here).",
-        "Black is paid 5 ducats (Black 5).",
-        "Red keeps 6 ducats.",
+        "First mate Blue gets a 🗡️ dagger.",
+        "Blue earns 5 ducats (Blue 5).",
+        "Yellow earns 6 ducats (Yellow 2 and Yellow ? is 4 here).",
+        "Black earns 5 ducats (Black 5).",
+        "Red keeps 6 of 22 ducats.",
     ]
 
 
 def test_what_the_captain_adds_and_what_the_bank_adds_is_told() -> None:
     port = Port("r2 b5 k4 b4 y5", ships="Shrimp Marlin", ducats={"Red": 3}).boards("Red", "r2", "Shrimp")
-    assert port.log[0].endswith("Red adds 3 ducats of their own. The bank pays the missing 6 ducats.")
+    assert port.log[0].endswith("Red adds 3 to the ship's 9 ducats. The bank pays the missing 6.")
 
 
 def test_a_captain_without_a_ducat_adds_none() -> None:
     port = Port("r2 b5 k4 b4 y5", ships="Shrimp Marlin", ducats={"Red": 0}).boards("Red", "r2", "Shrimp")
-    assert port.log[0].endswith("Yellow is paid 5 ducats (Yellow 5). The bank pays the missing 9 ducats.")
+    assert port.log[0].endswith("Yellow earns 5 ducats (Yellow 5). The bank pays the missing 9.")
 
 
 def test_a_choice_of_booty_is_a_third_step_that_says_first_what_is_left() -> None:

@@ -41,8 +41,8 @@ def test_if_nobody_can_act_all_parties_disband_unpaid() -> None:
     assert all(len(port.parties_of(name)) == 5 for name in port.names)
     assert set(port.ducats.values()) == {10}
     assert port.log[-1] == (
-        "Nobody can do anything: all parties disband, and every pirate goes home unpaid. If that comes again "
-        "before a ship is boarded, one sails away."
+        "Nobody can act: every pirate goes home unpaid. If that comes again before a ship is boarded, one "
+        "sails away."
     )
     assert "PassedOver" not in port.kinds_of_events
 
@@ -60,8 +60,7 @@ def test_the_second_time_without_a_boarding_the_hardest_ship_sails_away_with_its
     assert port.in_sight == ["Narwhal"], "both need six, but the Orca has more ducats"
     assert not any(port.booty.values())
     assert port.log[-2:] == [
-        "Once more nobody can do anything, and no ship was boarded in between: all parties disband, every "
-        "pirate goes home unpaid, and a ship is lost.",
+        "Again nobody can act: every pirate goes home unpaid, and a ship sails away.",
         "The Orca sails away with everything aboard.",
     ]
 
@@ -196,7 +195,7 @@ def test_of_equal_ducats_most_pieces_of_booty_win() -> None:
     outcome = BUCCANEER.outcome(port.state)
     assert outcome is not None
     assert (outcome.points, outcome.places) == ((24, 12, 24, 10), (1, 3, 2, 4))
-    assert port.log[-1] == "The game is over. 24 ducats, the most booty, and the victory, for Red."
+    assert port.log[-1] == "24 ducats and the most booty: the game goes to Red."
 
 
 def test_who_is_equal_in_both_wins_together() -> None:
@@ -207,9 +206,9 @@ def test_who_is_equal_in_both_wins_together() -> None:
 def test_the_log_tells_how_the_booty_was_counted() -> None:
     log = last_boarding(booty={"Blue": "chest chest", "Red": "chest"}).log
     assert log[1:] == [
-        "💰 treasure chest, 15 ducats for the most (in brackets, pieces): Red +1 (1) and Blue +15 (2).",
+        "💰 treasure chest, 15 ducats for the most: Red +1 (1) and Blue +15 (2).",
         "rum barrel: nobody has one.",
         "candlestick: nobody has one.",
-        "🗡️ dagger, 6 ducats for the most (in brackets, pieces): Red +6 (1).",
-        "The game is over. 27 ducats, and the victory, for Blue.",
+        "🗡️ dagger, 6 ducats for the most: Red +6 (1).",
+        "27 ducats: the game goes to Blue.",
     ]

@@ -37,18 +37,18 @@ def test_a_turn_is_one_move_or_one_boarding() -> None:
 def test_whoever_can_act_must() -> None:
     assert all(action.startswith(("move", "board")) for action in Port("r5 b5").legal("Red"))
     refusal = refused(Port(), "Red", "pass")
-    assert refusal == "Move one of your parties onto another player's, or board a ship with it."
+    assert refusal == "Put one of your parties on another player's, or board a ship with it."
 
 
 def test_nobody_acts_out_of_turn() -> None:
-    assert refused(Port(), "Blue", "move b2 r2") == "It is not your turn: wait for Red."
+    assert refused(Port(), "Blue", "move b2 r2") == "Not yet: it is Red's turn."
 
 
 def test_who_has_no_pirate_on_top_is_passed_over() -> None:
     port = Port("r5 b2 b3 y2", "k5 b4 b5 bq", players=4, ships="Leviathan", turn="Red")
     port.moves("Red", "r2", "y3")
     assert port.next == ("Yellow",)
-    assert port.log[-1] == "Blue has no pirate on top and is passed over."
+    assert port.log[-1] == "Blue has no pirate on top and sits out a turn."
 
 
 def test_who_has_a_pirate_on_top_but_nothing_to_do_is_passed_over_too() -> None:
@@ -61,9 +61,9 @@ def test_who_has_a_pirate_on_top_but_nothing_to_do_is_passed_over_too() -> None:
     )
     port.moves("Red", "r4", "y5")
     assert port.log[1:] == [
-        "Blue can neither move nor board and is passed over.",
-        "Yellow has no pirate on top and is passed over.",
-        "Black has no pirate on top and is passed over.",
+        "Blue can neither climb nor board and sits out a turn.",
+        "Yellow has no pirate on top and sits out a turn.",
+        "Black has no pirate on top and sits out a turn.",
     ]
     assert port.table.current == port.seat("Red")
 
@@ -96,25 +96,23 @@ def test_a_party_is_never_split() -> None:
     port = Port("r5 b2 r3 y4")
     tops = {action.split()[1] for action in port.legal("Red")}
     assert tops == {"r2", "r4", "r5", "rq"}, "the Red 3 lies in the party"
-    assert refused(port, "Red", "move r3 b3") == (
-        "You can act only with a party that has that pirate of yours on top."
-    )
+    assert refused(port, "Red", "move r3 b3") == ("No party of yours has that pirate on top.")
     assert port.moves("Red", "r5", "k2").party("r5") == "r5 b2 r3 y4 k2"
 
 
 def test_not_onto_a_party_of_ones_own() -> None:
     port = Port("r5 b2")
     assert "move r4 r5" not in port.legal("Red")
-    assert refused(port, "Red", "move r4 r5") == "You cannot put your party onto another of your own."
-    assert refused(port, "Red", "move r4 r3") == "You cannot put your party onto another of your own."
+    assert refused(port, "Red", "move r4 r5") == "That party is yours already. Climb on another player's."
+    assert refused(port, "Red", "move r4 r3") == "That party is yours already. Climb on another player's."
 
 
 def test_not_with_a_party_of_somebody_elses() -> None:
-    assert "of yours on top" in refused(Port(), "Red", "move b2 y2")
+    assert "No party of yours" in refused(Port(), "Red", "move b2 y2")
 
 
 def test_not_onto_a_pirate_that_is_covered() -> None:
-    assert refused(Port("b4 y2"), "Red", "move r2 y2") == "There is no party with that pirate on top."
+    assert refused(Port("b4 y2"), "Red", "move r2 y2") == "No party has that pirate on top."
 
 
 def test_nine_pirates_are_the_most() -> None:
@@ -122,14 +120,14 @@ def test_nine_pirates_are_the_most() -> None:
     assert nine.moves("Red", "r5", "y5").party("r5") == "r5 b2 b3 k4 y5 k2 k3 b4 r2"
     ten = Port("r5 b2 b3 k4 y2", "y5 k2 k3 b4 r2")
     assert "move r5 y5" not in ten.legal("Red")
-    assert refused(ten, "Red", "move r5 y5") == "Together they would be 10 pirates; 9 are the most."
+    assert refused(ten, "Red", "move r5 y5") == "Together that makes 10 pirates; 9 is the most."
 
 
 def test_a_button_says_why_not() -> None:
     port = Port("r5 b2 b3 k4 y2", "y5 k2 k3 b4 r2")
     choice = port.choice("Red", "r5", "y5")
     assert choice.action is None
-    assert port.say(choice.why_not) == "Together they would be 10 pirates; 9 are the most."
+    assert port.say(choice.why_not) == "Together that makes 10 pirates; 9 is the most."
 
 
 def test_a_fresh_party_can_board_on_the_next_turn_at_the_earliest() -> None:

@@ -56,8 +56,10 @@ def test_the_mutineer_is_asked_on_the_captains_turn_before_the_captain_acts() ->
     port.moves("Black", "k5", "y2")
     assert port.next == ("Black",), "asked on Red's turn"
     assert port.legal("Red") == ()
-    assert refused(port, "Red", "move r2 y3") == "First Black may call a mutiny; then it is your turn."
-    assert refused(port, "Black", "move k5 y3") == "Say first whether you challenge Red, or let be."
+    assert (
+        refused(port, "Red", "move r2 y3") == "Wait for Black, who may call a mutiny. Then it is your turn."
+    )
+    assert refused(port, "Black", "move k5 y3") == "First say whether you mutiny against Red."
 
 
 def test_a_mutineer_without_a_pirate_on_top_is_asked_too() -> None:
@@ -93,7 +95,7 @@ def test_the_captain_alone_decides_which_ship() -> None:
 def test_the_mutinied_party_must_be_used_and_no_other() -> None:
     port = forced("r4 y2")
     assert {action.split()[1] for action in port.legal("Red")} == {"r5"}
-    refusal = "Mutiny! You must board a ship with a party that is in mutiny."
+    refusal = "Mutiny! Board a ship with a party in mutiny."
     assert refused(port, "Red", "board r4 3 dagger") == refusal
     assert port.say(port.choice("Red", "r4").why_not) == refusal
 
@@ -103,7 +105,7 @@ def test_the_boarding_is_carried_out_as_usual_and_the_party_goes_home() -> None:
     assert port.ducats == {"Red": 10 + 22 - 9 - 5, "Blue": 10 + 5, "Yellow": 10, "Black": 10 + 9}
     assert port.booty == {"Red": ["chest"], "Blue": [], "Yellow": [], "Black": ["dagger"]}
     assert port.parties_of("Black") == ["k2", "k3", "k4", "k5", "kq"]
-    assert port.log[-1].startswith("Because of the mutiny: Red boarded the Marlin")
+    assert port.log[-1].startswith("Mutiny! Red boards the Marlin")
 
 
 def test_who_lets_be_forces_nothing() -> None:
@@ -183,7 +185,7 @@ def test_an_answer_can_be_changed_until_the_captain_has_acted() -> None:
     port.lets_be("Black")
     assert "move" in {action.split()[0] for action in port.legal("Red")}
     assert port.log == [
-        "Mutiny! Black challenges Red to board a ship with a party of 6.",
+        "Mutiny! Black wants Red to board with a party of 6.",
         "Black calls off the mutiny against Red.",
     ]
 
@@ -202,7 +204,7 @@ def test_it_can_be_changed_between_the_captains_turns_and_on_ones_own() -> None:
 def test_it_can_be_changed_twice_in_a_turn_and_again_in_the_next() -> None:
     port = Port(MUTINOUS).lets_be("Black").challenges("Black").lets_be("Black")
     assert port.legal("Black") == ()
-    assert "change your answer, 2 times in a turn" in refused(port, "Black", "challenge")
+    assert "change your mind 2 times a turn" in refused(port, "Black", "challenge")
     assert port.moves("Red", "r3", "y2").legal("Black") == ("challenge",)
 
 
@@ -228,8 +230,8 @@ def test_when_the_party_has_boarded_the_answer_is_void() -> None:
 
 
 def test_who_has_nothing_to_mutiny_about_cannot_challenge() -> None:
-    assert "There is nothing to answer now." in refused(Port(), "Black", "challenge")
-    assert "There is nothing to answer now." in refused(Port(MUTINOUS), "Blue", "challenge")
+    assert "Nothing is asked of you now." in refused(Port(), "Black", "challenge")
+    assert "Nothing is asked of you now." in refused(Port(MUTINOUS), "Blue", "challenge")
 
 
 # What is asked, as presses know it

@@ -329,15 +329,15 @@ def test_a_ship_just_boarded_shows_by_whom_and_what_it_brought_everybody() -> No
     assert put_last(picture) == []
     assert {"Marlin", "boarded", "+8", "+2", "+3", "+9"} <= set(drawn)
     assert "22" not in drawn
-    assert "Red boarded the Marlin with 5 pirates." in said(picture)
-    assert "Ducats won and lost: Red +8, Blue +2, Yellow +9 and Black +3" in said(picture)
+    assert "Red boards the Marlin with 5 pirates." in said(picture)
+    assert "Who won and lost: Red +8, Blue +2, Yellow +9 and Black +3" in said(picture)
     after = board(port.moves("Blue", "b3", "r2"))
     assert "+8" not in words_in(after.svg)
-    assert "Red boarded the Marlin with 5 pirates." not in said(after)
+    assert "Red boards the Marlin with 5 pirates." not in said(after)
 
 
 def test_when_all_parties_have_disbanded_the_board_says_so_until_the_next_move() -> None:
-    told = "Nobody could do anything: every party disbands, unpaid."
+    told = "Nobody could act: every pirate goes home unpaid."
     port = Port("r5 b2 k3", stalled=True)
     assert told in said(board(port))
     assert told not in said(board(port.moves("Red", "r5", "y2")))
