@@ -18,8 +18,8 @@ from games.drawing.emblems import (
 )
 
 __all__ = [
-    "CHEST", "CROWNED_SKULL", "DROP", "FLAG", "FLAME", "GEM", "JOLLY_ROGER", "KRAKEN", "MAP", "MASK",
-    "MERMAID", "PARROT", "SABRES", "SUN", "TIGRESS", "WHALE",
+    "CHEST", "CROWNED_SKULL", "DROP", "FLAG", "FLAME", "GEM", "HEART", "JOLLY_ROGER", "KRAKEN", "MAP", "MASK",
+    "MERMAID", "NET", "PARROT", "SABRES", "SUN", "TENTACLES", "TIGRESS", "WHALE",
 ]  # fmt: skip
 
 PARROT = Emblem(
@@ -106,4 +106,28 @@ WHALE = Emblem(
     + dot(24, 58, 4.5, "paper")
     + stroked("M10 72 C24 80 44 80 58 72", 4, "paper")
     + stroked("M36 28 C36 14 28 9 21 13 M36 28 C36 14 44 9 51 13", 6)
+)
+
+# What befalls the cards of a trick
+
+HEART = Emblem(
+    filled(
+        "M50 90 C20 66 7 49 7 32 C7 17 18 9 30 9 C40 9 47 15 50 24 C53 15 60 9 70 9 C82 9 93 17 93 32"
+        " C93 49 80 66 50 90Z"
+    )
+    + stroked("M24 34 C24 27 28 23 34 23", 6, "paper")
+)
+NET = Emblem(
+    stroked("M4 36 L36 4 M4 68 L68 4 M4 96 L96 4 M32 96 L96 32 M64 96 L96 64", 4)
+    + stroked("M4 64 L36 96 M4 32 L68 96 M4 4 L96 96 M32 4 L96 68 M64 4 L96 36", 4)
+    + "".join(dot(x, y, 4.5) for x in (18, 50, 82) for y in (18, 50, 82))
+)
+_ARM = stroked("M14 95 C2 74 34 62 22 38 C17 28 7 32 10 41", 9) + "".join(
+    dot(x, y, 2.6, "paper") for x, y in ((15, 84), (18, 72), (23, 60), (24, 49))
+)
+TENTACLES = Emblem(
+    _ARM
+    + mirrored(_ARM)
+    + stroked("M50 95 C36 72 66 58 54 28 C50 17 38 20 40 30", 10)
+    + "".join(dot(x, y, 3, "paper") for x, y in ((47, 84), (49, 72), (55, 58), (57, 44)))
 )

@@ -9,9 +9,12 @@ from typing import ClassVar
 from games.contract import (
     Action,
     Board,
+    Course,
     Event,
     Figure,
+    Frame,
     Hand,
+    Lesson,
     Menu,
     OptionField,
     Picture,
@@ -20,13 +23,13 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.skull_king import handbook, menus, picture, plans, powers, scoring, sheet, story, tabletop
+from games.skull_king import handbook, lessons, menus, picture, plans, powers, scoring, sheet, story, tabletop
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.position import SkullKingPosition
 from games.skull_king.robot import AnyLegal, Sensible
 from games.skull_king.rules import Rules
-from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, View
+from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, TrickEnded, View
 from games.text import Text, Words, _
 
 
@@ -35,7 +38,7 @@ class SkullKing(Rules):
 
     slug = "skull-king"
     title = _("Skull King")
-    tagline = _("Say how many tricks you will take, then take exactly that many. Pirates get in the way.")
+    tagline = _("Say how many tricks you will take, then take exactly that many.")
     players = range(2, 9)
     Options = SkullKingOptions
     Position = SkullKingPosition
@@ -88,6 +91,24 @@ class SkullKing(Rules):
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, RoundEnded)
+
+    def cover_picture(self, words: Words) -> Picture:
+        return picture.cover(self.title, self.tagline, words)
+
+    def reference_picture(self, options: SkullKingOptions, words: Words) -> Picture:
+        return picture.reference(options.setup, self.title, words)
+
+    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
+        return picture.frames(seen, words)
+
+    def moment(self, event: Event) -> bool:
+        return isinstance(event, TrickEnded | BidsRevealed | ShotsRevealed | RoundEnded)
+
+    def lessons(self, observation: View) -> tuple[Lesson, ...]:
+        return lessons.lessons(observation)
+
+    def course(self) -> Course:
+        return lessons.COURSE
 
     def reveals(self, event: Event) -> bool:
         return isinstance(event, BidsRevealed | ShotsRevealed)

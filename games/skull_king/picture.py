@@ -2,34 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from games import picture_alt
-from games.contract import Picture
+from games.contract import Frame, Picture
+from games.drawing.canvas import Canvas
 from games.drawing.furniture import MARGIN, table
-from games.skull_king import picture_hand, picture_sheet, picture_table, sheet, tabletop
-from games.skull_king.state import View
-from games.text import Listed, Words, _
+from games.skull_king import (
+    picture_cover,
+    picture_hand,
+    picture_reference,
+    picture_sheet,
+    picture_table,
+    sheet,
+    tabletop,
+)
+from games.skull_king.dealing import tricks_done
+from games.skull_king.state import Setup, Table, View
+from games.text import Listed, Text, Words, _
 
 
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
-    said = tabletop.board(view)
-    recap = () if view.table.trick else picture_alt.recap(said)
-    alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *recap)
+    return Picture(_table(view, words).svg(), tuple(_said(view)))
+
+
+def _table(view: View, words: Words, *, gathered: bool = False) -> Canvas:
     canvas = table(picture_table.height(view.table) + MARGIN - 4)
-    picture_table.draw(canvas, view, words)
-    return Picture(canvas.svg(), alt)
+    picture_table.draw(canvas, view, words, gathered=gathered)
+    return canvas
+
+
+def _said(view: View) -> Iterator[Text]:
+    """The table in words, what is new first, then player by player."""
+    said = tabletop.board(view)
+    yield from () if said.news is None else (said.news,)
+    yield said.turn
+    yield said.headline
+    yield from () if not view.table.trick else (tabletop.story(view.table),)
+    yield from tabletop.plates(view)
 
 
 def hand(view: View, words: Words) -> Picture | None:
-    """The seat's own cards, for its player alone."""
+    """What the seat's player sees, for nobody else: the table and the own cards."""
     said = tabletop.hand(view)
     if said is None:
         return None
     held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
-    return Picture(picture_hand.draw(view, words).svg(), picture_alt.hand(held, said))
+    alt = (*picture_alt.hand(held, said), *_said(view))
+    return Picture(picture_hand.draw(view, words).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
     return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+
+
+def cover(title: Text, tagline: Text, words: Words) -> Picture:
+    """What the lobby shows."""
+    return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
+
+
+def reference(setup: Setup, title: Text, words: Words) -> Picture:
+    """The rules on one page."""
+    alt = (title, *picture_reference.alt(setup))
+    return Picture(picture_reference.draw(setup, title, words).svg(), alt)
+
+
+# What was played, as a moving picture
+
+PLAYED, GATHERED, TOLD = 600, 300, 1500
+"""Milliseconds for which a card, a trick that goes to its winner, and whatever else has happened stand."""
+LONG, LONGEST = 8_000, 20_000
+"""What takes longer than that shows no single cards, and is hurried; a whole game takes the longer time."""
+LEAST = 400
+"""Milliseconds in which a trick can still be seen."""
+
+
+def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
+    """What was played, card by card, the tricks going to their winners. How it stands now comes first."""
+    if not seen:
+        return ()
+    now = Frame(_table(seen[-1], words).svg(), TOLD)
+    shown = list(_scenes(seen))
+    if sum(map(_lasts, shown)) > LONG:
+        shown = [scene for scene in shown if _lasts(scene) == TOLD]
+    most = LONG if (1 + len(shown)) * LEAST <= LONG else LONGEST
+    hurry = min(1.0, (most - TOLD) / max(1, sum(map(_lasts, shown))))
+    drawn = (
+        Frame(_table(view, words, gathered=gathered).svg(), max(100, int(hurry * _lasts((view, gathered)))))
+        for view, gathered in shown
+    )
+    return (now, *drawn)
+
+
+def _scenes(seen: Sequence[View]) -> Iterator[tuple[View, bool]]:
+    """What is worth a frame, and whether the trick is being gathered in it: not that somebody has chosen."""
+    before: Table | None = None
+    for view in seen:
+        now = view.table
+        if before is None or _changed(before, now):
+            yield view, False
+            if not now.trick and now.last and now.phase in ("play", "power") and tricks_done(now):
+                yield view, True
+        before = now
+
+
+def _changed(before: Table, now: Table) -> bool:
+    return (before.phase, before.round, before.trick, before.fallen) != (
+        now.phase,
+        now.round,
+        now.trick,
+        now.fallen,
+    )
+
+
+def _lasts(scene: tuple[View, bool]) -> int:
+    view, gathered = scene
+    return GATHERED if gathered else PLAYED if view.table.trick else TOLD

@@ -5,11 +5,12 @@ from __future__ import annotations
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN
 from games.drawing.furniture import MIDDLE, SMALL, emblem_disc, note
-from games.drawing.palette import CHALK, GOLD, HUES, PLANK, Colour
+from games.drawing.palette import CHALK, GOLD, HUES, PLANK
 from games.skull_king import tabletop, trick
-from games.skull_king.artwork import dress
+from games.skull_king.artwork import character_of, dress
 from games.skull_king.cards import FACES, Suit
 from games.skull_king.dealing import tricks_done
+from games.skull_king.picture_moments import draw_capture, draw_triumph
 from games.skull_king.state import Table, View
 from games.text import Words
 
@@ -17,19 +18,40 @@ from games.text import Words
 def draw_story(canvas: Canvas, box: Box, view: View, words: Words) -> None:
     """One line, with a sign before it."""
     shown = view.table
-    told = tabletop.story(shown)
-    suit = suit_led(shown)
-    left: float = 0
-    colour: Colour = CHALK
-    if suit is not None:
-        hue, emblem = dress(suit)
-        emblem_disc(canvas, box.x + 24, box.cy, 24, HUES[hue], emblem)
-        left = 60
-    elif not shown.trick and shown.phase in ("play", "power", "over") and tricks_done(shown):
-        canvas.art(CROWN.art(GOLD, PLANK), Box(box.x, box.cy - 22, 44, 44))
-        colour, left = GOLD, 60
+    left = _draw_sign(canvas, Box(box.x, box.y + 2, box.w, box.h - 6), shown)
+    finished = not shown.trick and left > 0
     rest = Box(box.x + left, box.y, box.w - left, box.h - 2)
-    note(canvas, words(told), rest, size=MIDDLE, colour=colour, anchor="start", least=SMALL)
+    colour = GOLD if finished else CHALK
+    note(canvas, words(tabletop.story(shown)), rest, size=MIDDLE, colour=colour, anchor="start", least=SMALL)
+
+
+def _draw_sign(canvas: Canvas, box: Box, shown: Table) -> float:
+    """What the line is about, at the left of the box; how much room that takes."""
+    square = Box(box.x, box.y, box.h, box.h)
+    beast = trick.acting_beast(shown.trick or (shown.last if _ended(shown) else b""))
+    suit = suit_led(shown)
+    if beast is not None:
+        character = character_of(beast)
+        emblem_disc(canvas, square.cx, square.cy, square.h / 2 - 2, character.colour, character.emblem)
+    elif suit is not None:
+        hue, emblem = dress(suit)
+        emblem_disc(canvas, square.cx, square.cy, square.h / 2 - 2, HUES[hue], emblem)
+    elif tabletop.made_on_the_last_card(shown) is not None and shown.phase == "bid":
+        draw_triumph(canvas, square)
+    elif _ended(shown):
+        if wide := draw_capture(canvas, box, shown.last, shown.setup):
+            return wide + 12
+        canvas.art(CROWN.art(GOLD, PLANK), square.inset(5))
+    else:
+        return 0
+    return square.w + 12
+
+
+def _ended(shown: Table) -> bool:
+    """Whether the line tells how the last trick, or the game, has ended."""
+    return not shown.trick and (
+        shown.phase == "over" or (shown.phase in ("play", "power") and tricks_done(shown) > 0)
+    )
 
 
 def suit_led(shown: Table) -> Suit | None:

@@ -5,7 +5,7 @@ that lies there, bid, tricks and points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, TICK
@@ -32,6 +32,7 @@ from games.skull_king.artwork import draw_face
 from games.skull_king.cards import KRAKEN, FaceNumber
 from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.emblems import GEM
+from games.skull_king.picture_moments import draw_fate, draw_treasure
 from games.skull_king.picture_story import draw_story
 from games.skull_king.speech import figure, signed, who
 from games.skull_king.state import GRAYBEARD, Table, View
@@ -63,8 +64,8 @@ def _plate_height(shown: Table) -> float:
     return _HIGH if shown.hands < _FOUR else _STACKED if shown.hands == _FOUR else _LOW
 
 
-def draw(canvas: Canvas, view: View, words: Words) -> None:
-    """The table as this watcher sees it."""
+def draw(canvas: Canvas, view: View, words: Words, *, gathered: bool = False) -> None:
+    """The table as this watcher sees it. `gathered`: the cards of the last trick lie with their winner."""
     shown = view.table
     wide = WIDTH - 2 * MARGIN
     strip(canvas, words(tabletop.where(shown)), words(_aside(shown)))
@@ -72,6 +73,8 @@ def draw(canvas: Canvas, view: View, words: Words) -> None:
     box = Box(MARGIN - 6, STRIP + STORY, wide + 12, height(shown) - STRIP - STORY)
     seats = _seats(shown)
     laid = _laid(shown)
+    if gathered and laid is not None:
+        laid = replace(laid, gathered=True)
     for seat, place in zip(seats, spread(box, len(seats)), strict=True):
         _draw_plate(canvas, place, view, seat, laid, words)
 
@@ -112,6 +115,8 @@ class _Laid:
     latest: Seat | None = None
     drowned: FaceNumber | None = None
     """The Kraken, where it takes the trick."""
+    gathered: bool = False
+    """Whether they are with the winner already, or gone down."""
 
 
 def _laid(shown: Table) -> _Laid | None:
@@ -169,10 +174,12 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
     shown = view.table
     if laid is None:
         _draw_bid_or_back(canvas, box, view, seat)
-    elif seat not in laid.cards:
+    elif seat not in laid.cards or (laid.gathered and seat != laid.winner):
         empty_place(canvas, box, awaited=seat == laid.next)
+    elif laid.gathered:
+        _draw_pile(canvas, box, laid, seat, words)
     else:
-        _draw_card(canvas, box, laid, seat, words)
+        _draw_card(canvas, box, shown, laid, seat, words)
     if shown.phase in _BIDS and seat not in shown.to_act and seat != GRAYBEARD:
         _draw_chosen(canvas, box, view, seat)
 
@@ -186,17 +193,29 @@ def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
         mark(canvas, x, y, TICK, 17)
 
 
-def _draw_card(canvas: Canvas, box: Box, laid: _Laid, seat: Seat, words: Words) -> None:
+def _draw_pile(canvas: Canvas, box: Box, laid: _Laid, seat: Seat, words: Words) -> None:
+    """The whole trick, face down under the card that has won it."""
+    for step in (2, 1):
+        card_back(canvas, Box(box.x + 7 * step, box.y - 5 * step, box.w, box.h))
+    draw_face(canvas, box, laid.cards[seat], words)
+    glow(canvas, box)
+
+
+def _draw_card(canvas: Canvas, box: Box, shown: Table, laid: _Laid, seat: Seat, words: Words) -> None:
     """The winning one glows, and is raised when the trick is finished; the latest one has a light edge."""
     winning, face = seat == laid.winner, laid.cards[seat]
     if winning and laid.next is None:
         box = Box(box.x, box.y - _RAISED, box.w, box.h)
     draw_face(canvas, box, face, words)
+    if laid.next is None:
+        draw_fate(canvas, box, face, bytes(laid.cards.values()), shown.setup)
     if seat == laid.latest:
         by = 3 if winning else -1
         canvas.rect(box.inset(by), None, radius=box.w * 0.1 - by, stroke=_LATEST)
     if winning:
         glow(canvas, box)
+        if laid.next is None and seat == tabletop.made_on_the_last_card(shown):
+            draw_treasure(canvas, box)
         mark(canvas, box.right - 6, box.y + 10, CROWN, 17)
     elif face == laid.drowned:
         mark(canvas, box.right - 6, box.y + 10, CROSS, 17)

@@ -17,6 +17,7 @@ from games.skull_king.speech import (
     reason_words,
     seats_words,
     sentences,
+    signed,
     trick_words,
     who,
 )
@@ -290,6 +291,37 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
             return _("bid {bid}, has loaded · points: {points}", bid=table.bids[seat], points=figure(points))
         case _:
             return _at_stake(table, seat)
+
+
+def plates(view: View) -> Iterator[Text]:
+    """Player by player what stands on their plates in the picture: the card, bid, tricks and points."""
+    table = view.table
+    between = table.phase in ("bid", "over")
+    rounds = scoring.rounds_of(table.score_sheet, table.players) if between else []
+    cards = {} if between else dict(_cards_there(table))
+    for seat in range(table.players):
+        words = _seat_words(table, seat, seat in table.to_act)
+        if rounds:
+            dealt = cards_dealt(table, table.complete)
+            scored = signed(rounds[-1][seat].points(dealt, table.setup.scoring))
+            yield _("{player}: {scored}, {words}", player=Player(seat), scored=scored, words=words)
+        elif seat in cards:
+            yield _("{player}: {card}, {words}", player=Player(seat), card=cards[seat], words=words)
+        else:
+            yield _("{player}: {words}", player=Player(seat), words=words)
+    if GRAYBEARD in cards:
+        yield _("{player}: {card}", player=who(GRAYBEARD), card=cards[GRAYBEARD])
+
+
+def _cards_there(table: Table) -> Iterator[tuple[Seat, Text]]:
+    """The trick that lies there, or the last one."""
+    if table.trick:
+        laid = zip(seating.order(table), table.trick, strict=False)
+    elif table.phase in ("play", "power") and tricks_done(table):
+        laid = zip(seating.last_order(table), table.last, strict=False)
+    else:
+        return
+    yield from ((seat, card_words(face)) for seat, face in laid)
 
 
 def _at_stake(table: Table, seat: Seat) -> Text:

@@ -1,0 +1,315 @@
+"""What newcomers are told, each thing once, when it is needed; and the game in which it comes early.
+
+A lesson is true with the options of its table: where a sea monster may turn up, it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cards import Cards
+from games.contract import Course, Lesson
+from games.skull_king import scoring, trick
+from games.skull_king.cards import (
+    ESCAPE_CARDS,
+    FACES,
+    KIND,
+    KING,
+    KRAKEN,
+    LOOTS,
+    MERMAIDS,
+    TRUMPS,
+    WHALE,
+    Kind,
+)
+from games.skull_king.dealing import cards_dealt, tricks_done
+from games.skull_king.options import SkullKingOptions
+from games.skull_king.rules import playable
+from games.skull_king.state import Table, View
+from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD
+from games.text import Text, _, _n
+
+COURSE = Course(SkullKingOptions(length="even"), players=4, seed=(644).to_bytes(32))
+
+
+def lessons(view: View) -> tuple[Lesson, ...]:
+    """What is worth explaining to this seat now, what is needed first standing first."""
+    if view.seat is None:
+        return ()
+    return tuple(Lesson(name, text) for name, text in _told(view, view.table))
+
+
+def _told(view: View, table: Table) -> Iterator[tuple[str, Text]]:
+    asked = view.seat in view.to_act
+    match table.phase:
+        case "bid":
+            if asked:
+                yield _bidding(table)
+            yield from _points(view, table)
+            if asked:
+                yield from _worth(table)
+                yield from _cards_in_hand(view, table)
+        case "load" if asked:
+            yield (
+                "load",
+                _(
+                    "Load in secret. Grapeshot pays {grapeshot} points a card, and half if you are one trick "
+                    "off. A cannonball pays {cannonball}, but only for an exact bid.",
+                    grapeshot=PER_CARD,
+                    cannonball=CANNONBALL_PER_CARD,
+                ),
+            )
+        case "power" if asked:
+            yield (
+                "power",
+                _("Your pirate won the trick, so you use his power at once. Each of the five has another."),
+            )
+        case "play":
+            yield from _taken(table)
+            if asked:
+                yield from _playing(view, table)
+        case _:
+            return
+
+
+# Before the bid
+
+
+def _bidding(table: Table) -> tuple[str, Text]:
+    """What a trick is, and what a bid is worth."""
+    if table.setup.scoring.rascal:
+        return (
+            "trick",
+            _(
+                "A trick is one card from each player; the strongest takes it. Bid how many you will take: "
+                "exactly right pays {points} points for each card dealt, one off pays half.",
+                points=PER_CARD,
+            ),
+        )
+    return (
+        "trick",
+        _(
+            "A trick is one card from each player; the strongest takes it. Bid how many you will take: made "
+            "exactly, each pays 20 points; every one off costs 10. (A bid of 0 is special.)"
+        ),
+    )
+
+
+def _worth(table: Table) -> Iterator[tuple[str, Text]]:
+    """How to find a bid."""
+    yield (
+        "count",
+        _(
+            "To find your bid, count the cards that should win: pirates, the Skull King, high black cards. "
+            "Low numbers and escapes win next to nothing."
+        ),
+    )
+    if not table.setup.scoring.rascal:
+        yield (
+            "zero",
+            _(
+                "You may bid 0: take no trick at all and you get 10 points for each card dealt, {points} "
+                "now. Take one, and you lose as many.",
+                points=10 * table.dealt,
+            ),
+        )
+
+
+def _cards_in_hand(view: View, table: Table) -> Iterator[tuple[str, Text]]:
+    """The cards that I hold for the first time."""
+    edition, hand = table.setup.edition, view.hand
+    if not TRUMPS.cards.isdisjoint(hand):
+        text = _("The black suit is trump: its lowest card beats the highest number of any other suit.")
+        yield "trump", _mostly(table, text)
+    if Kind.PIRATE in hand.translate(KIND):
+        text = _(
+            "A pirate beats every number and mermaid, unless the Skull King joins the trick. Of several "
+            "pirates, the first one wins."
+        )
+        yield "pirate", _mostly(table, text)
+    if not set(MERMAIDS).isdisjoint(hand):
+        text = _(
+            "A mermaid beats every number and loses to pirates. But with the Skull King in the trick she "
+            "beats everybody: {points} extra if you make your bid.",
+            points=edition.mermaid_takes_king,
+        )
+        yield "mermaid", _mostly(table, text)
+    if KING in hand:
+        text = _(
+            "The Skull King beats everything but a mermaid. Each pirate he takes is {points} extra if you "
+            "make your bid.",
+            points=edition.per_pirate,
+        )
+        yield "king", _mostly(table, text)
+    if not set(ESCAPE_CARDS).isdisjoint(hand):
+        yield (
+            "escape",
+            _("An escape loses to any card that tries to win. Keep it for a trick you do not want."),
+        )
+    if edition.either in hand:
+        either = FACES[edition.either].label
+        yield (
+            "either",
+            _("{card} is a pirate or an escape: you say which when you play the card.", card=either),
+        )
+    if any(face in edition.fourteens for face in hand):
+        yield (
+            "fourteen",
+            _(
+                "A 14 pays {points} extra, the black one {black}, to whoever takes it and makes the bid, no "
+                "matter who played it.",
+                points=min(edition.fourteens.values()),
+                black=max(edition.fourteens.values()),
+            ),
+        )
+    yield from _expansions(table, hand)
+
+
+def _expansions(table: Table, hand: Cards) -> Iterator[tuple[str, Text]]:
+    if not set(LOOTS).isdisjoint(hand):
+        yield (
+            "loot",
+            _(
+                "Loot loses like an escape. Whoever else takes it becomes your ally: if you both make your "
+                "bids, you both get {points} extra.",
+                points=scoring.ALLIANCE,
+            ),
+        )
+    if KRAKEN in hand:
+        yield "kraken", _("The Kraken drags its trick down: nobody takes it, and nothing in it counts.")
+    if WHALE in hand:
+        yield (
+            "whale",
+            _("Under the White Whale the highest number takes the trick, whatever its suit."),
+        )
+
+
+def _mostly(table: Table, text: Text) -> Text:
+    """The same where sea monsters may change everything."""
+    if table.setup.kraken or table.setup.white_whale:
+        return _("{lesson} (Unless a sea monster turns up.)", lesson=text)
+    return text
+
+
+# While tricks are played
+
+
+def _playing(view: View, table: Table) -> Iterator[tuple[str, Text]]:
+    edition, played = table.setup.edition, table.trick
+    if not played:
+        yield (
+            "lead",
+            _(
+                "You lead: yours is the first card of the trick. After a number, players who have its suit, "
+                "the sign and colour on the card, must follow it or play a special card."
+            ),
+        )
+    elif (suit := trick.suit_led(played, edition)) is not None:
+        yield from _following(view, table, suit.cards.isdisjoint(view.hand))
+    elif trick.suit_is_open(played, edition):
+        yield (
+            "open",
+            _("No suit yet: only special cards lie there. Any card goes; a number now sets the suit."),
+        )
+    else:
+        yield (
+            "no-suit",
+            _("A strong special card came first, so this trick has no suit: everybody may play any card."),
+        )
+    yield from _counting(view, table)
+    yield from _cards_in_hand(view, table)
+
+
+def _following(view: View, table: Table, void: bool) -> Iterator[tuple[str, Text]]:
+    edition = table.setup.edition
+    suit = trick.suit_name(table.trick, edition)
+    if void:
+        yield (
+            "void",
+            _(
+                "You have no {suit}, so you may play any card: win with something stronger, or get rid of "
+                "one you do not want.",
+                suit=suit,
+            ),
+        )
+    elif len(playable(view.hand, table.trick, edition)) < len(view.hand):
+        yield (
+            "follow",
+            _(
+                "The suit is {suit}, so you must follow: play one of those. Special cards, the ones without "
+                "a number, are always allowed.",
+                suit=suit,
+            ),
+        )
+
+
+def _counting(view: View, table: Table) -> Iterator[tuple[str, Text]]:
+    """Where my tricks stand against my bid."""
+    seat = view.seat or 0
+    bid, taken = table.bids[seat], table.taken[seat]
+    if taken == bid and taken:
+        yield (
+            "enough",
+            _(
+                "You have the tricks you bid: now lose the rest! Throw your strong cards on tricks that "
+                "others win."
+            ),
+        )
+    elif taken < bid and bid - taken == len(view.hand):
+        yield "every", _("You need every trick that is left, so play to win.")
+
+
+def _taken(table: Table) -> Iterator[tuple[str, Text]]:
+    """After a trick."""
+    if table.trick or not tricks_done(table) or table.used is not None:
+        return
+    verdict = trick.settle(table.last, table.setup)
+    if verdict.taker is None:
+        return
+    yield (
+        "taken",
+        _(
+            "The crown shows who took the trick, and the line above says why. They lead the next one; the "
+            "others follow clockwise."
+        ),
+    )
+    if trick.bonus(table.last, verdict, table.setup.edition) and not table.setup.scoring.rascal:
+        yield (
+            "bonus",
+            _("The gold coin shows bonus points for this trick. They count only if the bid is made exactly."),
+        )
+
+
+# Why these points
+
+
+def _points(view: View, table: Table) -> Iterator[tuple[str, Text]]:
+    """How my points of the round that has just ended came about."""
+    rounds = scoring.rounds_of(table.score_sheet, table.players)
+    if not rounds or table.setup.scoring.rascal or view.seat is None:
+        return
+    entry, cards = rounds[-1][view.seat], cards_dealt(table, table.complete)
+    if not entry.wager:
+        yield ("points", _why(entry)) if entry.bid else ("points-zero", _why_of_zero(entry, 10 * cards))
+
+
+def _why(entry: scoring.Entry) -> Text:
+    if entry.made:
+        return _n(
+            "You bid {count} trick and took it: that pays 20 points. Bonuses come on top.",
+            "You bid {count} tricks and took {count}: each pays 20 points. Bonuses come on top.",
+            entry.bid,
+        )
+    return _n(
+        "You bid {bid} and took {taken}: {count} trick off costs 10 points, and nothing else counts.",
+        "You bid {bid} and took {taken}: {count} tricks off cost 10 points each, and nothing else counts.",
+        abs(entry.bid - entry.taken),
+        bid=entry.bid,
+        taken=entry.taken,
+    )
+
+
+def _why_of_zero(entry: scoring.Entry, points: int) -> Text:
+    if entry.made:
+        return _("You bid 0 and took nothing: 10 points for each card dealt makes {points}.", points=points)
+    return _("You bid 0 but took a trick: 10 points lost for each card dealt, {points}.", points=points)

@@ -1,0 +1,165 @@
+"""One picture, one line of news, one line of what to do, and short buttons: in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot.i18n import Reader
+from games.contract import BUTTON, Menu
+from games.skull_king.options import SkullKingOptions
+from games.skull_king.picture import LONGEST, TOLD
+from games.skull_king.state import View
+from games.text import english
+from tests.games.audit import outside, overlapping_words, parsed
+from tests.games.skull_king.tavern import HAUNTED, SKULL_KING, Tavern, trick
+
+LANGUAGES = ("en-US", "de", "fr", "it")
+ALL = SkullKingOptions(kraken=True, white_whale=True, loot=True, powers=True, scoring="cannonball")
+TABLES = (
+    (SkullKingOptions(), 8),
+    (SkullKingOptions(edition="classic"), 6),
+    (ALL, 4),
+    (SkullKingOptions(powers=True), 3),
+    (HAUNTED, 2),
+)
+NAMES = dict(enumerate(("Anne", "Bob", "Cora", "Dan", "Eve", "Finn", "Gus", "Hal")))
+
+
+def views(options: SkullKingOptions, players: int) -> Iterator[View]:
+    """A game at random, as whoever is asked sees it."""
+    random = Random(players)
+    state = SKULL_KING.new(options, players, bytes([players]) * 32)
+    while waiting := SKULL_KING.to_act(state):
+        for seat in waiting:
+            yield SKULL_KING.observe(state, seat)
+        seen = SKULL_KING.observe(state, waiting[0])
+        state, _events = SKULL_KING.apply(state, waiting[0], SKULL_KING.robots["any"].choose(seen, random))
+
+
+def menus(view: View) -> Iterator[Menu]:
+    """The first step, and what comes after each of its choices."""
+    menu = SKULL_KING.steps(view)
+    if menu is not None:
+        yield menu
+        for choice in menu.choices:
+            if choice.action is None and choice.why_not is None:
+                further = SKULL_KING.steps(view, [choice.value])
+                assert further is not None
+                yield further
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_buttons_are_short_prompts_and_news_are_one_line(
+    options: SkullKingOptions, players: int, language: str
+) -> None:
+    reader = Reader(language, SKULL_KING, NAMES)
+    most = 12 if language == "en-US" else 16
+    for view in views(options, players):
+        for menu in menus(view):
+            assert len(reader.plain(menu.prompt).split()) <= most, reader.plain(menu.prompt)
+            assert len(menu.choices) <= 12
+            for choice in menu.choices:
+                said = reader.plain(choice.label if choice.short is None else choice.short)
+                sign = f"{choice.symbol[:1]} " if choice.symbol else ""
+                assert len(sign + said) <= BUTTON, said
+        news = SKULL_KING.board(view).news
+        assert news is None or len(reader.plain(news).split()) <= most + 1, reader.plain(news)
+
+
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_what_a_picture_says_in_words_is_no_longer_than_discord_takes(
+    options: SkullKingOptions, players: int
+) -> None:
+    reader = Reader("de", SKULL_KING, dict.fromkeys(range(players), "Blackbeard the 1st"))
+    for view in list(views(options, players))[::7]:
+        for picture in (
+            SKULL_KING.board_picture(view, reader.plain),
+            SKULL_KING.hand_picture(view, reader.plain),
+        ):
+            assert picture is not None
+            assert len("\n".join(map(reader.plain, picture.alt))) <= 1024
+
+
+def test_a_bid_that_stands_looks_chosen() -> None:
+    table = Tavern(Anne="g1 g2", Bob="g3 g4").bids("Anne", 2)
+    assert [choice.chosen for choice in table.menu("Anne").choices] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("told", "news"),
+    [
+        ("Anne leads king, Bob plays mermaid", "👑 Bob: Mermaid takes the King: +40"),
+        ("Anne leads king, Bob plays harry, Cora plays rosie", "👑 Anne: The King takes 2 pirates: +60"),
+        ("Anne leads harry, Bob plays mermaid", "👑 Anne: Pirate takes a mermaid: +20"),
+        ("Anne leads harry, Bob plays rosie", "👑 Anne: The first pirate wins"),
+        ("Anne leads g14, Bob plays k1", "👑 Bob: Black 1 is trump: +10"),
+        ("Anne leads g3, Bob plays g2", "👑 Anne: Parrot 3 is the highest"),
+        ("Anne leads g3, Bob plays kraken", "🐙 The Kraken drags it all down. Anne leads."),
+        ("Anne leads whale, Bob plays g2", "👑 Bob: White Whale: the highest number wins"),
+        (
+            "Anne leads whale, Bob plays escape",
+            "🐙 White Whale, and no number: nobody takes it. Anne leads.",
+        ),
+        ("Anne leads escape, Bob plays loot", "👑 Anne: Nobody wanted it: the first card wins"),
+    ],
+)
+def test_the_news_are_who_took_the_trick_and_why(told: str, news: str) -> None:
+    table = trick(told)
+    assert table.say(SKULL_KING.board(table.view()).news) == news
+
+
+def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> None:
+    table = Tavern(Anne="g3 g4", Bob="g1 g2")
+    assert SKULL_KING.board(table.view()).news is None
+    table.bidding(Anne=2)
+    assert table.say(SKULL_KING.board(table.view()).news) == "Yo-ho-ho! Bids add up to 2; 2 tricks to win"
+    table.plays("Anne leads g3, Bob plays g1")
+    assert SKULL_KING.board(table.view()).news is not None
+    table.plays("Anne leads g4")
+    assert SKULL_KING.board(table.view()).news is None
+
+
+def test_a_taken_trick_revealed_bids_and_a_scored_round_are_moments() -> None:
+    table = Tavern(Anne="g3", Bob="g1").bidding().plays("Anne leads g3, Bob plays g1")
+    moments = [type(event).__name__ for event in table.events if SKULL_KING.moment(event)]
+    assert moments == ["BidsRevealed", "TrickEnded", "RoundEnded"]
+
+
+def test_frames_are_all_as_large_and_the_first_is_how_it_stands_now() -> None:
+    table = Tavern(Anne="g3 y1", Bob="g1 y2", Cora="g2 y3")
+    seen = [table.view()]
+    for name in ("Anne", "Bob", "Cora"):
+        seen.append(table.bids(name, 1).view())
+    for told in ("Anne leads g3", "Bob plays g1", "Cora plays g2", "Anne leads y1"):
+        seen.append(table.plays(told).view())
+    frames = SKULL_KING.frames(seen, english)
+    assert len({parsed(frame.svg).attrib["viewBox"] for frame in frames}) == 1
+    now = SKULL_KING.board_picture(seen[-1], english)
+    assert now is not None
+    assert frames[0].svg == now.svg == frames[-1].svg
+    # Before the bids, the bids, three cards (with the third the trick is over), the trick gathered, a card.
+    assert len(frames) == 1 + 7
+    assert SKULL_KING.frames([], english) == ()
+
+
+def test_a_whole_game_is_told_in_twenty_seconds() -> None:
+    frames = SKULL_KING.frames(list(views(SkullKingOptions(), 4)), english)
+    assert sum(frame.milliseconds for frame in frames) <= LONGEST + TOLD
+    assert min(frame.milliseconds for frame in frames) >= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("options", [options for options, _players in TABLES])
+def test_cover_and_reference_hold_together(options: SkullKingOptions, language: str) -> None:
+    words = Reader(language, SKULL_KING, NAMES).plain
+    cover = SKULL_KING.cover_picture(words)
+    page = SKULL_KING.reference_picture(options, words)
+    for picture, most in ((cover, 300), (page, 1100)):
+        assert picture is not None
+        assert float(parsed(picture.svg).attrib["viewBox"].split()[3]) <= most
+        assert outside(picture.svg) == []
+        assert overlapping_words(picture.svg) == []
