@@ -60,6 +60,7 @@ def course() -> list[tuple[str, int]]:
 
 def test_the_course_is_ten_minutes_long_and_every_lesson_of_its_cards_comes() -> None:
     heard = dict(course())
+    assert isinstance(COURSE.options, SkullKingOptions)
     everything = {lesson.name for view in views(COURSE.options, 4, bytes(32)) for lesson in lessons(view)}
     assert everything <= set(heard)
     assert list(heard)[:2] == ["trick", "lead"]
