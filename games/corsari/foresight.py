@@ -12,7 +12,7 @@ from games.corsari.state import View
 
 BEST = 8
 """So many splits are looked at before one is built by hand."""
-LETTERS = "ABCDE"
+LETTERS = "ABC"
 """What those that are offered are called."""
 
 

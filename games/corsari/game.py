@@ -9,9 +9,12 @@ from typing import ClassVar
 from games.contract import (
     Action,
     Board,
+    Course,
     Event,
     Figure,
+    Frame,
     Hand,
+    Lesson,
     Menu,
     OptionField,
     Picture,
@@ -20,14 +23,26 @@ from games.contract import (
     Section,
     Sheet,
 )
-from games.corsari import handbook, menus, picture, plans, scoring, sheet, story, tabletop
+from games.corsari import (
+    handbook,
+    lessons,
+    menus,
+    picture,
+    picture_frames,
+    picture_pages,
+    plans,
+    scoring,
+    sheet,
+    story,
+    tabletop,
+)
 from games.corsari import options as _options
 from games.corsari.constants import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.position import CorsariPosition
 from games.corsari.robot import AnyLegal, Sensible
 from games.corsari.rules import Rules
-from games.corsari.state import Cappotto, HandDealt, HandScored, State, View
+from games.corsari.state import Cappotto, HandDealt, HandScored, HandVoid, LaidOut, State, View
 from games.text import Text, Words, _, _n
 
 
@@ -36,7 +51,7 @@ class Corsari(Rules):
 
     slug = "corsari"
     title = _("Corsari")
-    tagline = _("Swap cards until your crew fits, then set sail with fewer stowaways than anybody else.")
+    tagline = _("Swap cards until your crew fits, then set sail with fewer stowaways than anyone.")
     players = PLAYERS
     Options = CorsariOptions
     Position = CorsariPosition
@@ -84,6 +99,25 @@ class Corsari(Rules):
 
     def narrate(self, event: Event) -> Text | None:
         return story.narrate(event)
+
+    def cover_picture(self, words: Words) -> Picture:
+        return picture_pages.cover(self.title, self.tagline, words)
+
+    def reference_picture(self, options: CorsariOptions, words: Words) -> Picture:
+        return picture_pages.reference(options.early_sailing, words)
+
+    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
+        return picture_frames.frames(seen, words)
+
+    def moment(self, event: Event) -> bool:
+        """A ship sails, and comes home or goes under; the pier is empty."""
+        return isinstance(event, LaidOut | HandScored | HandVoid | Cappotto)
+
+    def lessons(self, observation: View) -> tuple[Lesson, ...]:
+        return lessons.lessons(observation)
+
+    def course(self) -> Course:
+        return lessons.course()
 
     def milestone(self, event: Event) -> bool:
         return isinstance(event, HandScored | Cappotto)

@@ -16,15 +16,16 @@ from games.contract import Action, Choice, ChoiceKind, Menu
 from games.corsari import actions, split
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
 from games.corsari.answering import Arrangement, arrangements
-from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, Colour
+from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, NUMBER, Colour
 from games.corsari.foresight import BEST, LETTERS, limits_by_draw, offered_splits
 from games.corsari.rules import why_not_draw, why_not_sail
-from games.corsari.sorting import sorted_hand
 from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
 from games.corsari.split import NOBODY, Crew, Layout, Worth, laid_out
-from games.corsari.state import NOTHING, Table, View
+from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n
 
+LIKELY = 4
+"""So many drops stand beside a picture, with setting sail in one row."""
 _WORSE = _("Another one is better in everything. If you want it all the same, build it by hand.")
 
 
@@ -127,23 +128,17 @@ def pier_label(pier: Cards, limit: int) -> Text:
 
 
 def _drop_step(view: View) -> Step:
-    """Stowaways are the likely drops, and stand before the hand's other cards, which a list may hold."""
+    """The likely drops are buttons of their own; the hand's other cards may be a list."""
     table, sailing = view.table, view.table.closer == view.seat
     limits = {
         card: split.best(view.hand.replace(bytes((card,)), b""), table.pier_colour) for card in view.hand
     }
     lowest = min(worth.limit for worth in limits.values())
-    likely = _likely_drops(view)
+    likely = sorted(limits, key=lambda card: (limits[card], -NUMBER[card]))[:LIKELY]
     drops = tuple(_drop_choice(card, worth.limit, card in likely) for card, worth in limits.items())
     if sailing:
         return Step(Menu(_sailing_prompt(view), drops))
     return Step(Menu(_drop_prompt(view), (*drops, _sail_choice(table, lowest))), lambda _sail: _sure(lowest))
-
-
-def _likely_drops(view: View) -> Cards:
-    """What would be a stowaway, or is best dropped."""
-    so = sorted_hand(view)
-    return b"" if so is None else so.layout.stowaways + bytes((so.drop,) if so.drop != NOTHING else ())
 
 
 def _drop_prompt(view: View) -> Text:
@@ -239,13 +234,17 @@ def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], tak
             _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
             symbol=BANDS[colour].symbol,
             why_not=_why_nothing_follows(second[colour]),
-            short=BANDS[colour].name,
+            short=_how_many(cards, colour),
         )
         for colour in held
     )
     prompt = _("First colour of your crew? It keeps the numbers both have.")
     named = {BANDS[colour].short: colour for colour in held}
     return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
+
+
+def _how_many(cards: Cards, colour: Colour) -> Text:
+    return _("×{count}", count=sum(COLOUR[card] == colour for card in cards))
 
 
 def _why_nothing_follows(menu: Menu) -> Text | None:
@@ -266,7 +265,8 @@ def _second_menu(
         label = _("{colour} {numbers}", colour=band.name, numbers=numbers_words(cards, second))
         if (first, second) in legal:
             complete = action((first, second))
-            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken, band.name))
+            short = _how_many(cards, second)
+            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken, short))
         elif second != first:
             refusal = _adds_nobody(first) if not numbers & ~held[first] else _either_order(second)
             choices.append(Choice(band.short, label, symbol=band.symbol, why_not=refusal))

@@ -16,9 +16,9 @@ class CorsariOptions(Options):
 
 def option_fields(options: CorsariOptions) -> tuple[OptionField, ...]:
     """The house option."""
-    allowed = OptionValue(True, _("at any time"), _("As in the rule book: even in the very first turn"))
+    allowed = OptionValue(True, _("at any time"), _("As in the rule book: even on your first turn"))
     later = OptionValue(
-        False, _("with two players not in the first round"), _("A house rule: everybody has one turn first")
+        False, _("with two players, not in the first round"), _("A house rule: everybody gets a turn first")
     )
     return (OptionField("early_sailing", _("Setting sail"), (allowed, later)),)
 
@@ -26,5 +26,5 @@ def option_fields(options: CorsariOptions) -> tuple[OptionField, ...]:
 def describe_options(options: CorsariOptions) -> tuple[Text, ...]:
     """When one may set sail."""
     if options.early_sailing:
-        return (_("Ships may set sail at any time, even in the very first turn."),)
-    return (_("With two players nobody may set sail in the first round of a hand (a house rule)."),)
+        return (_("You may set sail at any time, even on your first turn."),)
+    return (_("With two players, nobody sails in the first round of a hand (a house rule)."),)

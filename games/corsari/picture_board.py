@@ -16,7 +16,7 @@ from games.corsari.state import Showdown, Table, View
 from games.corsari.tabletop import has_just_ended
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN
-from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, chip, note, table
+from games.drawing.furniture import MARGIN, SMALL, STRIP, WIDTH, chip, note, strip, table
 from games.drawing.lettering import DISPLAY, STRONG
 from games.drawing.palette import (
     CHALK,
@@ -44,14 +44,14 @@ def draw(view: View, words: Words) -> Canvas:
     first, middle = _first_height(shown, ended), _middle_height(shown, ended, words)
     plates = 0 if shows_everybody(ended) else picture_plates.height(shown)
     gauge = 0 if shown.phase == "over" else _GAUGE
-    canvas = table(BANNER + first + middle + plates + gauge + MARGIN - 8)
-    banner(canvas, words(tabletop.headline(shown)))
+    canvas = table(STRIP + first + middle + plates + gauge + MARGIN - 8)
+    strip(canvas, words(tabletop.headline(shown)))
     if shown.phase == "over":
-        _draw_winners(canvas, Box(MARGIN, BANNER, _WIDE, _WINNERS - 8), shown, words)
+        _draw_winners(canvas, Box(MARGIN, STRIP, _WIDE, _WINNERS - 8), shown, words)
     elif first:
-        _draw_turn(canvas, Box(MARGIN, BANNER, _WIDE, _TURN - 6), shown, words)
-    _draw_middle(canvas, BANNER + first, shown, ended, words)
-    top = BANNER + first + middle
+        _draw_turn(canvas, Box(MARGIN, STRIP, _WIDE, _TURN - 6), shown, words)
+    _draw_middle(canvas, STRIP + first, shown, ended, words)
+    top = STRIP + first + middle
     if plates:
         picture_plates.draw(canvas, top, shown, words)
     if gauge:
@@ -76,10 +76,16 @@ def shows_everybody(ended: Showdown | None) -> bool:
     return ended is not None and all(map(picture_plates.has_shown, ended.layouts)) and bool(ended.layouts)
 
 
+def quay_top(shown: Table) -> float:
+    """Where stock, discards and pier begin."""
+    ended = ending_of(shown)
+    return STRIP + _first_height(shown, ended) + (picture_showdown.STORY if ended is not None else 0)
+
+
 def plates_top(shown: Table, words: Words) -> float:
     """Where the plates begin."""
     ended = ending_of(shown)
-    return BANNER + _first_height(shown, ended) + _middle_height(shown, ended, words)
+    return STRIP + _first_height(shown, ended) + _middle_height(shown, ended, words)
 
 
 def _draw_turn(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:

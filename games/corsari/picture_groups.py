@@ -17,10 +17,10 @@ from games.drawing.lettering import DISPLAY, STRONG, drawable
 from games.drawing.palette import CHALK, GOLD, HUES, LEATHER, LEATHER_EDGE
 from games.text import Seat, Text, Words, _, named
 
-_HEAD = 46
+_HEAD = 42
 _PAD = 10
-_GAP = 8
-_CARD, _BETWEEN = 74, 4
+_GAP = 6
+_CARD, _BETWEEN = 70, 4
 """The width of a card at most, and of the gap to the next."""
 _DISC = 17
 """The radius of a band's disc."""

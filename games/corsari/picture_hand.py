@@ -18,12 +18,12 @@ from games.corsari.sorting import SortedHand, sorted_hand
 from games.corsari.split import Worth, laid_out
 from games.corsari.state import NOTHING, View
 from games.drawing.canvas import Box, Canvas
-from games.drawing.furniture import BANNER, MARGIN, SMALL, WIDTH, banner, disc, emblem_disc, plate, table
+from games.drawing.furniture import MARGIN, SMALL, STRIP, WIDTH, disc, emblem_disc, plate, strip, table
 from games.drawing.lettering import STRONG
 from games.drawing.palette import CHALK_SOFT, GOLD, HUES, LEATHER
 from games.text import Seat, Words, _
 
-_OPTION = 62
+_OPTION = 56
 """The height of a split that is offered."""
 
 
@@ -39,10 +39,10 @@ def draw(view: View, words: Words) -> Canvas:
     above = _above_height(view)
     plates = picture_plates.height(shown, view.seat)
     own = picture_groups.height(lines, words)
-    canvas = table(BANNER + above + plates + own + len(options) * _OPTION + MARGIN - 8)
-    banner(canvas, words(tabletop.headline(shown)), words(_("your turn")) if asked else "", urgent=asked)
-    _draw_above(canvas, BANNER, view, view.seat, words)
-    top = BANNER + above
+    canvas = table(STRIP + above + plates + own + len(options) * _OPTION + MARGIN - 12)
+    strip(canvas, words(tabletop.headline(shown)), words(_("your turn")) if asked else "", urgent=asked)
+    _draw_above(canvas, STRIP, view, view.seat, words)
+    top = STRIP + above
     picture_plates.draw(canvas, top, shown, words, view.seat)
     top += plates
     picture_groups.draw(canvas, top, lines, words)

@@ -13,12 +13,12 @@ from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, HOURGLASS, TICK, Emblem
 from games.drawing.furniture import MARGIN, SMALL, WIDTH, chip, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, Colour
+from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER, LEATHER_OWN, Colour
 from games.text import Seat, Text, Words, _, named
 
-_LINE, _TOKENS = 70, 56
+_LINE, _TOKENS = 62, 52
 """The height of a plate, and of a row of tokens on it."""
-_GAP = 8
+_GAP = 6
 _ACROSS = 2
 _TOKEN, _BETWEEN = 36, 4
 _MOST = 6
@@ -72,7 +72,8 @@ def chip_at(top: float, table: Table, seat: Seat) -> tuple[float, float]:
 def _draw_plate(
     canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words, watcher: Seat | None
 ) -> None:
-    plate(canvas, box, awaited=seat in table.to_act)
+    ground = LEATHER_OWN if seat == watcher else LEATHER
+    plate(canvas, box, awaited=seat in table.to_act, ground=ground)
     line, name = Box(box.x, box.y, box.w, _LINE), words(named(seat))
     chip(canvas, line.x + 42, line.cy, 23, seat, name)
     count = str(table.counts[seat])
@@ -143,7 +144,7 @@ def _ending(ended: Showdown, seat: Seat) -> Known | None:
     if not has_shown(ended.layouts[seat]):
         return None
     emblem = emblems.SAIL if seat == ended.closer else emblems.BARREL
-    return emblem, _("limit {limit}", limit=ended.layouts[seat].limit), CHALK_SOFT
+    return emblem, str(ended.layouts[seat].limit), CHALK_SOFT
 
 
 def _draw_known(canvas: Canvas, box: Box, table: Table, seat: Seat, known: Known, words: Words) -> None:

@@ -29,7 +29,7 @@ from games.drawing.lettering import DISPLAY, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEATHER, NIGHT, PLANK
 from games.text import Seat, Words, _, named
 
-_CARD, _STRIP = 84, 39
+_CARD, _STRIP = 80, 39
 _CAPTION = 32
 _TOP = 14
 HEIGHT = _TOP + _CARD * CARD + _CAPTION + 10
@@ -43,8 +43,8 @@ def places(top: float) -> dict[Source, Box]:
     """Where the cards lie that can be drawn."""
     y = top + _TOP
     stock = Box(MARGIN, y, _CARD, _CARD * CARD)
-    discard = Box(stock.right + 26, y, stock.w, stock.h)
-    pier = Box(discard.right + 34, y, stock.w, stock.h)
+    discard = Box(stock.right + 30, y, stock.w, stock.h)
+    pier = Box(discard.right + 40, y, stock.w, stock.h)
     return {"stock": stock, "discard": discard, "pier": pier}
 
 
@@ -150,6 +150,6 @@ def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Wo
         elif source != "stock":
             limit = limits[_ACTIONS[source]]
             text = words(_("limit {limit}", limit=limit))
-            canvas.words_in(text, below, DISPLAY, 26, GOLD if limit < now else CHALK_SOFT, least=SMALL)
+            canvas.words_in(text, below, DISPLAY, 25, GOLD if limit < now else CHALK_SOFT, least=SMALL)
         else:
             canvas.words_in("?", below, DISPLAY, 26, CHALK_SOFT)

@@ -12,27 +12,33 @@ from games.corsari.rules import allowed_draws
 from games.corsari.state import NOBODY, Drew, HandDealt, View
 from games.text import _
 
-_NEW_HAND = Surprise("new-hand", _("another hand is dealt"), fixed=True)
-_PIER = Surprise("pier", _("somebody takes a card from the pier"))
-_BETTER = Surprise("better", _("a card that I could take instead would lower my limit further"))
-_USELESS = Surprise("useless", _("the card on the discards would not lower my limit"))
-_SURPRISES = (_NEW_HAND, _PIER, _BETTER, _USELESS)
+# Labels say what must hold, "only if ...": the surprise is that it does not.
+
+_NEW_HAND = Surprise("new-hand", _("this hand is still being played"), fixed=True)
+_PIER = Surprise("pier", _("nobody takes a card from the pier"), usual=False)
+_BETTER = Surprise("better", _("no other open card would lower my limit more"))
+_USELESS = Surprise("useless", _("the card on the discards would lower my limit"))
 
 
 def plans(view: View) -> PlanMenu | None:
-    """The three places to draw from; the discards will be what the player before has dropped."""
+    """The three places to draw from; the discards will be what the player before has dropped.
+
+    Once that player has drawn, nobody can touch the pier any more.
+    """
     table = view.table
     if view.seat is None or table.phase not in ("draw", "drop") or table.closer != NOBODY:
         return None
     pier = FACES[table.pier[0]]
     there = (
         Choice("stock", _("Stock, unseen"), DRAW_STOCK, "🎴"),
-        Choice("discard", _("Discards, whatever lies there then"), DRAW_DISCARD, "🗑️"),
+        Choice("discard", _("Discards, whatever is there then"), DRAW_DISCARD, "🗑️"),
         Choice("pier", _("Pier: {card}", card=pier.label), DRAW_PIER, pier.band.symbol),
     )
     allowed = allowed_draws(table)
     choices = tuple(choice for choice in there if choice.action in allowed)
-    return PlanMenu(_("Where do you want to draw from next?"), choices, _SURPRISES)
+    next_up = table.phase == "drop" and (table.to_act[0] + 1) % table.players == view.seat
+    surprises = (_NEW_HAND, *(() if next_up else (_PIER,)), _BETTER, _USELESS)
+    return PlanMenu(_("Where will you draw from next?"), choices, surprises)
 
 
 def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:

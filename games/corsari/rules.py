@@ -60,7 +60,7 @@ from games.corsari.state import (
 )
 from games.text import Seat, Text, _
 
-NO_CREW = _("Name a crew that is offered: up to two colours that you hold, but not the pier's.")
+NO_CREW = _("Name a crew of up to two colours that you hold, but not the pier's.")
 NO_LAYOUT = Layout(b"", b"", b"")
 
 Happened = tuple[State, tuple[Event, ...]]
@@ -207,8 +207,8 @@ def _not_in_turn(table: Table, seat: Seat) -> NoReturn:
     if table.phase == "over":
         raise IllegalAction(_("The game is over."))
     if table.phase == "answer" and seat != table.closer:
-        raise IllegalAction(_("You have laid out your cards; the hand is scored when all have."))
-    raise IllegalAction(_("It is not your turn: wait until the others have acted."))
+        raise IllegalAction(_("You have laid out your cards. Now it is up to the others."))
+    raise IllegalAction(_("It's not your turn yet."))
 
 
 def why_not_draw(table: Table, source: Source) -> Text | None:
@@ -216,15 +216,15 @@ def why_not_draw(table: Table, source: Source) -> Text | None:
     if source == "stock":
         return None
     if table.stock_only:
-        return _("For too long nobody drew from stock or pier: draw from the stock in this round.")
+        return _("For too long nobody drew from stock or pier: this round it's the stock only.")
     if source == "pier" and table.pier_spared:
-        return _("After two void hands the last card of the pier stays: draw from stock or discards.")
+        return _("After two void hands the pier's last card stays: draw from stock or discards.")
     return None
 
 
 def why_not_sail(table: Table) -> Text | None:
     """Why nobody may set sail now; None if one may."""
-    return _("At this table two players may not sail in the first round.") if table.too_early else None
+    return _("At this table nobody sails in the first round.") if table.too_early else None
 
 
 # Turns
@@ -296,7 +296,7 @@ def _void(state: State, seat: Seat, drew: Drew) -> Happened:
 def _sail(state: State, seat: Seat) -> Happened:
     table = state.table
     if table.closer == seat:
-        raise IllegalAction(_("You are setting sail already: drop a card."))
+        raise IllegalAction(_("You're sailing already: drop a card."))
     if refusal := why_not_sail(table):
         raise IllegalAction(refusal)
     return replace(state, table=replace(table, closer=seat)), (SetSail(seat=seat, forced=False),)

@@ -19,8 +19,8 @@ from games.text import Seat, Text, _
 CAPPOTTO = 255
 """More cards than there are."""
 COUNTED: Mapping[str, Text] = {
-    "clean_sailings": _("Hands closed without taking a penalty card"),
-    "clean_hands": _("Hands without a new penalty card"),
+    "clean_sailings": _("Sailings without a penalty card"),
+    "clean_hands": _("Hands without a penalty card"),
 }
 
 

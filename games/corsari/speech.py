@@ -70,26 +70,62 @@ def gained_words(count: int) -> str:
 
 def showdown_words(showdown: Showdown) -> tuple[Text, ...]:
     """How a hand ended: what everybody laid out, the closer first, and who takes penalty cards for it."""
+    return (*_laid_out_words(showdown), *_outcome_words(showdown))
+
+
+def recap_words(showdown: Showdown) -> tuple[Text, ...]:
+    """The same, what came of it first: where room is short, the last lines are left out."""
+    return (*_outcome_words(showdown), *_laid_out_words(showdown))
+
+
+def _laid_out_words(showdown: Showdown) -> tuple[Text, ...]:
+    players, closer = len(showdown.layouts), showdown.closer
+    if not players:
+        return ()
+    if closer in showdown.cappotto:
+        return (_sailed_words(showdown),)
+    seats = [(closer + place) % players for place in range(1, players)]
+    return (_sailed_words(showdown), *(_laid_words(seat, showdown.layouts[seat]) for seat in seats))
+
+
+def _outcome_words(showdown: Showdown) -> tuple[Text, ...]:
     if not showdown.layouts:
         return (_void_words(showdown.closer),)
-    if showdown.closer in showdown.cappotto:
-        return (_sailed_words(showdown), _cappotto_words(showdown))
-    seats = [(showdown.closer + place) % len(showdown.layouts) for place in range(1, len(showdown.layouts))]
-    others = tuple(_laid_words(seat, showdown.layouts[seat]) for seat in seats)
-    ending = (_cappotto_words(showdown),) if showdown.cappotto else taken_words(showdown)
-    return (_sailed_words(showdown), *others, *ending)
+    return (_cappotto_words(showdown),) if showdown.cappotto else taken_words(showdown)
+
+
+def seats_in_short(showdown: Showdown) -> tuple[Text, ...]:
+    """A short line for each seat that laid out cards, the closer first."""
+    players, closer = len(showdown.layouts), showdown.closer
+    if not players:
+        return (_void_words(closer),)
+    seats = [closer] if closer in showdown.cappotto else [(closer + at) % players for at in range(players)]
+    return tuple(_in_short(showdown, seat) for seat in seats)
+
+
+def _in_short(showdown: Showdown, seat: Seat) -> Text:
+    player, closer, limit = Player(seat), showdown.closer, showdown.layouts[seat].limit
+    gained = gained_words(len(showdown.gained[seat]))
+    if seat in showdown.cappotto:
+        return _("{player}: cappotto!", player=player)
+    if showdown.cappotto:
+        return _("{player}: limit {limit}", player=player, limit=limit)
+    if seat != closer:
+        return _("{player}: limit {limit}, {gained}", player=player, limit=limit, gained=gained)
+    if scoring.senders(showdown.layouts, closer):
+        return _(
+            "⛵ {player}: limit {limit}, sent under, {gained}", player=player, limit=limit, gained=gained
+        )
+    return _("⛵ {player}: limit {limit}, {gained}", player=player, limit=limit, gained=gained)
 
 
 def _void_words(seat: Seat) -> Text:
-    return _(
-        "{player} drew the last card of the pier: the hand was void, and nothing was scored.",
-        player=Player(seat),
-    )
+    return _("{player} took the pier's last card: the hand is void.", player=Player(seat))
 
 
 def _sailed_words(showdown: Showdown) -> Text:
     return _(
-        "{player} set sail. {split}",
+        "{player} sailed. {split}",
         player=Player(showdown.closer),
         split=layout_words(showdown.layouts[showdown.closer]),
     )
@@ -101,7 +137,7 @@ def _laid_words(seat: Seat, layout: Layout) -> Text:
 
 def _cappotto_words(showdown: Showdown) -> Text:
     return _(
-        "No stowaways, cappotto: the game is won at once by {players}.",
+        "Cappotto, not one stowaway: won by {players}.",
         players=seats_words(showdown.cappotto),
     )
 
@@ -117,10 +153,8 @@ def taken_words(showdown: Showdown) -> tuple[Text, ...]:
 
 def _under_words(showdown: Showdown, sending: tuple[Seat, ...]) -> Text:
     return _n(
-        "{players} went no higher and sent {closer} under, who takes {count} card: their stowaways and the "
-        "closer's own.",
-        "{players} went no higher and sent {closer} under, who takes {count} cards: their stowaways and the "
-        "closer's own.",
+        "{players} got as low: {closer} goes under and takes {count} card.",
+        "{players} got as low: {closer} goes under and takes {count} cards.",
         len(showdown.gained[showdown.closer]),
         players=seats_words(sending),
         closer=Player(showdown.closer),
@@ -128,13 +162,13 @@ def _under_words(showdown: Showdown, sending: tuple[Seat, ...]) -> Text:
 
 
 def _clear_words(closer: Seat) -> Text:
-    return _("Nobody went as low as {player}, who takes no penalty cards.", player=Player(closer))
+    return _("Nobody got as low as {player}, who takes nothing.", player=Player(closer))
 
 
 def _kept_words(showdown: Showdown, seat: Seat) -> Text:
     return _n(
-        "{player} stayed above the limit and keeps {count} card.",
-        "{player} stayed above the limit and keeps {count} cards.",
+        "{player} stayed higher and keeps {count} card.",
+        "{player} stayed higher and keeps {count} cards.",
         len(showdown.gained[seat]),
         player=Player(seat),
     )

@@ -33,7 +33,7 @@ def narrate(event: Event) -> Text | None:
         case Dropped():
             return _("{player} drops {card}.", player=Player(event.seat), card=card_words(event.card))
         case SetSail(forced=True):
-            return _("It was the last card of the stock: {player} must set sail.", player=Player(event.seat))
+            return _("The stock is empty: {player} must sail.", player=Player(event.seat))
         case SetSail():
             return _("{player} sets sail!", player=Player(event.seat))
         case LaidOut():
@@ -41,7 +41,7 @@ def narrate(event: Event) -> Text | None:
                 "{player} lays out: {split}", player=Player(event.seat), split=layout_words(event.layout)
             )
         case HandVoid():
-            return _("The pier is empty: hand {hand} is void, and nothing is scored.", hand=event.hand)
+            return _("The pier is empty: hand {hand} is void.", hand=event.hand)
         case HandScored():
             return _scored(event)
         case Cappotto():
@@ -56,13 +56,13 @@ def _dealt(event: HandDealt) -> Text:
     player, colour = Player(event.starter), colour_words(COLOUR[event.pier[0]])
     if event.last_hand:
         return _(
-            "The last hand ({hand}) is dealt. {player} begins; {colour} cards are prisoners.",
+            "The last hand ({hand}): {player} begins, {colour} cards are prisoners.",
             hand=event.hand,
             player=player,
             colour=colour,
         )
     return _(
-        "Hand {hand} is dealt. {player} begins; {colour} cards are prisoners.",
+        "Hand {hand}: {player} begins, {colour} cards are prisoners.",
         hand=event.hand,
         player=player,
         colour=colour,
@@ -118,8 +118,8 @@ def _sentences(sentences: tuple[Text, ...]) -> Text:
 def _ended(event: GameEnded) -> Text:
     cards = event.counts[event.winners[0]]
     return _n(
-        "The game is over, won with {count} penalty card by {players}.",
-        "The game is over, won with {count} penalty cards by {players}.",
+        "Game over: won by {players} with {count} penalty card.",
+        "Game over: won by {players} with {count} penalty cards.",
         cards,
         players=seats_words(event.winners),
     )

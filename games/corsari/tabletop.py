@@ -13,8 +13,8 @@ from games.corsari.speech import (
     colour_words,
     ending_words,
     layout_words,
+    recap_words,
     seats_words,
-    showdown_words,
 )
 from games.corsari.split import Layout
 from games.corsari.state import NOBODY, NOTHING, Table, View
@@ -63,26 +63,22 @@ def turn(table: Table) -> Text:
     if table.phase == "over":
         return _("Won by {players}", players=seats_words(scoring.winners(table)))
     if table.phase == "answer":
-        return _(
-            "{closer} sails. Everybody else lays out cards at the same time; still to do so: {players}.",
-            closer=Player(table.closer),
-            players=seats_words(table.to_act),
-        )
+        return _("Waiting for {players}.", players=seats_words(table.to_act))
     return _whose_turn(table, Player(table.to_act[0]))
 
 
 def _whose_turn(table: Table, player: Player) -> Text:
     match table.phase:
         case "draw" if table.stock_only:
-            return _("{player} draws, in this round from the stock only.", player=player)
+            return _("{player} must draw from the stock.", player=player)
         case "draw":
             return _("{player} draws a card.", player=player)
         case "drop" if table.closer >= 0:
-            return _("{player} sets sail, and drops a card.", player=player)
+            return _("{player} sets sail and drops a card.", player=player)
         case "drop":
             return _("{player} drops a card, or sets sail.", player=player)
         case _:
-            return _("{player} sets sail, and names a crew.", player=player)
+            return _("{player} picks a crew.", player=player)
 
 
 def has_just_ended(table: Table) -> bool:
@@ -137,13 +133,13 @@ def penalties(table: Table) -> Text:
     total = sum(table.counts)
     if table.last_hand:
         return _n(
-            "{count} penalty card in all: this is the last hand.",
-            "{count} penalty cards in all: this is the last hand.",
+            "{count} penalty card so far: this is the last hand.",
+            "{count} penalty cards so far: this is the last hand.",
             total,
         )
     return _n(
-        "{count} penalty card in all; {most} make the next hand the last.",
-        "{count} penalty cards in all; {most} make the next hand the last.",
+        "{count} penalty card so far; at {most}, one last hand.",
+        "{count} penalty cards so far; at {most}, one last hand.",
         total,
         most=LAST_HAND,
     )
@@ -152,7 +148,7 @@ def penalties(table: Table) -> Text:
 def _taken(seat: Seat, cards: Cards) -> Text:
     """What all have seen go into a hand: at a slow table nobody is to read the log for it."""
     held = cards_words(bytes(sorted(cards)))
-    return _("{player} took openly and holds: {cards}.", player=Player(seat), cards=held)
+    return _("{player} openly took {cards}.", player=Player(seat), cards=held)
 
 
 def _discards(table: Table) -> Text:
@@ -183,7 +179,7 @@ def _recap(table: Table) -> Section | None:
     """The hand before, or at the end this one."""
     if table.latest is None:
         return None
-    return Section(_("Hand {hand}", hand=table.latest.hand), showdown_words(table.latest))
+    return Section(_("Hand {hand}", hand=table.latest.hand), recap_words(table.latest))
 
 
 def hand(view: View) -> Hand | None:
@@ -200,20 +196,20 @@ def _note(so: SortedHand, drawn: int, closer: Player) -> Text:
     split = layout_words(so.layout)
     match so.standing:
         case "laid out":
-            return _("You have laid out your cards. {split}", split=split)
+            return _("You laid out: {split}", split=split)
         case "sails":
             return _("You sail. {split}", split=split)
         case "cappotto":
-            return _("You can sail without stowaways: cappotto! {split}", split=split)
+            return _("Not one stowaway: cappotto! {split}", split=split)
         case "no higher":
             return _(
-                "Best is a limit not above that of {player}, who then takes all your stowaways. {split}",
+                "You can get as low as {player}, who then takes your stowaways. {split}",
                 player=closer,
                 split=split,
             )
         case "too high":
             return _(
-                "You cannot get down to the limit of {player}: best is to keep few stowaways. {split}",
+                "You can't get as low as {player}: keep few stowaways. {split}",
                 player=closer,
                 split=split,
             )
@@ -225,6 +221,6 @@ def _note(so: SortedHand, drawn: int, closer: Player) -> Text:
                 split=split,
             )
         case "to split":
-            return _("The best split. {split}", split=split)
+            return _("Best split: {split}", split=split)
         case "so far":
-            return _("The best split so far. {split}", split=split)
+            return _("Best so far: {split}", split=split)

@@ -212,10 +212,10 @@ def emblem_disc(canvas: Canvas, x: float, y: float, radius: float, colour: Colou
     canvas.art(emblem.art(ink_on(colour), colour), Box(x, y, 0, 0).inset(-radius * 0.64))
 
 
-def plate(canvas: Canvas, box: Box, *, awaited: bool = False) -> None:
+def plate(canvas: Canvas, box: Box, *, awaited: bool = False, ground: Colour = LEATHER) -> None:
     """What something is written on; `awaited`: the game waits for whoever it belongs to."""
     canvas.rect(
-        box.inset(2), LEATHER, radius=14, stroke=Stroke(GOLD, 4) if awaited else Stroke(LEATHER_EDGE, 2)
+        box.inset(2), ground, radius=14, stroke=Stroke(GOLD, 4) if awaited else Stroke(LEATHER_EDGE, 2)
     )
     if awaited:
         canvas.polygon([(box.x + 4, box.cy - 11), (box.x + 17, box.cy), (box.x + 4, box.cy + 11)], GOLD)

@@ -107,7 +107,7 @@ def test_splits_that_are_worse_in_everything_are_not_offered_but_keep_their_plac
 def test_any_other_crew_is_named_colour_by_colour() -> None:
     quay = closing("orange 1 2, purple 2 3, blue 9")
     assert quay.labels("Anne", "other") == ["Purple 2 3", "Blue 9", "Orange 1 2", "No crew at all"]
-    assert quay.choice("Anne", "other", "none").why_not is not None, "it is among the best"
+    assert quay.choice("Anne", "other", "none").action == "crew none"
     assert quay.choice("Anne", "other", "orange", "purple").action == "crew orange purple"
     alone = quay.choice("Anne", "other", "blue", "alone")
     assert quay.say(alone.why_not) == "It is on the first page: go back."
@@ -215,15 +215,15 @@ def test_the_hand_shows_the_best_split_at_all_times() -> None:
         "Crew: 🍇 Purple 2 3 10 and 🍊 Orange 1 7 8. Prisoners: 🦀 Red 4 5 6. "
         "Stowaways: 🦈 Grey 2, 🍊 Orange 2 and 🐢 Green 1. Limit: 5."
     )
-    assert quay.note("Anne") == f"The best split so far. {split_words}"
+    assert quay.note("Anne") == f"Best so far: {split_words}"
     quay.draws("Anne")
     assert quay.note("Anne") == f"You drew 🍋 Yellow 6. Best dropped: 🍋 Yellow 6. {split_words}"
     quay.acts("Anne", "sail").drops("Anne", "yellow 6")
-    assert quay.note("Anne") == f"The best split. {split_words}"
+    assert quay.note("Anne") == f"Best split: {split_words}"
     quay.acts("Anne", "crew purple orange")
     assert quay.note("Anne") == f"You sail. {split_words}"
     assert quay.note("Bob") == (
-        "You can sail without stowaways: cappotto! "
+        "Not one stowaway: cappotto! "
         "Attached: 🍊 Orange 9. Crew: 🐳 Blue 1 11 and 🧊 Light blue 2 3. "
         "Prisoners: none. Stowaways: none. Limit: 0."
     )
@@ -234,18 +234,16 @@ def test_what_is_best_for_an_opponent_is_shown_with_the_reason() -> None:
     assert (
         answering()
         .note("Bob")
-        .startswith("Best is a limit not above that of Anne, who then takes all your stowaways. Crew: ")
+        .startswith("You can get as low as Anne, who then takes your stowaways. Crew: ")
     )
     high = Quay(Anne="orange 1, sky 2", Bob="grey 8, blue 9, brown 10").sails("Anne", crew="orange")
-    assert high.note("Bob").startswith(
-        "You cannot get down to the limit of Anne: best is to keep few stowaways. Crew: "
-    )
+    assert high.note("Bob").startswith("You can't get as low as Anne: keep few stowaways. Crew: ")
 
 
 def test_who_has_answered_sees_what_was_laid_out() -> None:
     quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3", Cora="grey 4").sails("Anne", crew="orange")
     quay.answers("Bob", crew="grey")
-    assert quay.note("Bob").startswith("You have laid out your cards. Crew: 🦈 Grey 3.")
+    assert quay.note("Bob").startswith("You laid out: Crew: 🦈 Grey 3.")
 
 
 # The board
@@ -258,7 +256,7 @@ def test_the_board_shows_pier_discards_stock_and_penalty_cards() -> None:
         "Anne draws a card.",
         "Pier: 🐢 Green 5 and 🦀 Red 3. 🐢 Green cards are prisoners.",
         "Discards: 🍋 Yellow 11 on top. Stock: 2 cards.",
-        "1 penalty card in all; 35 make the next hand the last.",
+        "1 penalty card so far; at 35, one last hand.",
         "0 penalty cards",
         "1 penalty card",
     ]
@@ -267,11 +265,11 @@ def test_the_board_shows_pier_discards_stock_and_penalty_cards() -> None:
 def test_the_board_keeps_in_mind_what_everybody_saw_somebody_take() -> None:
     """Green 5 from the pier stays, orange 9 from the discards goes again; what the stock gave is secret."""
     quay = Quay(pier="green 5, red 3", discard="orange 9", stock="grey 4 5 6", Anne=HAND, Bob="blue 1 2")
-    held = "Anne took openly and holds: 🐢 Green 5."
+    held = "Anne openly took 🐢 Green 5."
     quay.turn("Anne", "pier", "blue 9")
     assert quay.board()[5:6] == [held]
     quay.draws("Bob", "discard")
-    assert quay.board()[5:7] == [held, "Bob took openly and holds: 🐳 Blue 9."]
+    assert quay.board()[5:7] == [held, "Bob openly took 🐳 Blue 9."]
     quay.drops("Bob", "blue 9").draws("Anne")
     assert [line for line in quay.board("Bob") if "openly" in line] == [held]
     quay.sails("Anne", crew="none")
@@ -282,19 +280,19 @@ def test_the_board_keeps_in_mind_what_everybody_saw_somebody_take() -> None:
 
 def test_the_board_says_that_nothing_follows_the_last_hand() -> None:
     quay = Quay(penalties={"Bob": 36}, Anne=HAND, Bob="grey 1").having(last_hand=True)
-    assert "36 penalty cards in all: this is the last hand." in quay.board()
-    assert not any("make the next hand the last" in line for line in quay.board())
+    assert "36 penalty cards so far: this is the last hand." in quay.board()
+    assert not any("one last hand" in line for line in quay.board())
 
 
 @pytest.mark.parametrize(
     ("actions", "turn"),
     [
         (["draw stock"], "Anne drops a card, or sets sail."),
-        (["draw stock", "sail"], "Anne sets sail, and drops a card."),
-        (["draw stock", "sail", "drop blue9"], "Anne sets sail, and names a crew."),
+        (["draw stock", "sail"], "Anne sets sail and drops a card."),
+        (["draw stock", "sail", "drop blue9"], "Anne picks a crew."),
         (
             ["draw stock", "sail", "drop blue9", "crew none"],
-            "Anne sails. Everybody else lays out cards at the same time; still to do so: Bob.",
+            "Waiting for Bob.",
         ),
     ],
 )
@@ -310,7 +308,7 @@ def test_the_board_names_the_last_hand_and_a_compulsory_stock() -> None:
     quay = Quay(Anne=HAND, Bob="grey 1").having(last_hand=True, quiet=6)
     assert quay.board()[:2] == [
         "The last hand (1), turn 1",
-        "Anne draws, in this round from the stock only.",
+        "Anne must draw from the stock.",
     ]
 
 
@@ -325,18 +323,18 @@ def test_the_last_hand_stays_in_sight_with_the_reasons() -> None:
     quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3, blue 5", Cora="red 11").sails("Anne", crew="orange")
     quay.answers("Bob").answers("Cora")
     assert quay.board()[-5:] == [
-        "Anne set sail. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
+        "Bob got as low: Anne goes under and takes 3 cards.",
+        "Cora stayed higher and keeps 1 card.",
+        "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
         "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 5 and 🦈 Grey 3. Limit: 8.",
         "Cora: Crew: none. Prisoners: none. Stowaways: 🦀 Red 11. Limit: 11.",
-        "Bob went no higher and sent Anne under, who takes 3 cards: their stowaways and the closer's own.",
-        "Cora stayed above the limit and keeps 1 card.",
     ]
 
 
 def test_the_board_ends_with_the_winners() -> None:
     quay = Quay(Anne="orange 1 2", Bob="grey 1").sails("Anne", crew="orange")
     assert quay.board()[:2] == ["The game is over after 1 hand", "Won by Anne"]
-    assert quay.board()[-1] == "No stowaways, cappotto: the game is won at once by Anne."
+    assert "Cappotto, not one stowaway: won by Anne." in quay.board()
 
 
 # The log
@@ -356,34 +354,34 @@ def test_the_log_tells_a_hand() -> None:
         "Anne sets sail!",
         "Anne drops 🦈 Grey 4.",
         "Anne lays out: Crew: 🍊 Orange 1. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
-        "Anne set sail. Crew: 🍊 Orange 1. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9. "
+        "Anne sailed. Crew: 🍊 Orange 1. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9. "
         "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 11 and 🐢 Green 5. Limit: 16. "
-        "Nobody went as low as Anne, who takes no penalty cards. "
-        "Bob stayed above the limit and keeps 2 cards. Penalty cards: Anne 0 and Bob 2.",
+        "Nobody got as low as Anne, who takes nothing. "
+        "Bob stayed higher and keeps 2 cards. Penalty cards: Anne 0 and Bob 2.",
     ]
-    assert quay.log()[-1].startswith("Hand 2 is dealt. Bob begins; ")
+    assert quay.log()[-1].startswith("Hand 2: Bob begins, ")
 
 
 def test_the_log_announces_the_last_hand_and_the_end() -> None:
     quay = Quay(penalties={"Anne": 34}, Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
     quay.answers("Bob")
     assert quay.log()[-2].endswith("The next hand is the last.")
-    assert quay.log()[-1].startswith("The last hand (2) is dealt.")
+    assert quay.log()[-1].startswith("The last hand (2):")
     quay = Quay(penalties={"Anne": 44}, Anne="orange 1, sky 9", Bob="blue 11").sails("Anne", crew="orange")
     quay.answers("Bob")
-    assert quay.log()[-1] == "The game is over, won with 1 penalty card by Bob."
+    assert quay.log()[-1] == "Game over: won by Bob with 1 penalty card."
 
 
 def test_the_log_tells_a_closers_cappotto_once_and_an_opponents_with_all_cards() -> None:
     closer = Quay(Anne="orange 1 2", Bob="grey 1").sails("Anne", crew="orange")
     assert closer.log()[-3:-1] == [
         "Anne lays out: Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: none. Limit: 0.",
-        "No stowaways, cappotto: the game is won at once by Anne.",
+        "Cappotto, not one stowaway: won by Anne.",
     ]
     opponent = Quay(Anne="orange 1, sky 9", Bob="green 11").sails("Anne", crew="orange").answers("Bob")
     assert opponent.log()[-2].endswith(
         "Bob: Crew: none. Prisoners: 🐢 Green 11. Stowaways: none. Limit: 0. "
-        "No stowaways, cappotto: the game is won at once by Bob."
+        "Cappotto, not one stowaway: won by Bob."
     )
 
 
@@ -391,11 +389,9 @@ def test_the_log_tells_of_a_void_hand() -> None:
     quay = Quay(pier="green 5", Anne="orange 1", Bob="blue 11").draws("Anne", "pier")
     assert quay.log()[:2] == [
         "Anne takes 🐢 Green 5, the last card of the pier.",
-        "The pier is empty: hand 1 is void, and nothing is scored.",
+        "The pier is empty: hand 1 is void.",
     ]
-    assert quay.board()[-1] == (
-        "Anne drew the last card of the pier: the hand was void, and nothing was scored."
-    )
+    assert quay.board()[-1] == ("Anne took the pier's last card: the hand is void.")
 
 
 # The sheet
@@ -440,7 +436,16 @@ def test_the_rules_have_all_numbers_and_a_page_on_what_happens_now() -> None:
     quay = Quay(Anne=HAND, Bob="grey 1")
     sections = CORSARI.rules(CorsariOptions(), quay.view("Anne"))
     told = "\n".join(english(line) for section in sections for line in section.lines)
-    for number in ("110 cards", "1 to 11", "12 cards", "7 with 2", "8 with 3", "9 with 4", "35", "45"):
+    for number in (
+        "110 cards",
+        "1 to 11",
+        "12 cards",
+        "7 cards with 2",
+        "8 cards with 3",
+        "9 cards with 4",
+        "35",
+        "45",
+    ):
         assert number in told
     assert english(sections[1].title) == "What happens now"
     assert CORSARI.rules(CorsariOptions(), quay.draws("Anne").view("Anne"))[1] != sections[1]
