@@ -37,7 +37,7 @@ class Sensible:
     """Brings its limit down, and sails when it is low."""
 
     name: Text = _("Sailor")
-    label: Text = _("Sailor: brings its limit down and sails when it is low")
+    label: Text = _("Sailor: gets its limit low, then sails")
     slow = False
 
     def choose(self, observation: View, random: Random) -> Action:
