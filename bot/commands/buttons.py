@@ -96,6 +96,7 @@ BUTTONS: Mapping[str, Handler] = {
     "more": Handler(information.more, "private"),
     "sheet": Handler(information.sheet, "private"),
     "words": Handler(information.words, "private"),
+    "watch": Handler(information.watch, "private"),
     "textmode": Handler(playing.choose_text_mode, "private"),
     "show": Handler(information.show_table, "private"),
     "proof": Handler(information.proof, "private"),

@@ -7,7 +7,7 @@ from bot.commands import arguments, responses
 from bot.commands.tables import show_more as show_lobby_more
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
-from bot.images.requests import game_image, reference_image
+from bot.images.requests import WATCHED, WHOLE_GAME, animation, game_image, reference_image
 from bot.profiles.rating_service import rating_changes_of
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
@@ -19,6 +19,7 @@ from bot.screens.history import log_screen
 from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
 from bot.screens.rules import draws_reference, rules_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
+from bot.screens.watching import MOVING, watch_screen
 from bot.services import Services
 from bot.tables.history import proof_of
 from bot.tables.leaving import seats_to_fill
@@ -118,6 +119,29 @@ async def words(services: Services, context: InteractionContext, table_id: str, 
     else:
         shown = board_in_words_screen(table, reader, context.user, unix=unix)
     await context.show(shown.payload())
+
+
+async def watch(
+    services: Services, context: InteractionContext, table_id: str, what: str, shown_as: str
+) -> None:
+    """What was played since the reader's last move, or the whole game in short: an animated picture."""
+    table = await services.tables.table(table_id)
+    if table.state is None or table.phase == "closed":
+        raise Refusal("early", _("There is nothing to watch yet: the game has not begun."))
+    reader = await services.reader(context, table_id)
+    whole = what == "game"
+    tables = services.tables
+    course = await (tables.whole_game(table) if whole else tables.missed_by(table, context.user))
+    back = common.back_button(reader, table, context.user)
+    wanted = None
+    if course.moves and shown_as == MOVING:
+        lines = [reader.plain(line) for line in course.lines]
+        wanted = animation(WHOLE_GAME if whole else WATCHED, table.game, course.seen, lines, reader)
+
+    def page(picture: MessageImage | None) -> Screen:
+        return watch_screen(table, "game" if whole else "missed", course, reader, back, picture)
+
+    await responses.show_with_image(services, context, wanted, page)
 
 
 async def sheet(services: Services, context: InteractionContext, table_id: str) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from bot.i18n import Reader
 from bot.i18n.catalogues import load_catalogues
 from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
-from bot.images.model import MOST_ALT, ImageRequest, SvgDrawing
+from bot.images.animation import fitting
+from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, SvgDrawing
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
@@ -85,7 +86,50 @@ def game_image(
     )
 
 
+WATCHED, WHOLE_GAME = "watched", "whole game"
+
+
+class Most(NamedTuple):
+    """What an animated picture may be."""
+
+    milliseconds: int
+    size: int
+    """In bytes."""
+
+
+ANIMATED: Mapping[str, Most] = {WATCHED: Most(8_000, 1_000_000), WHOLE_GAME: Most(20_000, 2_500_000)}
+
+
+def animation(
+    kind: str, game: AnyGame, seen: Sequence[Observation], lines: Sequence[str], reader: Reader
+) -> ImageRequest:
+    """The game's animated picture of what one watcher has seen. `lines`: the same in words."""
+    encoded = tuple(msgspec.json.encode(each) for each in seen)
+    alt = "\n".join(_latest(lines))
+    args = (kind, game.slug, encoded, alt, reader.locale, tuple(reader.names.items()))
+    return ImageRequest(_draw_animation, args, animated=True)
+
+
+def _latest(lines: Sequence[str]) -> list[str]:
+    """As many of the last lines as a picture's description takes."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if _length([line, *kept]) > MOST_ALT:
+            break
+        kept.insert(0, line)
+    return kept
+
+
 # in the worker process
+
+
+def _draw_animation(
+    kind: str, slug: str, encoded: Sequence[bytes], alt: str, locale: str, names: tuple[tuple[int, str], ...]
+) -> AnimatedDrawing | None:
+    game, most = game_with_catalogues(slug), ANIMATED[kind]
+    seen = [msgspec.json.decode(each, type=game.Observation) for each in encoded]
+    frames = fitting(game.frames(seen, words_at_table(Reader(locale, game, dict(names)))), most.milliseconds)
+    return AnimatedDrawing(frames, alt, most.size) if frames else None
 
 
 def _draw_game_image(

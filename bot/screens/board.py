@@ -159,6 +159,7 @@ def more_screen(
         ),
         ui.row(
             *(() if seat is None else _plans(table, reader, seat)),
+            watch_button(reader, table),
             common.proof_button(reader, table),
             common.replay_button(reader, table.id) if over else None,
             ui.button(reader, _("Board here"), "show", table.id)

@@ -28,8 +28,9 @@ def replay_states(table: Table, log: Sequence[ActionRow]) -> Iterator[tuple[Any,
     return replay(table.game, table.options, len(table.seats), seed_of(table), moves, table.position)
 
 
-def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Text]:
+def narrate(table: Table, log: Sequence[ActionRow], seat: int | None, *, after: int = -1) -> list[Text]:
     """The game so far in words: what this seat (None: a spectator) may know, and what became of seats.
+    `after`: only what came after so many actions.
 
     Whoever sat somewhere when something was done there is named, also if somebody else sits there now; and a
     substitute is not told what only they could know. Refusal before the cards are dealt.
@@ -40,6 +41,8 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None) -> list[Te
     taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
     since = max(taken, default=-1)
     for number, (_state, events) in enumerate(replay_states(table, log)):
+        if number <= after:
+            continue
         own = seat if number > since else None
         visible = (event for event in events if event.audience is None or own in event.audience)
         known = (line for event in visible if (line := table.game.narrate(event)) is not None)

@@ -42,6 +42,7 @@ from bot.tables import (
     planning,
     play,
     pods,
+    watching,
 )
 from bot.tables.automatic_moves import (
     IsWatched,
@@ -232,6 +233,20 @@ class TableService:
     async def actions_of(self, table: Table) -> list[ActionRow]:
         """The table's log as it is stored. It tells hidden things: for games that are over."""
         return await self._store.log(table.id)
+
+    async def missed_by(self, table: Table, user: int) -> watching.Course:
+        """What was played since the user's last move, as they may know it."""
+        return watching.missed(table, await self._store.log(table.id), table.seat_of(user))
+
+    async def whole_game(self, table: Table) -> watching.Course:
+        """A game that is over, in short. Refusal while it goes on."""
+        return watching.whole_game(table, await self._store.log(table.id))
+
+    async def moves_missed_by(self, table: Table, user: int) -> int:
+        """How many moves others have made since the user's last one."""
+        if table.phase != "playing" or table.seat_of(user) is None:
+            return 0
+        return watching.moves_missed(table, await self._store.log(table.id), table.seat_of(user))
 
     async def log_of(self, table: Table, user: int | None) -> list[Text]:
         """The game so far in words, only what this user may know."""

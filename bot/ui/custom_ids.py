@@ -46,6 +46,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "more": ("table",),
     "sheet": ("table",),
     "words": ("table", "what"),  # the hand, board or result in words; or the sheet
+    "watch": ("table", "what", "as"),  # missed or game; moving or words
     "textmode": ("table",),  # from now on without pictures; the answer is the hand
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees

@@ -1,0 +1,83 @@
+"""What was played while somebody was away, and a whole game: as this seat saw it, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.refusal import Refusal
+from bot.tables.history import narrate, replay_states
+from bot.tables.model import Table
+from games.contract import Observation
+from games.text import Text, _
+from storage.models import ActionRow
+
+FEW_MOVES = 13
+"""So many are shown card by card. Of more, only those that ended something: a trick, a round."""
+MOST_SHOWN = 30
+LATEST_MOVES = 14
+"""So many are shown to those who have no move of their own."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What somebody sees of it. `seen`: how it began, then how it stood after each move that is shown."""
+
+    seen: tuple[Observation, ...]
+    lines: tuple[Text, ...]
+    """The same in words."""
+    moves: int
+    """How many there were, shown or not."""
+    mine: bool = False
+    """Whether they came after a move of the reader's own."""
+
+
+def moves_missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> int:
+    """How many moves others have made since this seat's last one."""
+    return len(log) - _last_of(table, log, seat)
+
+
+def missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> Course:
+    """What was played since this seat's last move, or of late for those without one."""
+    start = _last_of(table, log, seat)
+    if start == 0:
+        start = max(_taken(table, seat), len(log) - LATEST_MOVES, 0)
+    mine = any(row.seat == seat for row in log[:start])
+    return _course(table, log, seat, start, FEW_MOVES, mine=mine)
+
+
+def whole_game(table: Table, log: Sequence[ActionRow]) -> Course:
+    """A game that is over, as everybody could see it: what ended something."""
+    if table.phase != "over":
+        raise Refusal("early", _("You can watch the whole game once it's over."))
+    return _course(table, log, None, 0, 0)
+
+
+def _last_of(table: Table, log: Sequence[ActionRow], seat: int | None) -> int:
+    """After how many actions this seat had done its last one; 0: it has done none.
+
+    Who took the seat over is told nothing of what only the one before could know.
+    """
+    own = [number for number, row in enumerate(log, 1) if row.seat == seat]
+    return max(own[-1] if own else 0, _taken(table, seat))
+
+
+def _taken(table: Table, seat: int | None) -> int:
+    """After how many actions somebody took the seat over; 0: nobody did."""
+    return max((left.taken for left in table.record.leavers if left.seat == seat and left.taken), default=0)
+
+
+def _course(
+    table: Table, log: Sequence[ActionRow], seat: int | None, start: int, few: int, *, mine: bool = False
+) -> Course:
+    states = list(replay_states(table, log))[start:]
+    game, last = table.game, len(states) - 1
+    shown = [
+        number
+        for number, (_state, events) in enumerate(states)
+        if last <= few or number in (0, last) or any(map(game.moment, events))
+    ]
+    if len(shown) > MOST_SHOWN:  # of a long game every second trick, or every third
+        shown = [shown[at * (len(shown) - 1) // (MOST_SHOWN - 1)] for at in range(MOST_SHOWN)]
+    seen = tuple(game.observe(states[number][0], seat) for number in shown)
+    return Course(seen, tuple(narrate(table, log, seat, after=start)), last, mine)
