@@ -19,7 +19,7 @@ from bot.screens.history import log_screen
 from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
 from bot.screens.rules import draws_reference, rules_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
-from bot.screens.watching import MOVING, watch_screen
+from bot.screens.watching import MOVING, What, course_title, watch_screen
 from bot.services import Services
 from bot.tables.history import proof_of
 from bot.tables.leaving import seats_to_fill
@@ -128,18 +128,18 @@ async def watch(
     table = await services.tables.table(table_id)
     if table.state is None or table.phase == "closed":
         raise Refusal("early", _("There is nothing to watch yet: the game has not begun."))
-    reader = await services.reader(context, table_id)
-    whole = what == "game"
-    tables = services.tables
+    reader, tables = await services.reader(context, table_id), services.tables
+    shown: What = "game" if what == "game" else "missed"
+    whole = shown == "game"
     course = await (tables.whole_game(table) if whole else tables.missed_by(table, context.user))
     back = common.back_button(reader, table, context.user)
     wanted = None
     if course.moves and shown_as == MOVING:
-        lines = [reader.plain(line) for line in course.lines]
+        lines = list(map(reader.plain, course.lines or [course_title(shown, course)]))
         wanted = animation(WHOLE_GAME if whole else WATCHED, table.game, course.seen, lines, reader)
 
     def page(picture: MessageImage | None) -> Screen:
-        return watch_screen(table, "game" if whole else "missed", course, reader, back, picture)
+        return watch_screen(table, shown, course, reader, back, picture)
 
     await responses.show_with_image(services, context, wanted, page)
 

@@ -9,6 +9,7 @@ from bot.client.interaction_context import InteractionContext
 from bot.publishing.open_hands import hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
+from bot.screens.watching import LEAST_MISSED
 from bot.services import Services
 from bot.tables import planning, play
 from bot.tables.model import PressResult, Table
@@ -25,7 +26,8 @@ async def show_hand(services: Services, context: InteractionContext, table_id: s
     with services.table_publisher.open_hands.pressed(table_id, context.user):
         table = await services.tables.came_back(context.user, table_id)
         play.require_seat(table, context.user)
-        await answer_with_hand(services, context, table)
+        missed = await services.tables.moves_missed_by(table, context.user)
+        await answer_with_hand(services, context, table, offers_watching=missed >= LEAST_MISSED)
 
 
 async def choose_text_mode(services: Services, context: InteractionContext, table_id: str) -> None:
@@ -112,15 +114,18 @@ async def answer_with_hand(
     table: Table,
     said: Text | None = None,
     place: Literal["in place", "new", "below"] = "in place",
+    *,
+    offers_watching: bool = False,
 ) -> None:
     """The hand, `said` above it: in the private message whose button was pressed, if there is one; in a new
-    one; or in one below the answer.
+    one; or in one below the answer. `offers_watching`: with a way to what was played meanwhile.
     """
     preferences = await services.people.of(context.user)
     offers_text = not (preferences.text_mode or preferences.text_mode_offered)
     hand = await hand_page(
         *(services.tables, services.image_service, table, context.user, context.locale, said),
         offers_text=offers_text,
+        offers_watching=offers_watching,
     )
     message = None
     if place == "below":

@@ -45,9 +45,11 @@ async def hand_page(
     patience: float = HAND_PATIENCE,
     *,
     offers_text: bool = False,
+    offers_watching: bool = False,
 ) -> Payload:
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
-    `patience`: seconds to wait for its picture; `offers_text`: say beside it that there is a way without.
+    `patience`: seconds to wait for its picture; `offers_text`: say beside it that there is a way without;
+    `offers_watching`: lead to what was played meanwhile.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
@@ -59,6 +61,7 @@ async def hand_page(
         picture=picture,
         offers_text=offers_text,
         teaching=teaching,
+        offers_watching=offers_watching,
     ).payload()
 
 

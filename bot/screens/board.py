@@ -11,6 +11,7 @@ from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
 from bot.screens.result import winners
+from bot.screens.watching import watch_button
 from bot.tables import planning
 from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_ORDER, Table

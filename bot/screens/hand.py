@@ -9,6 +9,7 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.result import placings, winners
+from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
 from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
@@ -44,12 +45,13 @@ def hand_screen(
     picture: MessageImage | None = None,
     offers_text: bool = False,
     teaching: Teaching = NO_TEACHING,
+    offers_watching: bool = False,
 ) -> ui.Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
     `teaching`: what is explained beside them.
 
     Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, say that there is a way
-    without.
+    without. `offers_watching`: much has been played since their last move.
     """
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
@@ -67,14 +69,16 @@ def hand_screen(
         return no_hand_screen(table, user, reader, notice_block)
     seen = table.observe(user)
     menu = table.game.steps(seen, chosen)
+    watch = watch_button(reader, table) if offers_watching else None
     if picture is not None and picture.drawn is not None:
         return _play_view(
-            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching
+            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch
         )
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
+        watch,
         solo.lesson_button(reader, table, teaching),
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
@@ -152,6 +156,7 @@ def _play_view(
     unix: clocks.Unix | None,
     offers_text: bool,
     teaching: Teaching,
+    watch: ui.Button | None,
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
@@ -185,6 +190,7 @@ def _play_view(
             ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
             None if mine else ui.button(reader, _("Refresh"), "hand", table.id),
             common.more_button(reader, table.id),
+            watch,
             ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
             solo.lesson_button(reader, table, teaching),
         ),

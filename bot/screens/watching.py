@@ -6,7 +6,6 @@ from typing import Literal
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
-from bot.screens import common
 from bot.tables.model import Table
 from bot.tables.watching import Course
 from bot.ui import components as ui
@@ -31,17 +30,16 @@ def watch_screen(
 ) -> ui.Screen:
     """The picture; in its place, or until it is there, the words."""
     drawn = picture is not None and picture.drawn is not None
-    head = ui.block(ui.strong(reader, _title(what, course)), most=200)
+    head = ui.block(ui.strong(reader, course_title(what, course)), most=200)
     lines = None if drawn else ui.block(*_latest(list(map(reader, course.lines))), most=LONGEST)
     if not course.moves:
         lines = ui.block(reader(_("Nothing has been played since your last move.")), most=200)
     as_words = ui.button(reader, _("Words"), "watch", table.id, what, WORDS)
-    return ui.screen(
-        ui.Accent.SAND, head, picture, lines, ui.row(back, as_words if drawn else None)
-    )
+    return ui.screen(ui.Accent.SAND, head, picture, lines, ui.row(back, as_words if drawn else None))
 
 
-def _title(what: What, course: Course) -> Text:
+def course_title(what: What, course: Course) -> Text:
+    """What it is that is seen."""
     if what == "game":
         return _("🎬 The game in 20 seconds")
     if course.mine:

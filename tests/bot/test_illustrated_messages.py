@@ -183,3 +183,26 @@ async def test_a_real_picture_comes_from_the_process(pg: Playground, tmp_path: P
         board = await illustrated(anne, await board_of(anne, lobby, timeout=30))
         (attachment,) = board.json.attachments
         assert (attachment.width, attachment.content_type) == (WIDTH * PIXELS, "image/png")
+
+
+async def test_who_was_away_watches_what_was_played_meanwhile_in_place_of_the_hand(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico, dampier)
+    await hand(anne, board)
+    for person in (calico, dampier):
+        await choose_first(person, await hand(person, board))
+    mine = await hand(anne, board)
+    watched = (await press(anne, mine, "watch")).message
+    assert watched is not None
+    assert watched.id == mine.id, "it stands in the hand's place"
+    assert "moves" in watched.text
+    (said,) = watched.alt_texts
+    assert said
+    words = (await press(anne, watched, "watch")).message
+    assert words is not None
+    assert not words.alt_texts
+    back = (await press(anne, words, "hand")).message
+    assert back is not None
+    assert back.alt_texts[0].startswith("Your hand")
+    assert pg.violations == []

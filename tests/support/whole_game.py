@@ -36,9 +36,9 @@ PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Is
 """Who plays."""
 LOOK_ON = ("Dampier", "Morgan")
 """Nobody in particular, and a moderator."""
-READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay")
+READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay", "watch")
 """Buttons that show something about a table. Those who may not press them are told so."""
-PARTS: Mapping[str, str] = {"log": ":-1", "rules": ":0", "replay": ":0:all:x"}
+PARTS: Mapping[str, str] = {"log": ":-1", "rules": ":0", "replay": ":0:all:x", "watch": ":missed:words"}
 """What follows the table in their custom_ids."""
 ASKED = (
     *("hand", "log", "rules", "turns", "table list", "replay", "stats", "leaderboard"),
