@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands import arguments
+from bot.commands import typed_options
 from bot.commands.preferences import typed_day
 from bot.i18n import Reader
 from bot.i18n.date_parsing import parse_moment
@@ -115,8 +115,11 @@ def test_a_moment_is_read_or_is_none(text: str, zone: ZoneInfo, now: float) -> N
 @given(game=games, text=texts)
 def test_options_are_understood_or_refused_and_the_list_opens_in_any_case(game: Any, text: str) -> None:
     with suppress(Refusal):
-        assert options.check_options(game, arguments.parse_options(game, text)) is not None
-    for shown, value in arguments.suggest_options(game, text, Reader("de", game)):
+        assert (
+            options.check_options(game, typed_options.parse_options(game, text, Reader("de", game)))
+            is not None
+        )
+    for shown, value in typed_options.suggest_options(game, text, Reader("de", game)):
         assert len(shown) <= 100
         assert len(value) <= 100
 

@@ -10,7 +10,7 @@ import structlog
 from discord.app_commands import Choice, Command, Group, command, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments
+from bot.commands.typed_options import suggest_options
 from bot.i18n import Reader
 from bot.pace import PACES as ALL_PACES
 from bot.runtime.log_context import trace
@@ -92,6 +92,6 @@ async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> li
 async def option_list(interaction: Interaction, typed: str) -> list[Choice[str]]:
     async def suggest() -> list[tuple[str, str]]:
         game = check_game(getattr(interaction.namespace, "game", None))
-        return arguments.suggest_options(game, typed, Reader(interaction.locale.value, game))
+        return suggest_options(game, typed, Reader(interaction.locale.value, game))
 
     return await choices(suggest)

@@ -29,6 +29,8 @@ from bot.commands.slash.common import (
     option_list,
     plain_command,
 )
+from bot.commands.typed_options import parse_options
+from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens.table_lists import table_choice_screen
@@ -245,7 +247,7 @@ async def _play(
     services: Services, context: InteractionContext, game: str | None, typed: str, where: str | None
 ) -> None:
     context.game = check_game(game)
-    chosen = arguments.parse_options(context.game, typed)
+    chosen = parse_options(context.game, typed, Reader(context.locale, context.game))
     if where == HERE:
         await tables.play(services, context, context.game.slug, chosen)
     else:
@@ -337,7 +339,14 @@ async def _create_table(
 ) -> None:
     rules = check_game(game)
     chosen = None if pace is None else named_pace(pace)
-    await tables.create(services, context, rules.slug, seats, arguments.parse_options(rules, typed), chosen)
+    await tables.create(
+        services,
+        context,
+        rules.slug,
+        seats,
+        parse_options(rules, typed, Reader(context.locale, rules)),
+        chosen,
+    )
 
 
 plain_command(
