@@ -172,6 +172,7 @@ def _play_view(
     small = own is not None and len(own.cards) <= SMALL_HAND
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
+        ui.block(solo.lesson_line(reader, teaching), most=400),
         common.brief(
             (
                 (0 if notice is not None else 1, None if news is None else reader(news)),
@@ -184,7 +185,6 @@ def _play_view(
             ),
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),
-        ui.block(solo.lesson_line(reader, teaching), most=400),
         picture,
         ui.row(
             ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
