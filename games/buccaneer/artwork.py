@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.buccaneer.discs import OWNER, Disc, Party
+from games.buccaneer.discs import FACES, OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.speech import wage_shown
@@ -123,11 +123,13 @@ def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str] | None = 
 
 
 def draw_face(canvas: Canvas, box: Box, disc: Disc) -> None:
-    """A disc that lies open, in a square."""
+    """A disc that lies open, in a square: its colour's letter, as on buttons and in the log, and its wage."""
     colour = HUES[player_hue(OWNER[disc])]
     canvas.circle(box.cx, box.cy, box.w / 2 - 1.5, colour, stroke=Stroke(CHALK, 3))
-    number = Box(box.x + 6, box.y + 7, box.w - 12, box.h - 12)
-    canvas.words_in(wage_shown(disc), number, DISPLAY, box.w * 0.74, ink_on(colour))
+    letter = Box(box.x + 5, box.y + 8, box.w * 0.36, box.h - 12)
+    number = Box(letter.right, box.y + 7, box.right - letter.right - 4, box.h - 12)
+    canvas.words_in(wage_shown(disc), number, DISPLAY, 34, ink_on(colour), least=28)
+    canvas.words_in(FACES[disc].colour.letter.upper(), letter, STRONG, SMALL, ink_on(colour))
 
 
 def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str] | None) -> None:
@@ -157,21 +159,25 @@ def draw_count(canvas: Canvas, box: Box, count: int, colour: Colour = CHALK) -> 
 # Ships
 
 
-def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words) -> None:
-    """A ship's card: its name; how many pirates it takes, its ducats, the wage of a ?; its booty."""
+def draw_ship(canvas: Canvas, box: Box, ship: ShipNumber, words: Words, sign: str = "") -> None:
+    """A ship's card: its name, before it the `sign` of its place; how many pirates it takes, its ducats, the
+    wage of a ?; its booty.
+    """
     card = SHIPS[ship]
     canvas.rect(box.inset(1), PAPER, radius=12, stroke=Stroke(INK, 2))
     head = Box(box.x + 2, box.y + 2, box.w - 4, _HEAD)
     canvas.rect(head, SEA, radius=10)
     canvas.rect(Box(head.x, head.bottom - 12, head.w, 12), SEA)
-    canvas.words_in(words(card.name), head.inset(8, 0), DISPLAY, 30, CHALK, least=SMALL)
+    used = canvas.words_in(sign, head.inset(8, 0), STRONG, MIDDLE, GOLD, anchor="start") if sign else 0
+    name = Box(head.x + 8 + used, head.y, head.w - 16 - used, head.h)
+    canvas.words_in(words(card.name), name.inset(4, 0), DISPLAY, 30, CHALK, least=SMALL)
     body = Box(box.x + 10, head.bottom + 4, box.w - 18, box.bottom - head.bottom - 10)
     (needs, ducats), (question, booty) = (row.columns(2, 4) for row in body.rows(2, 2))
     canvas.art(PIRATE.art(INK, PAPER), _draw_number(canvas, needs, card.pirates))
     canvas.art(DUCAT.art(INK, PAPER), _draw_number(canvas, ducats, card.ducats))
-    sign = _draw_number(canvas, question, card.question)
-    canvas.circle(sign.cx, sign.cy, 17, PAPER_SHADE, stroke=Stroke(INK_SOFT, 3))
-    canvas.words_in("?", sign, STRONG, 26, INK)
+    place = _draw_number(canvas, question, card.question)
+    canvas.circle(place.cx, place.cy, 17, PAPER_SHADE, stroke=Stroke(INK_SOFT, 3))
+    canvas.words_in("?", place, STRONG, 26, INK)
     draw_pieces(canvas, booty.inset(0, 3), card.booty)
 
 

@@ -17,7 +17,7 @@ from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.outlook import figures, outlook, words
 from games.buccaneer.refusals import why_idle, why_not_board, why_not_onto
 from games.buccaneer.ships import BOOTY, SHIPS, ShipNumber
-from games.buccaneer.speech import party_words, ship_words, wage_shown
+from games.buccaneer.speech import mark, party_label, ship_mark, ship_words, wage_shown
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
 from games.text import Player, Seat, Text, _
@@ -82,12 +82,10 @@ def _what_to_do(view: View) -> Text:
 
 
 def _party_choice(view: View, party: Party) -> Choice:
-    face = FACES[party[0]]
     mutinous = party in obliged(view.table, view.parties)
-    label = _("{party}: mutiny", party=party_words(party)) if mutinous else party_words(party)
+    label = _("{party}: mutiny", party=party_label(party)) if mutinous else party_label(party)
     refused = why_idle(view.table, view.parties, party)
-    short = _("{wage}", wage=wage_shown(party[0]))
-    return Choice(face.short, label, None, face.colour.symbol, refused, short=short)
+    return Choice(FACES[party[0]].short, label, None, "", refused, short=mark(party[0]))
 
 
 def _mutinous(view: View, seat: Seat) -> Party:
@@ -154,23 +152,21 @@ def _where_to(view: View, mine: Party) -> Text:
 
 
 def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:
-    value, name = _VALUE_OF_SHIP[ship], SHIPS[ship].name
+    value, short = _VALUE_OF_SHIP[ship], ship_mark(view.table, ship)
     refused = why_not_board(view.table, mine, ship)
     if refused is not None:
-        return Choice(value, ship_words(ship), None, "⛵", refused, short=name)
+        return Choice(value, ship_words(ship), None, "⛵", refused, short=short)
     label = _(
         "{ship_and_figures}: {net}", ship_and_figures=ship_words(ship), net=figures(outlook(view, mine, ship))
     )
     action = BOARDS[mine[0]][ship][0] if _at_once(view, mine, ship) else None
-    return Choice(value, label, action, "⛵", short=name)
+    return Choice(value, label, action, "⛵", short=short)
 
 
 def _onto_choice(view: View, mine: Party, other: Party) -> Choice:
-    face = FACES[other[0]]
     refused = why_not_onto(view.table, view.parties, mine, other)
     action = None if refused is not None else MOVES[mine[0]][other[0]]
-    short = _("{wage} {player}", wage=wage_shown(other[0]), player=Player(OWNER[other[0]]))
-    return Choice(face.short, party_words(other), action, face.colour.symbol, refused, short=short)
+    return Choice(FACES[other[0]].short, party_label(other), action, "", refused, short=mark(other[0]))
 
 
 # Third: one of two pieces; or a yes, where boarding may cost something

@@ -50,9 +50,13 @@ class _Table:
     def __init__(self, view: View, words: Words, seat: Seat | None, caption: str = "") -> None:
         self.view, self.words, self.seat, self.caption = view, words, seat, caption
         self.over = view.table.phase == "over"
-        self.fleet = [party for party in view.parties if self._afloat(party)]
+        first, players = (0 if seat is None else seat), view.players
+        self.others = [(first + turn) % players for turn in range(seat is not None, players)]
+        self.fleet = sorted(
+            [party for party in view.parties if self._afloat(party)],
+            key=lambda party: (OWNER[party[0]] - first) % players,
+        )
         self.mine = [] if self.over else [party for party in view.parties if OWNER[party[0]] == seat]
-        self.others = [other for other in range(view.players) if other != seat]
         self.line: float = picture_ledger.ROW
         if self._without > _MOST:
             self.line = picture_ledger.LOW

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.buccaneer import scoring
 from games.buccaneer.artwork import draw_booty, draw_purse, draw_wage
-from games.buccaneer.discs import OWNER
+from games.buccaneer.discs import COLOURS, OWNER
 from games.buccaneer.ships import BOOTY, SHIPS
 from games.buccaneer.state import CHALLENGES, Table, View
 from games.drawing.canvas import Box, Canvas
@@ -16,7 +16,7 @@ from games.text import Seat, Words, _, named
 
 HEAD, ROW, LOW = 36, 46, 40
 """Heights; of a line where there is little room."""
-_NAME, _PURSE, _ALONE, _BOOTY = 56, 192, 284, 454
+_LETTER, _NAME, _PURSE, _ALONE, _BOOTY = 56, 78, 200, 286, 454
 """Where the columns begin."""
 _KIND = 52
 """The width of a kind of booty."""
@@ -51,7 +51,9 @@ def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     """What a player is called and owns."""
     shown, name = view.table, words(named(seat))
     chip(canvas, box.x + 34, box.cy, 18, seat, name)
-    beside = Box(box.x + _NAME, box.y, _PURSE - _NAME - 8, box.h)
+    letter = Box(box.x + _LETTER, box.y, _NAME - _LETTER, box.h)
+    canvas.words_in(COLOURS[seat].letter.upper(), letter, STRONG, SMALL, CHALK_SOFT, anchor="start")
+    beside = Box(box.x + _NAME, box.y, _PURSE - _NAME - 6, box.h)
     canvas.words_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
     draw_purse(canvas, Box(box.x + _PURSE, box.y, _ALONE - _PURSE - 16, box.h), shown.ducats[seat])
     for kind, place in enumerate(_kinds(box)):
@@ -60,9 +62,9 @@ def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
             colour = GOLD if own[seat] == max(own) else CHALK_SOFT
             canvas.words_in(str(own[seat]), place, STRONG, MIDDLE, colour)
     if shown.answers[seat] == CHALLENGES:
-        mark(canvas, box.x + 46, box.cy - 8, SABRES, 13)
+        mark(canvas, box.x + 50, box.cy - 12, SABRES, 11)
     elif shown.phase == "mutiny" and seat in shown.to_act:
-        mark(canvas, box.x + 46, box.cy - 8, HOURGLASS, 13)
+        mark(canvas, box.x + 50, box.cy - 12, HOURGLASS, 11)
 
 
 def _kinds(box: Box) -> list[Box]:

@@ -11,13 +11,11 @@ from games.buccaneer.sheet import purses
 from games.buccaneer.ships import BOOTY, SHIPS, Kind
 from games.buccaneer.speech import signed
 from games.buccaneer.state import Table, View, Voyage
-from games.drawing import chart, notepad
-from games.drawing.canvas import Box, Canvas
-from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
+from games.drawing import notepad
+from games.drawing.canvas import Canvas
+from games.drawing.furniture import BANNER, MARGIN, banner, table
 from games.drawing.notepad import Entry, Line
 from games.text import Words, _, named
-
-_CHART = 270
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -35,15 +33,12 @@ def draw(view: View, words: Words) -> Canvas:
     ]
     names = [words(named(seat)) for seat in range(shown.players)]
     top = BANNER + notepad.height(lines)
-    canvas = table(top + (_CHART + MARGIN if over else 0) + MARGIN)
+    canvas = table(top + MARGIN)
     aside = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
     banner(canvas, words(_("Score sheet")), words(aside))
     totals = [str(ducats) for ducats in shown.ducats]
     leading = [seat in scoring.winners(shown.ducats, shown.booty) for seat in range(shown.players)]
     notepad.draw(canvas, BANNER, names, lines, words(_("Ducats")), totals, leading)
-    if over:
-        box = Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART)
-        chart.draw(canvas, box, names, _courses(shown))
     return canvas
 
 
@@ -78,10 +73,3 @@ def _booty_line(shown: Table, kind: Kind) -> Line:
         for count, ducats in zip(own, won, strict=True)
     ]
     return Line(str(BOOTY[kind].value), tuple(entries), emblem)
-
-
-def _courses(shown: Table) -> list[list[int]]:
-    """Everybody's ducats at first, after each ship, and after the booty was counted."""
-    booty = [sum(won) for won in zip(*scoring.all_awards(shown.booty), strict=True)]
-    changes = [*(gains(voyage, shown.players) for voyage in shown.voyages), booty]
-    return chart.courses(changes, shown.ducats)

@@ -20,7 +20,7 @@ from games.buccaneer.emblems import SHIP
 from games.buccaneer.outlook import figures, outlook
 from games.buccaneer.picture_fleet import LATEST
 from games.buccaneer.ships import IN_SIGHT, NEEDS, SHIPS, Kind, ShipNumber
-from games.buccaneer.speech import signed
+from games.buccaneer.speech import PLACES, ships_in_places, signed
 from games.buccaneer.state import View, Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import JOLLY_ROGER, SUN
@@ -52,16 +52,16 @@ def draw(canvas: Canvas, box: Box, view: View, seat: Seat | None, words: Words) 
     it came in sight, the smallest on the left.
     """
     shown = view.table
-    missing = IN_SIGHT - len(shown.ships)
-    gone = {voyage.ship: voyage for voyage in shown.voyages[-missing:]} if missing else {}
-    for ship, column in zip(sorted((*shown.ships, *gone)), box.columns(IN_SIGHT, 12), strict=False):
+    gone = {voyage.ship: voyage for voyage in shown.voyages[-IN_SIGHT:]}
+    columns = zip(ships_in_places(shown), PLACES, box.columns(IN_SIGHT, 12), strict=False)
+    for ship, sign, column in columns:
         place = Box(column.x, column.y, column.w, SHIP_CARD)
         if ship not in shown.ships:
             draw_ship_gone(canvas, place, gone[ship], words)
             if ship == shown.voyages[-1].ship and tabletop.ship_just_left(shown):
                 canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
             continue
-        draw_ship(canvas, place, ship, words)
+        draw_ship(canvas, place, ship, words, sign)
         for at, party in enumerate(() if seat is None else boarders(view, seat, ship)):
             line = Box(place.x, place.bottom + at * _LINE, place.w, _LINE).inset(4, 1)
             _draw_outlook(canvas, line, view, party, ship)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.buccaneer.boarding import payroll, pieces
 from games.buccaneer.discs import COLOURS, FACES, OWNER, QUESTION, Disc, Party, is_covered
-from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
-from games.buccaneer.state import Moved, Voyage
+from games.buccaneer.ships import BOOTY, IN_SIGHT, SHIPS, Kind, ShipNumber
+from games.buccaneer.state import Moved, Table, Voyage
 from games.text import Listed, Player, Seat, Text, _, _n
 
 
@@ -20,6 +20,11 @@ def wage_shown(disc: Disc) -> str:
     """What stands on a disc that lies open."""
     wage = FACES[disc].wage
     return "?" if wage == QUESTION else str(wage)
+
+
+def mark(disc: Disc) -> Text:
+    """What an open disc is called on a button, as it stands in the picture: "B3"."""
+    return _("{mark}", mark=FACES[disc].colour.letter.upper() + wage_shown(disc))
 
 
 def party_words(party: Party) -> Text:
@@ -37,6 +42,27 @@ def party_words(party: Party) -> Text:
         disc=top,
         mate=mate,
     )
+
+
+def party_label(party: Party) -> Text:
+    """The same with its colour, for lists."""
+    return _("{symbol} {party}", symbol=FACES[party[0]].colour.symbol, party=party_words(party))
+
+
+def ship_mark(table: Table, ship: ShipNumber) -> Text:
+    """What a ship is called on a button, as it stands in the picture: "II"."""
+    return _("{mark}", mark=PLACES[ships_in_places(table).index(ship)])
+
+
+PLACES = ("I", "II", "III")
+"""Of ships in a picture."""
+
+
+def ships_in_places(table: Table) -> list[ShipNumber]:
+    """The ships in sight and, in their old places, those that have left since: the smallest on the left."""
+    missing = min(IN_SIGHT - len(table.ships), len(table.voyages))
+    gone = [voyage.ship for voyage in table.voyages[len(table.voyages) - missing :]]
+    return sorted([*table.ships, *gone])
 
 
 def ship_words(ship: ShipNumber) -> Text:

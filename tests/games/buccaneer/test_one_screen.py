@@ -49,6 +49,22 @@ def test_every_button_is_short_and_every_question_one_line(moment: Moment) -> No
                 assert len(prompt.split()) <= PROMPT[language], prompt
 
 
+def test_a_button_says_what_stands_on_the_disc_or_the_ship() -> None:
+    port = Port("b5 y2 k3", ships="Orca Minnow Marlin", turn="Red")
+    drawn = [element.text for element in parsed(there(port, "Red")).iter(f"{SVG}text")]
+    for choice in port.menu("Red", "rq").choices:
+        said = english(choice.short or choice.label)
+        assert said in drawn or {said[0], said[1]} <= set(drawn)
+    ships = [choice for choice in port.menu("Red", "rq").choices if choice.symbol == "⛵"]
+    assert [english(choice.short or choice.label) for choice in ships] == ["III", "I", "II"], "small to large"
+
+
+def there(port: Port, name: str) -> str:
+    picture = BUCCANEER.hand_picture(port.view(name), english)
+    assert picture is not None
+    return picture.svg
+
+
 @some
 @given(moments([BUCCANEER]))
 def test_what_just_happened_is_told_in_twelve_words(moment: Moment) -> None:

@@ -13,7 +13,7 @@ def test_the_board_shows_ships_and_parties_then_everybodys_goods() -> None:
     port = Port("r5 b2 k3", ships="Marlin Minnow", behind="Sprat Seal Orca")
     board = BUCCANEER.board(port.view())
     assert port.say(board.headline) == "0 of 15 ships gone, 2 in sight"
-    assert port.say(board.turn) == "Red moves a party or boards a ship."
+    assert port.say(board.turn) == "Red climbs or boards a ship."
     assert [port.say(line) for line in board.table] == [
         "⛵ Marlin (needs 5, 22 ducats, ? is 4): 💰 treasure chest and 🗡️ dagger",
         "⛵ Minnow (needs 2, 10 ducats, ? is 1): 🗡️ dagger",
@@ -96,11 +96,11 @@ def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
     menu = port.menu("Red")
     assert port.say(menu.prompt) == "Which party boards a ship, or climbs on another player's?"
     assert [port.say(choice.label) for choice in menu.choices] == [
-        "Red 2 alone",
-        "Red 3 alone",
-        "Red 4 alone",
-        "Red 5 over Blue and 1 more",
-        "Red ? alone",
+        "🔴 Red 2 alone",
+        "🔴 Red 3 alone",
+        "🔴 Red 4 alone",
+        "🔴 Red 5 over Blue and 1 more",
+        "🔴 Red ? alone",
     ]
     menu = port.menu("Red", "r5")
     assert port.say(menu.prompt) == "Red 5 boards which ship, or climbs on top of whom?"
