@@ -35,34 +35,31 @@ def rules(view: View | None) -> tuple[Section, ...]:
 
 def _overview() -> Iterator[Text]:
     yield _(
-        "You have four pirates, one of each colour, on a plank whose spaces are worth from {least} to {most} "
-        "points.",
+        "You have four pirates, one of each colour, on a plank over the sea. Its spaces are worth {least} to "
+        "{most} points.",
         least=min(constants.ASCENDING),
         most=max(constants.ASCENDING),
     )
     yield _(
-        "In every trick the highest card of a colour sends its player's pirate of that colour up the plank, "
-        "the lowest sends its player's down. Who steps off an end falls into the water."
+        "You play tricks: everybody plays one card, in turn. In each colour the highest card sends its "
+        "player's pirate up, the lowest down. Beyond either end is water."
     )
-    yield _("After as many rounds as there are players, most points win; equal points share the place.")
+    yield _("There are as many rounds as players. Most points win; equal points share the place.")
 
 
 def _now(table: Table) -> Iterator[Text]:
     match table.phase:
         case "plank":
             yield _(
-                "Everybody looks at their cards and at the middle, and sets a plank: a side, and a space for "
-                "each pirate. All do so at the same time, and in secret."
+                "Look at your cards and at the middle. Then set your plank in secret: a side, and a space "
+                "for each pirate."
             )
-            yield _("Under My hand you may set yours anew until all are ready; then all are shown.")
-            yield _(
-                "Many high cards of a colour will send that pirate up, many low ones down; without any, it "
-                "will hardly move."
-            )
+            yield _("You can change it under My hand until everyone is ready; then all are shown.")
+            yield _("High cards tend to send the pirate of their colour up, low ones down.")
         case "play":
-            yield _("Tricks are played. My hand shows which of your cards may be played.")
+            yield _("Tricks are played. My hand dims the cards that you cannot play now.")
             if table.players != OLD_KING_PLAYS:
-                yield _("The board says for every colour who would go up and down if the trick ended now.")
+                yield _("The board shows who would go up and down if the trick ended now.")
         case "over":
             yield _("The game is over. The score sheet shows how it came about.")
 
@@ -70,28 +67,26 @@ def _now(table: Table) -> Iterator[Text]:
 def _cards() -> Iterator[Text]:
     colours = tuple(_("{symbol} {colour}", symbol=colour.symbol, colour=colour.name) for colour in COLOURS)
     yield _(
-        "Four colours with the numbers {lowest} to {highest}: {colours}.",
+        "Four colours, each numbered {lowest} to {highest}: {colours}.",
         lowest=constants.LOWEST,
         highest=constants.HIGHEST,
         colours=Listed(colours),
     )
     yield _(
-        "{card}: takes the colour of the trick, as its lowest card. May be played at any time.",
-        card=card_words(MONKEY),
+        "{monkey} and {mate} take the colour led, as its lowest and its highest card. They may always be "
+        "played.",
+        monkey=card_words(MONKEY),
+        mate=card_words(MATE),
     )
     yield _(
-        "{card}: takes the colour of the trick, as its highest card. May be played at any time.",
-        card=card_words(MATE),
-    )
-    yield _(
-        "Every {number} is “Yes, Madame!”: with it in the trick or in the middle, the highest card of its "
-        "colour moves a pirate {steps} spaces up.",
+        "{number} is “Yes, Madame!”: with one in the trick or the middle, the highest card of its colour "
+        "moves a pirate {steps} up.",
         number=constants.TWO_UP,
         steps=constants.LONG_STEP,
     )
     yield _(
-        "Every {number} is “Just grabbing a bite”: with it in the trick or in the middle, the lowest card of "
-        "its colour moves a pirate {steps} spaces down.",
+        "{number} is “Just grabbing a bite”: with one in the trick or the middle, the lowest card of its "
+        "colour moves a pirate {steps} down.",
         number=constants.TWO_DOWN,
         steps=constants.LONG_STEP,
     )
@@ -101,91 +96,90 @@ def _deals(players: int | None) -> Iterator[Text]:
     for number in constants.DEALS if players is None else (players,):
         deal = constants.DEALS[number]
         yield _(
-            "{players} players: {hand} cards each, of {cards}, numbers {lowest} to {highest}.",
+            "{players} players: {hand} cards each, numbers {lowest} to {highest}.",
             players=number,
             hand=deal.hand,
-            cards=deal.cards,
             lowest=deal.lowest,
             highest=deal.highest,
         )
         if left := deal.middle(number):
             yield _n(
-                "{count} card is left over and lies open in the middle.",
-                "{count} cards are left over and lie open in the middle.",
+                "{count} card is left over, open in the middle.",
+                "{count} cards are left over, open in the middle.",
                 left,
             )
     if players is None or constants.DEALS[players].middle(players):
-        yield _("A Monkey or First Mate that is left over has no colour, and sits this round out.")
+        yield _("A Monkey or First Mate left over sits the round out.")
 
 
 def _planks() -> Iterator[Text]:
     yield _(
-        "Choose the side: {up} ascending ({upwards} from the bottom up) or {down} descending ({downwards}).",
+        "Pick a side: {up} ascending ({upwards} from the bottom up) or {down} descending ({downwards}).",
         up=SIDE_SYMBOLS[UP],
         upwards=Listed(WORTH[UP][1:]),
         down=SIDE_SYMBOLS[DOWN],
         downwards=Listed(WORTH[DOWN][1:]),
     )
-    yield _("Put each pirate on a space; several may share one.")
-    yield _("Up is towards the top, whichever side you chose: on the descending side it costs points.")
-    yield _(
-        "A pirate that steps off the top or the bottom is overboard: no points, and no moves, in this round."
-    )
+    yield _("Put each pirate on a space; they may share one.")
+    yield _("Up always means towards the top: on the descending side that costs points.")
+    yield _("One step beyond either end, and a pirate is overboard: no points and no moves this round.")
     yield _n(
-        "You may change your mind until all are ready, and set your plank {count} time a round in all.",
-        "You may change your mind until all are ready, and set your plank {count} times a round in all.",
+        "You can set your plank {count} time a round.",
+        "You can set your plank {count} times a round.",
         constants.MOST_SETTINGS,
     )
 
 
 def _playing(players: int | None) -> Iterator[Text]:
     if players == OLD_KING_PLAYS:
-        yield _("The old Pirate King's card sets the colour; each of you plays one card, and must follow it.")
-    else:
         yield _(
-            "Everybody plays one card, clockwise. The first card sets the colour, and you must follow it."
+            "The old Pirate King leads, that is, plays first. Each of you plays one card and must follow."
         )
-    yield _("If you have none of it, play any card: Monkey and First Mate are a choice, not a duty.")
+    else:
+        yield _("Everybody plays one card, clockwise. The first one leads, and the others must follow.")
+    yield _("To follow is to play the colour led, if you have it. If not, play any card.")
+    yield _("Monkey and First Mate may always be played, and never must be.")
     if players == OLD_KING_PLAYS:
         return
-    yield _("Monkey or First Mate led: the next card that has a colour sets it.")
+    yield _("If one of them is led, the next card with a colour sets it.")
     yield _(
-        "Who played the highest number leads the next trick, whatever its colour ({mate} for the First Mate, "
-        "{monkey} for the Monkey); of equals, who played later. The first lead moves on by one seat a round.",
+        "The highest number leads the next trick, whatever its colour ({mate} for the First Mate, {monkey} "
+        "for the Monkey); of equals, the later one. The first lead moves on one seat a round.",
         mate=constants.MATE,
         monkey=constants.MONKEY,
     )
 
 
 def _evaluating() -> Iterator[Text]:
-    yield _("The cards just played and those in the middle count together, colour by colour.")
-    yield _("One card of a colour: it lies in the middle and waits for the next tricks.")
+    yield _("The cards of the trick and of the middle count together, colour by colour.")
+    yield _("One card of a colour: it stays in the middle for the next tricks.")
     yield _(
-        "Two or more: the highest card's player moves the pirate of that colour one space up, the lowest "
-        "card's player one space down. Then these cards are out of play."
+        "Two or more: the highest card moves its player's pirate of that colour one space up, the lowest one "
+        "space down. Then these cards are out of play."
     )
-    yield _("If the highest or lowest lay in the middle, nobody makes that move; the other is still made.")
+    yield _("A highest or lowest card that lay in the middle moves nobody; the other one still does.")
 
 
 def _old_king() -> Iterator[Text]:
     yield _(
-        "With two players the old Pirate King leads every trick with the top card of a pile of his own "
-        "({cards} cards), and its colour must be followed.",
+        "With two players the old Pirate King leads every trick, with the top card of a pile of his own "
+        "({cards} cards).",
         cards=constants.DEALS[OLD_KING_PLAYS].king,
     )
-    yield _("Both players then choose a card in secret; they are shown together and count as usual.")
-    yield _("Whoever has chosen first may choose another card, a few times, until the other has.")
-    yield _("His cards count, but he has no plank: where his card is highest or lowest, nobody moves.")
     yield _(
-        "If he turns up the Monkey or the First Mate, the players play one after the other, and the first "
-        "sets the colour: it is whoever played the higher card when last they differed."
+        "You both choose a card in secret; they are shown together. Until then you can change yours, a few "
+        "times."
+    )
+    yield _("His cards count, but he has no plank: nobody moves for them.")
+    yield _(
+        "If he turns up the Monkey or the First Mate, you play one after the other, and the first colour "
+        "played counts. Whoever played higher when you last differed begins."
     )
 
 
 def _scoring() -> Iterator[Text]:
     yield _(
-        "When all cards are played, every pirate still on the plank scores its space: at most {points} in a "
-        "round.",
+        "When all cards are played, every pirate on the plank scores its space: at most {points} a round.",
         points=BEST,
     )
-    yield _("Cards in the middle are void. Then all is shuffled, and everybody sets a new plank.")
+    yield _("Cards in the middle count for nothing. Then all is shuffled, and everybody sets a new plank.")

@@ -15,7 +15,9 @@ from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
     colour_words,
+    side_symbol,
     side_words,
+    spaces_words,
 )
 from games.skull_queen.state import NO_CARD, View
 from games.text import Listed, Text, _, _n
@@ -101,21 +103,10 @@ def _where(plank: Plank, symbol: str, pirate: Text) -> Text:
         return _("{side}: where does your {symbol} {pirate} go?", side=side, symbol=symbol, pirate=pirate)
     return _(
         "{side} {pirates}: where does your {symbol} {pirate} go?",
-        side=SIDE_SYMBOLS[plank[0]],
-        pirates=_so_far(plank),
+        side=side_symbol(plank),
+        pirates=spaces_words(plank),
         symbol=symbol,
         pirate=pirate,
-    )
-
-
-def _so_far(plank: Plank) -> Listed:
-    """The pirates that have a space, each with what that is worth: "🔥8, 🍀5"."""
-    values = WORTH[plank[0]]
-    return Listed(
-        tuple(
-            _("{symbol}{points}", symbol=COLOURS[colour].symbol, points=values[space])
-            for colour, space in enumerate(plank[1:])
-        )
     )
 
 
@@ -135,7 +126,7 @@ def _space_choice(side: Side, space: Space, pirate: str) -> Choice:
 
 
 def _confirm_menu(plank: Plank) -> Menu:
-    prompt = _("{side}: {pirates}. Ready?", side=side_words(plank), pirates=_so_far(plank))
+    prompt = _("{side}: {pirates}. Ready?", side=side_words(plank), pirates=spaces_words(plank))
     ready = Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm", short=_("I'm ready"))
     return Menu(prompt, (ready,))
 

@@ -14,5 +14,5 @@ def describe_options() -> tuple[Text, ...]:
     """What the number of players decides."""
     return (
         _("As many rounds as there are players"),
-        _("With two players the old Pirate King plays along, by himself"),
+        _("With two players, the old Pirate King plays along"),
     )

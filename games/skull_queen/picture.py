@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games import picture_alt
 from games.contract import Picture
 from games.skull_queen import (
@@ -15,23 +17,16 @@ from games.skull_queen import (
     sheet,
     tabletop,
 )
-from games.skull_queen.state import View
-from games.text import Listed, Text, Words, _
+from games.skull_queen.speech import card_words, side_symbol, spaces_words
+from games.skull_queen.state import NO_CARD, Table, View, order_of
+from games.text import Listed, Player, Text, Words, _
 
 
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
-    alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *_latest(view))
+    alt = (said.headline, said.turn, *said.table, *_seats(view.table), *_latest(view))
     return Picture(picture_board.draw(view, words).svg(), alt)
-
-
-def _latest(view: View) -> tuple[Text, ...]:
-    """The last trick as long as it is shown; once a round is scored, how its planks were."""
-    shown, written = view.table, sheet.sheet(view)
-    if shown.phase != "play":
-        return () if written is None else written.latest
-    return picture_alt.recap(tabletop.board(view)) if news.shows_last(shown) else ()
 
 
 def hand(view: View, words: Words) -> Picture | None:
@@ -42,15 +37,52 @@ def hand(view: View, words: Words) -> Picture | None:
     cards = _("Your hand: {cards}", cards=Listed(held.cards)) if held.cards else _("Your hand is empty.")
     menu = menus.steps(view)
     asked = said.turn if menu is None else menu.prompt
-    rest = (*said.table, *picture_alt.seats(said), *_latest(view))
-    alt = (said.headline, asked, *picture_alt.hand(cards, held), *rest)
+    rest = (*said.table, *_seats(view.table), *(_latest(view) if view.table.phase == "play" else ()))
+    secret = view.table.phase == "plank" or view.pick != NO_CARD
+    own = picture_alt.hand(cards, held) if secret else (cards,)
+    alt = (said.headline, asked, *own, *rest)
     return Picture(picture_hand.draw(view, words).svg(), alt)
+
+
+def _seats(table: Table) -> Iterator[Text]:
+    """Of each player the points, and where the pirates stand."""
+    for seat, points in enumerate(table.points):
+        if table.planks:
+            own = table.planks[seat]
+            yield _(
+                "{player}: {points}, {side} {pirates}",
+                player=Player(seat),
+                points=points,
+                side=side_symbol(own),
+                pirates=spaces_words(own),
+            )
+        elif seat in table.to_act:
+            yield _("{player}: {points}, setting the plank", player=Player(seat), points=points)
+        else:
+            yield _("{player}: {points}, ready", player=Player(seat), points=points)
+
+
+def _latest(view: View) -> Iterator[Text]:
+    """The last trick as long as it is shown; once a round is scored, how its planks were."""
+    shown, written = view.table, sheet.sheet(view)
+    if shown.phase != "play":
+        yield from () if written is None else written.latest
+    elif news.shows_last(shown):
+        yield _("The last trick")
+        yield from () if (told := news.news(shown)) is None else (told,)
+        for who, card in zip(order_of(shown.last_leader, shown.players), shown.last, strict=True):
+            if who >= 0:
+                yield _("{player}: {card}", player=Player(who), card=card_words(card))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+    if said is None:
+        return None
+    rounds = (_("{label}: {totals}", label=row.label, totals=Listed(row.cells)) for row in said.rows)
+    alt = (said.title, picture_alt.totals(said), *said.latest, *rounds)
+    return Picture(picture_sheet.draw(view, words).svg(), alt)
 
 
 def cover(title: Text, tagline: Text, words: Words) -> Picture:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.cards import ONE, Card
+from games.cards import ONE, Card, Cards
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_queen import plank, trick
 from games.skull_queen.cards import CARD_OF, COLOUR, FACES, PLAYS, SPECIALS
-from games.skull_queen.rules import playable
+from games.skull_queen.rules import OLD_KING_PLAYS, playable
 from games.skull_queen.state import NO_CARD, View, order_of
 from games.text import _
 
@@ -26,7 +26,7 @@ def _other_colour(view: View, card: Card) -> bool:
 
 
 def _special(view: View, card: Card) -> bool:
-    return any(lying in SPECIALS for lying in view.table.trick)
+    return _holds_special(view.table.trick)
 
 
 def _steps(view: View, card: Card) -> list[trick.Step]:
@@ -60,17 +60,15 @@ def _overboard(view: View, card: Card) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("it is me who leads the trick")), _leads),
-        (Surprise("other-colour", _("the trick has another colour than my card")), _other_colour),
-        (Surprise("overboard", _("my pirate would fall into the water as the trick lies then")), _overboard),
-        (
-            Surprise("special", _("the Monkey or the First Mate lies in the trick"), usual=False),
-            _special,
-        ),
-        (Surprise("up", _("my pirate would go up as the trick lies then"), usual=False), _up),
-        (Surprise("down", _("my pirate would go down as the trick lies then"), usual=False), _down),
+        (Surprise("lead", _("somebody else leads the trick")), _leads),
+        (Surprise("other-colour", _("my card's colour is led")), _other_colour),
+        (Surprise("overboard", _("my pirate would stay on the plank")), _overboard),
+        (Surprise("special", _("neither Monkey nor First Mate lies in the trick"), usual=False), _special),
+        (Surprise("up", _("my pirate would not go up"), usual=False), _up),
+        (Surprise("down", _("my pirate would not go down"), usual=False), _down),
     )
 }
+"""What cancels a plan, labelled by what must hold instead: "I play it only if ..."."""
 
 
 def plans(view: View) -> PlanMenu | None:
@@ -81,17 +79,36 @@ def plans(view: View) -> PlanMenu | None:
         return None
     order = order_of(table.leader, table.players)
     still_to_play = view.pick == NO_CARD and view.seat in order[len(table.trick) :]
-    cards = playable(own, table.trick if still_to_play else b"")
+    lying = table.trick if still_to_play else b""
     return PlanMenu(
         _("Which card do you want to play next?"),
-        tuple(map(_choice, cards)),
-        tuple(surprise for surprise, _happened in _SURPRISES.values()),
+        tuple(map(_choice, playable(own, lying))),
+        tuple(surprise for name, (surprise, _how) in _SURPRISES.items() if _open(name, view, lying)),
     )
+
+
+def _open(name: str, view: View, lying: Cards) -> bool:
+    """Whether it is still open if it will happen to a card that is laid on these."""
+    match name:
+        case "lead":
+            return not lying and view.players != OLD_KING_PLAYS
+        case "other-colour":
+            return trick.colour_led(lying) is None
+        case "special":
+            table = view.table
+            known = view.hand + table.gone + table.aside + table.trick
+            return not _holds_special(lying) and any(card not in known for card in SPECIALS)
+        case _:
+            return any(space != plank.OVERBOARD for space in view.plank[1:])
+
+
+def _holds_special(cards: Cards) -> bool:
+    return any(card in SPECIALS for card in cards)
 
 
 def _choice(card: Card) -> Choice:
     shown = FACES[card]
-    return Choice(shown.short, shown.label, PLAYS[card], shown.symbol, kind="card")
+    return Choice(shown.short, shown.label, PLAYS[card], shown.symbol, kind="card", short=shown.button)
 
 
 def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:

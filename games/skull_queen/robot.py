@@ -38,7 +38,7 @@ class Sensible:
     """Puts its pirates where its hand will leave them best, and plays the card that serves them best."""
 
     name: Text = _("Sailor")
-    label: Text = _("Sailor: sets the plank by its hand and looks after every pirate")
+    label: Text = _("Sailor: looks after its pirates")
     slow = False
 
     def choose(self, observation: View, random: Random) -> Action:

@@ -217,14 +217,14 @@ def _not_in_turn(state: State, seat: Seat) -> NoReturn:
     if state.table.phase == "over":
         raise IllegalAction(_("The game is over."))
     if state.picks and state.picks[seat] != NO_CARD:
-        raise IllegalAction(_("You have chosen your card; it is shown when the other has chosen too."))
-    raise IllegalAction(_("It is not your turn: wait until the others have played."))
+        raise IllegalAction(_("You have chosen: wait for the other player."))
+    raise IllegalAction(_("It is not your turn yet: wait for the others."))
 
 
 def _not_a_card(action: Action) -> NoReturn:
     if action in PLANK_OF:
-        raise IllegalAction(_("All are ready, so the planks stay as they are: play a card."))
-    raise IllegalAction(_("You do not hold that card: play one from your hand."))
+        raise IllegalAction(_("The planks are set: play a card."))
+    raise IllegalAction(_("That card is not in your hand: play one that is."))
 
 
 # Planks
@@ -236,7 +236,7 @@ def _set_plank(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
     if chosen is None:
         raise IllegalAction(_("Choose a side of your plank and a space for each of your four pirates."))
     if times >= constants.MOST_SETTINGS:
-        raise IllegalAction(_("You have changed your plank so often that it stays as it is now."))
+        raise IllegalAction(_("You have changed your plank often enough: it stays as it is."))
     planks, settings = _with(state.planks, seat, chosen), _with(state.settings, seat, times + 1)
     waiting = tuple([other for other in table.to_act if other != seat])
     event = PlankSet(seat=seat, audience=None if seat in table.to_act else (seat,))

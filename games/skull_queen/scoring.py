@@ -10,8 +10,8 @@ from games.skull_queen.plank import OVERBOARD, Plank, worth
 from games.text import Seat, Text, _
 
 COUNTED: Mapping[str, Text] = {
-    "pirates_saved": _("Pirates still on the plank when a round ended"),
-    "best_planks": _("Rounds with the best plank at the table"),
+    "pirates_saved": _("Pirates kept on the plank"),
+    "best_planks": _("Rounds with the best plank"),
 }
 
 _BYTES = 1 + constants.COLOURS

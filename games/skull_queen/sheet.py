@@ -18,7 +18,7 @@ def sheet(view: View) -> Sheet | None:
         return None
     first = table.complete - len(rounds) + 1
     return Sheet(
-        title=_("Score sheet: what the pirates on the planks were worth"),
+        title=_("Score sheet"),
         rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, first)),
         totals=SheetRow(_("Total"), tuple(_("{points}", points=points) for points in table.points)),
         latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),
@@ -35,7 +35,7 @@ def _row(number: int, planks: list[Plank]) -> SheetRow:
 def _how(player: Player, plank: Plank) -> Text:
     """How a round's points came about."""
     return _(
-        "{player} ({side}): {pirates}, in all {points}",
+        "{player} ({side}): {pirates} = {points}",
         player=player,
         side=side_words(plank),
         pirates=pirates_words(plank),

@@ -8,7 +8,7 @@ from games.cards import Card, Cards
 from games.skull_queen.cards import COLOURS, FACES, Colour
 from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, Space, space_of
 from games.skull_queen.state import NOBODY, OLD_KING, Move
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _
 
 SIDE_SYMBOLS = ("↗️", "↘️")
 """Of the side that ascends, and of the one that descends."""
@@ -66,6 +66,23 @@ def pirates_words(plank: Plank) -> Listed:
     )
 
 
+def side_symbol(plank: Plank) -> str:
+    """The same without words."""
+    return SIDE_SYMBOLS[plank[0]]
+
+
+def spaces_words(plank: Plank) -> Listed:
+    """Where as many pirates stand as the plank has, in short: "🔥8, 🍀5"."""
+    return Listed(tuple(_space_words(colour, plank) for colour in range(len(plank) - 1)))
+
+
+def _space_words(colour: Colour, plank: Plank) -> Text:
+    symbol, space = COLOURS[colour].symbol, space_of(plank, colour)
+    if space == OVERBOARD:
+        return _("{symbol} overboard", symbol=symbol)
+    return _("{symbol}{points}", symbol=symbol, points=WORTH[plank[0]][space])
+
+
 def pirate_words(colour: Colour, side: int, space: Space) -> Text:
     """Where one pirate stands: "🔥 8"."""
     symbol = COLOURS[colour].symbol
@@ -79,7 +96,7 @@ def pirate_words(colour: Colour, side: int, space: Space) -> Text:
 
 def moves_words(moves: Iterable[Move]) -> tuple[Text, ...]:
     """What a trick did, a sentence for each highest and each lowest card."""
-    return tuple(map(_move_words, moves)) or (_("No colour is there twice, so nobody moves."),)
+    return tuple(map(_move_words, moves)) or (_("No two cards of one colour: nobody moves."),)
 
 
 def _move_words(move: Move) -> Text:
@@ -87,65 +104,46 @@ def _move_words(move: Move) -> Text:
     if move.who == NOBODY:
         return _from_middle(move, card)
     if move.who == OLD_KING:
-        return _("{card} is the old Pirate King's, who has no crew: nobody moves for it.", card=card)
+        return _("{card} is the old Pirate King's: nobody moves.", card=card)
+    pirate, player = COLOURS[move.colour].pirate, Player(move.who)
     if move.before == OVERBOARD:
         return _(
-            "{card}: the {pirate} of {player} is in the water already.",
-            card=card,
-            pirate=COLOURS[move.colour].pirate,
-            player=Player(move.who),
+            "{card}: {player}'s {pirate} is already in the water.", card=card, player=player, pirate=pirate
         )
-    return _up(move, card) if move.steps > 0 else _down(move, card)
+    if not move.worth and move.steps > 0:
+        return _(
+            "{card}: {player}'s {pirate} steps off the top. Splash!", card=card, player=player, pirate=pirate
+        )
+    if not move.worth:
+        return _(
+            "{card}: {player}'s {pirate} steps off the bottom. Splash!",
+            card=card,
+            player=player,
+            pirate=pirate,
+        )
+    if move.steps > 0:
+        return _(
+            "{card}: {player}'s {pirate} goes {steps} up, to {points}.",
+            card=card,
+            player=player,
+            pirate=pirate,
+            steps=move.steps,
+            points=move.worth,
+        )
+    return _(
+        "{card}: {player}'s {pirate} goes {steps} down, to {points}.",
+        card=card,
+        player=player,
+        pirate=pirate,
+        steps=-move.steps,
+        points=move.worth,
+    )
 
 
 def _from_middle(move: Move, card: Text) -> Text:
     if move.steps > 0:
-        return _("{card} lay in the middle: nobody goes up for it.", card=card)
-    return _("{card} lay in the middle: nobody goes down for it.", card=card)
-
-
-def _up(move: Move, card: Text) -> Text:
-    pirate, player = COLOURS[move.colour].pirate, Player(move.who)
-    if not move.worth:
-        return _n(
-            "{card}: the {pirate} of {player} goes {count} space up, off the top. Overboard!",
-            "{card}: the {pirate} of {player} goes {count} spaces up, off the top. Overboard!",
-            move.steps,
-            card=card,
-            pirate=pirate,
-            player=player,
-        )
-    return _n(
-        "{card}: the {pirate} of {player} goes {count} space up, to the space worth {points}.",
-        "{card}: the {pirate} of {player} goes {count} spaces up, to the space worth {points}.",
-        move.steps,
-        card=card,
-        pirate=pirate,
-        player=player,
-        points=move.worth,
-    )
-
-
-def _down(move: Move, card: Text) -> Text:
-    pirate, player = COLOURS[move.colour].pirate, Player(move.who)
-    if not move.worth:
-        return _n(
-            "{card}: the {pirate} of {player} goes {count} space down, off the bottom. Overboard!",
-            "{card}: the {pirate} of {player} goes {count} spaces down, off the bottom. Overboard!",
-            -move.steps,
-            card=card,
-            pirate=pirate,
-            player=player,
-        )
-    return _n(
-        "{card}: the {pirate} of {player} goes {count} space down, to the space worth {points}.",
-        "{card}: the {pirate} of {player} goes {count} spaces down, to the space worth {points}.",
-        -move.steps,
-        card=card,
-        pirate=pirate,
-        player=player,
-        points=move.worth,
-    )
+        return _("{card} lay in the middle: nobody goes up.", card=card)
+    return _("{card} lay in the middle: nobody goes down.", card=card)
 
 
 def middle_words(middle: Cards) -> tuple[Text, ...]:

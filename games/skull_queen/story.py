@@ -53,7 +53,7 @@ def _revealed(event: PlanksRevealed) -> Iterator[Text]:
     )
     yield from middle_words(event.middle)
     if event.aside:
-        yield _("Left over, and out of this round: {cards}.", cards=cards_words(event.aside))
+        yield _("Out of this round: {cards}.", cards=cards_words(event.aside))
     for seat, plank in enumerate(event.planks):
         yield _(
             "{player}: {side}, {pirates}.",
@@ -77,7 +77,7 @@ def _ended(event: TrickEnded) -> Iterator[Text]:
     yield from middle_words(event.middle)
     if event.leads_next is not None:
         yield _(
-            "{player} leads next, with the highest card: {card}.",
+            "{player} leads next: highest card, {card}.",
             player=Player(event.leads_next),
             card=card_words(event.highest),
         )
@@ -94,7 +94,7 @@ def _scored(event: RoundEnded) -> Text:
         for seat, scored in enumerate(event.scored)
     )
     return _(
-        "Round {round} is scored (in brackets, all points): {points}.",
+        "Round {round} scores, totals in brackets: {points}.",
         round=event.round,
         points=Listed(points),
     )
@@ -102,8 +102,8 @@ def _scored(event: RoundEnded) -> Text:
 
 def _won(event: GameEnded) -> Text:
     return _n(
-        "The game is over. {count} point, and the victory, for {players}.",
-        "The game is over. {count} points, and the victory, for {players}.",
+        "The game is over. Victory for {players} with {count} point!",
+        "The game is over. Victory for {players} with {count} points!",
         event.points,
         players=seats_words(event.winners),
     )

@@ -60,7 +60,7 @@ def _headline(table: Table) -> Text:
     rounds = constants.rounds(table.players)
     match table.phase:
         case "over":
-            return _n("The game is over after {count} round", "The game is over after {count} rounds", rounds)
+            return _("The game is over")
         case "plank":
             return _("Round {round} of {rounds}: setting planks", round=table.round, rounds=rounds)
         case "play":
@@ -111,7 +111,7 @@ def _on_the_table(table: Table) -> Iterator[Text]:
         return
     yield from middle_words(table.middle)
     if table.aside:
-        yield _("Left over, and out of this round: {cards}.", cards=cards_words(table.aside))
+        yield _("Out of this round: {cards}.", cards=cards_words(table.aside))
     order = order_of(table.leader, table.players)
     for who, card in zip(order, table.trick, strict=False):
         yield _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
@@ -131,7 +131,7 @@ def _so_far(table: Table, order: tuple[Seat, ...]) -> Iterator[Text]:
         if first is None and second is None:
             continue
         yield _(
-            "So far in {colour}: {first}, {second}",
+            "{colour} so far: {first}, {second}",
             colour=colour_words(up.colour),
             first=_("nobody up") if first is None else _("{player} {steps} up", player=first, steps=up.steps),
             second=_("nobody down")
@@ -160,13 +160,13 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
         case "over":
             return _n("{count} point", "{count} points", points)
         case "plank" if waiting:
-            return _("still setting the plank · points: {points}", points=points)
+            return _("setting the plank · points: {points}", points=points)
         case "plank":
             return _("ready · points: {points}", points=points)
         case "play":
             own = table.planks[seat]
             return _(
-                "{side}, {pirates}, worth {now} · points before: {points}",
+                "{side}, {pirates}: {now} now, {points} before",
                 side=side_words(own),
                 pirates=pirates_words(own),
                 now=plank.worth(own),

@@ -76,7 +76,7 @@ def test_a_card_may_be_chosen_anew_three_times() -> None:
         ship.acts("Anne", f"play {card}")
     with pytest.raises(IllegalAction) as refused:
         ship.acts("Anne", "play r2")
-    assert english(refused.value.reason).startswith("You have chosen your card")
+    assert english(refused.value.reason).startswith("You have chosen: wait")
 
 
 def test_the_card_that_is_chosen_already_is_no_change() -> None:

@@ -98,6 +98,19 @@ def test_pictures_are_as_high_as_a_telephone_shows_at_once(language: str, moment
 
 
 @languages
+@examples(25)
+@given(moments([SKULL_QUEEN]))
+def test_what_a_picture_says_in_words_is_not_cut(language: str, moment: Moment) -> None:
+    said = reader(language)
+    words = words_at_table(said)
+    for watcher in moment.watchers:
+        view = SKULL_QUEEN.observe(moment.state, watcher)
+        drawings = (SKULL_QUEEN.board_picture, SKULL_QUEEN.hand_picture, SKULL_QUEEN.sheet_picture)
+        for picture in (draw(view, words) for draw in drawings):
+            assert picture is None or sum(len(said.plain(line)) + 1 for line in picture.alt) <= 1024
+
+
+@languages
 def test_cover_and_reference_fit_and_none_of_their_words_are_cut(language: str) -> None:
     words = words_at_table(reader(language))
     cover = SKULL_QUEEN.cover_picture(words)

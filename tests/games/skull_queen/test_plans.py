@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from games.text import english
 from tests.games.planning import actions, surprises, usual
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
@@ -72,6 +74,41 @@ def test_monkey_and_first_mate_in_the_trick_can_be_surprises() -> None:
 def test_the_card_that_one_of_two_has_chosen_is_not_planned_again() -> None:
     two = Ship(king="r7 g8", Anne="r2 r3", Bob="r9 b4").set().acts("Anne", "play r2")
     assert actions(SKULL_QUEEN, two.view("Anne")) == {"play r3"}
+
+
+def offered(name: str, table: Ship) -> set[str]:
+    plans = SKULL_QUEEN.plans(table.view(name))
+    assert plans is not None
+    return {surprise.name for surprise in plans.surprises}
+
+
+def test_a_plan_says_when_it_happens() -> None:
+    plans = SKULL_QUEEN.plans(ship().view("Bob"))
+    assert plans is not None
+    assert [english(surprise.label) for surprise in plans.surprises] == [
+        "somebody else leads the trick",
+        "my card's colour is led",
+        "my pirate would stay on the plank",
+        "neither Monkey nor First Mate lies in the trick",
+        "my pirate would not go up",
+        "my pirate would not go down",
+    ]
+
+
+def test_what_is_certain_already_is_no_condition() -> None:
+    assert offered("Cora", ship().plays("Anne leads r7")) == {"overboard", "special", "up", "down"}
+    led = Ship(Anne="mate b2", Bob="r11 g1", Cora="r3 y3").set().plays("Anne leads mate")
+    assert "special" not in offered("Cora", led)
+    assert {"lead", "other-colour"} <= offered("Anne", ship().plays("Anne leads r7"))
+    assert "lead" not in offered("Anne", Ship(king="r7 g8", Anne="r2 r3", Bob="r9 b4").set())
+
+
+def test_whose_pirates_all_swim_need_not_ask_where_they_go() -> None:
+    table = Ship(Anne="r7 b2 g9", Bob="r11 g1 y4", Cora="r3 y3 monkey").set()
+    swimming = replace(table.view("Bob"), plank=bytes(5))
+    plans = SKULL_QUEEN.plans(swimming)
+    assert plans is not None
+    assert not {"overboard", "up", "down"} & {surprise.name for surprise in plans.surprises}
 
 
 def test_nobody_knows_other_surprises() -> None:

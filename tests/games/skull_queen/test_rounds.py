@@ -156,7 +156,7 @@ def test_when_all_are_ready_no_plank_can_be_changed_any_more() -> None:
     ship = Ship(Anne="r1", Bob="r2", Cora="r3").set()
     with pytest.raises(IllegalAction) as refused:
         ship.sets("Anne", "up 1 1 1 1")
-    assert english(refused.value.reason) == "All are ready, so the planks stay as they are: play a card."
+    assert english(refused.value.reason) == "The planks are set: play a card."
 
 
 def test_a_plank_can_be_set_ten_times_a_round_so_that_every_game_ends() -> None:
@@ -167,7 +167,7 @@ def test_a_plank_can_be_set_ten_times_a_round_so_that_every_game_ends() -> None:
     assert SKULL_QUEEN.decision(ship.state, 0) == ""
     with pytest.raises(IllegalAction) as refused:
         ship.sets("Anne", "up 2 2 2 2")
-    assert english(refused.value.reason).startswith("You have changed your plank so often")
+    assert english(refused.value.reason).startswith("You have changed your plank often enough")
     assert ship.view("Anne").plank == PLANK_OF["plank up 1 1 1 1"]
 
 
@@ -280,8 +280,8 @@ def test_nothing_can_be_played_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (lambda ship: ship.plays("Bob leads r9"), "It is not your turn: wait until the others have played."),
-        (lambda ship: ship.plays("Anne leads r9"), "You do not hold that card: play one from your hand."),
+        (lambda ship: ship.plays("Bob leads r9"), "It is not your turn yet: wait for the others."),
+        (lambda ship: ship.plays("Anne leads r9"), "That card is not in your hand: play one that is."),
     ],
 )
 def test_a_wrong_card_is_refused_with_the_reason(wrong: Callable[[Ship], object], reason: str) -> None:

@@ -169,11 +169,11 @@ def test_before_the_planks_are_set_the_board_shows_the_middle_and_who_is_missing
         "Round 1 of 4: setting planks",
         "Still setting a plank: Anne, Cora and Dan. Anne leads.",
         "In the middle: 🔥 Red 2 and ☀️ Yellow 9.",
-        "Left over, and out of this round: 🐒 Monkey (0).",
-        "still setting the plank · points: 0",
+        "Out of this round: 🐒 Monkey (0).",
+        "setting the plank · points: 0",
         "ready · points: 0",
-        "still setting the plank · points: 0",
-        "still setting the plank · points: 0",
+        "setting the plank · points: 0",
+        "setting the plank · points: 0",
     ]
 
 
@@ -185,22 +185,22 @@ def test_the_board_shows_middle_trick_planks_and_who_would_move_now() -> None:
         "In the middle: 🍀 Green 12 and ☀️ Yellow 9.",
         "Anne: 🔥 Red 8 (two up)",
         "Bob: 🔥 Red 11",
-        "So far in 🔥 Red: Bob 2 up, Anne 1 down",
-        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3, worth 12 · points before: 0",
-        "↘️ descending, 🔥 8, 🍀 5, ☀️ 3 and 💧 2, worth 18 · points before: 0",
-        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3, worth 12 · points before: 0",
+        "🔥 Red so far: Bob 2 up, Anne 1 down",
+        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3: 12 now, 0 before",
+        "↘️ descending, 🔥 8, 🍀 5, ☀️ 3 and 💧 2: 18 now, 0 before",
+        "↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3: 12 now, 0 before",
     ]
 
 
 def test_the_board_says_where_nobody_would_move() -> None:
     ship = Ship(middle="r12 g12", Anne="r8 b2", Bob="g11 g1", Cora="g4 y3").set().plays("Anne leads r8")
-    assert "So far in 🔥 Red: nobody up, Anne 1 down" in ship.board()
+    assert "🔥 Red so far: nobody up, Anne 1 down" in ship.board()
 
 
 def test_the_board_foretells_no_move_of_a_pirate_that_is_in_the_water() -> None:
     ship = Ship(Anne="r7 r1 b1", Bob="r9 r2 b2", Cora="r10 r3 b3").set(Cora="up 5 3 3 3")
     ship.plays("Anne leads r7, Bob plays r9, Cora plays r10, Cora leads r3, Anne plays r1")
-    assert "So far in 🔥 Red: nobody up, Anne 1 down" in ship.board()
+    assert "🔥 Red so far: nobody up, Anne 1 down" in ship.board()
 
 
 def test_before_the_first_trick_of_two_the_board_says_that_the_old_king_will_lead() -> None:
@@ -232,10 +232,10 @@ def test_the_last_trick_stays_in_sight_with_what_it_did() -> None:
         "Anne: 🔥 Red 5 (two down)",
         "Bob: 🔥 Red 9",
         "Cora: 🍀 Green 1",
-        "🔥 Red 9: the red pirate of Bob goes 1 space up, to the space worth 5.",
-        "🔥 Red 5 (two down): the red pirate of Anne goes 2 spaces down, off the bottom. Overboard!",
-        "🍀 Green 9 lay in the middle: nobody goes up for it.",
-        "🍀 Green 1: the green pirate of Cora goes 1 space down, to the space worth 2.",
+        "🔥 Red 9: Bob's red pirate goes 1 up, to 5.",
+        "🔥 Red 5 (two down): Anne's red pirate steps off the bottom. Splash!",
+        "🍀 Green 9 lay in the middle: nobody goes up.",
+        "🍀 Green 1: Cora's green pirate goes 1 down, to 2.",
     ]
 
 
@@ -268,21 +268,21 @@ def test_the_log_tells_a_round() -> None:
     ship = Ship(middle="y9", aside="mate", Anne="r7 b1", Bob="r9 b8", Cora="r10 b3").set(Cora="down 5 1 1 1")
     ship.plays("Anne leads r7, Bob plays r9, Cora plays r10, Cora leads b3, Anne plays b1, Bob plays b8")
     assert ship.log() == [
-        "Round 1, 2 cards each. In the middle: ☀️ Yellow 9. Left over, and out of this round: "
+        "Round 1, 2 cards each. In the middle: ☀️ Yellow 9. Out of this round: "
         "⚓ First Mate (13). Anne: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 and 💧 3. Bob: ↗️ ascending, 🔥 3, 🍀 3, ☀️ 3 "
         "and 💧 3. Cora: ↘️ descending, 🔥 1, 🍀 8, ☀️ 8 and 💧 8.",
         "Anne leads 🔥 Red 7.",
         "Bob plays 🔥 Red 9.",
         "Cora plays 🔥 Red 10.",
-        "🔥 Red 10: the red pirate of Cora goes 1 space up, off the top. Overboard! 🔥 Red 7: the red "
-        "pirate of Anne goes 1 space down, to the space worth 2. In the middle: ☀️ Yellow 9. Cora leads "
-        "next, with the highest card: 🔥 Red 10.",
+        "🔥 Red 10: Cora's red pirate steps off the top. Splash! 🔥 Red 7: Anne's "
+        "red pirate goes 1 down, to 2. In the middle: ☀️ Yellow 9. Cora leads "
+        "next: highest card, 🔥 Red 10.",
         "Cora leads 💧 Blue 3.",
         "Anne plays 💧 Blue 1.",
         "Bob plays 💧 Blue 8 (two up).",
-        "💧 Blue 8 (two up): the blue pirate of Bob goes 2 spaces up, to the space worth 8. 💧 Blue 1: "
-        "the blue pirate of Anne goes 1 space down, to the space worth 2. In the middle: ☀️ Yellow 9.",
-        "Round 1 is scored (in brackets, all points): Anne +10 (10), Bob +17 (17) and Cora +24 (24).",
+        "💧 Blue 8 (two up): Bob's blue pirate goes 2 up, to 8. 💧 Blue 1: "
+        "Anne's blue pirate goes 1 down, to 2. In the middle: ☀️ Yellow 9.",
+        "Round 1 scores, totals in brackets: Anne +10 (10), Bob +17 (17) and Cora +24 (24).",
     ]
 
 
@@ -293,30 +293,30 @@ def test_the_log_of_two_tells_what_the_old_king_did() -> None:
         "The old Pirate King turns up 🔥 Red 7.",
         "Anne plays 🔥 Red 2.",
         "Bob plays 🔥 Red 5 (two down).",
-        "🔥 Red 7 is the old Pirate King's, who has no crew: nobody moves for it. 🔥 Red 2: the red "
-        "pirate of Anne goes 2 spaces down, off the bottom. Overboard!",
+        "🔥 Red 7 is the old Pirate King's: nobody moves. 🔥 Red 2: Anne's "
+        "red pirate steps off the bottom. Splash!",
         "The old Pirate King turns up 🍀 Green 7.",
     ]
 
 
 def test_the_log_says_when_nobody_moves() -> None:
     assert trick("Anne leads r7, Bob plays g2, Cora plays y1").log()[-1] == (
-        "No colour is there twice, so nobody moves. In the middle: 🔥 Red 7, 🍀 Green 2 and ☀️ Yellow 1. "
-        "Anne leads next, with the highest card: 🔥 Red 7."
+        "No two cards of one colour: nobody moves. In the middle: 🔥 Red 7, 🍀 Green 2 and ☀️ Yellow 1. "
+        "Anne leads next: highest card, 🔥 Red 7."
     )
 
 
 def test_the_log_says_when_a_pirate_is_in_the_water_already() -> None:
     ship = Ship(Anne="r7 r1 b1", Bob="r9 r2 b2", Cora="r10 r3 b3").set(Cora="up 5 3 3 3")
     ship.plays("Anne leads r7, Bob plays r9, Cora plays r10, Cora leads r3, Anne plays r1, Bob plays r2")
-    assert ship.log()[-1].startswith("🔥 Red 3: the red pirate of Cora is in the water already.")
+    assert ship.log()[-1].startswith("🔥 Red 3: Cora's red pirate is already in the water.")
 
 
 def test_the_log_ends_with_the_winners() -> None:
     ship = Ship(round=3, Anne="r7", Bob="r9", Cora="r10").set()
     ship.plays("Anne leads r7, Bob plays r9, Cora plays r10")
-    assert ship.log()[-1] == "The game is over. 14 points, and the victory, for Cora."
-    assert ship.board()[:2] == ["The game is over after 3 rounds", "Won by Cora"]
+    assert ship.log()[-1] == "The game is over. Victory for Cora with 14 points!"
+    assert ship.board()[:2] == ["The game is over", "Won by Cora"]
 
 
 # The sheet
@@ -332,9 +332,9 @@ def test_the_sheet_has_a_row_a_round_and_says_how_the_latest_came_about() -> Non
         ["11", "12", "24"],
     ]
     assert [ship.say(line) for line in sheet.latest] == [
-        "Anne (↗️ ascending): 🔥 2, 🍀 3, ☀️ 3 and 💧 3, in all +11",
-        "Bob (↗️ ascending): 🔥 3, 🍀 3, ☀️ 3 and 💧 3, in all +12",
-        "Cora (↘️ descending): 🔥 overboard, 🍀 8, ☀️ 8 and 💧 8, in all +24",
+        "Anne (↗️ ascending): 🔥 2, 🍀 3, ☀️ 3 and 💧 3 = +11",
+        "Bob (↗️ ascending): 🔥 3, 🍀 3, ☀️ 3 and 💧 3 = +12",
+        "Cora (↘️ descending): 🔥 overboard, 🍀 8, ☀️ 8 and 💧 8 = +24",
     ]
 
 
@@ -369,19 +369,19 @@ def rules(ship: Ship | None) -> str:
 
 def test_the_rules_tell_of_every_deal_before_the_game_and_of_this_tables_in_it() -> None:
     assert all(f"{players} players:" in rules(None) for players in range(2, 7))
-    assert "3 players: 14 cards each, of 42, numbers 2 to 11." in rules(three())
+    assert "3 players: 14 cards each, numbers 2 to 11." in rules(three())
     assert "4 players:" not in rules(three())
 
 
 def test_the_old_pirate_king_is_told_of_where_he_may_play_along() -> None:
-    assert "leads every trick with the top card" in rules(None)
-    assert "leads every trick with the top card" in rules(Ship(king="r7", Anne="r2", Bob="r3"))
-    assert "leads every trick with the top card" not in rules(three())
+    assert "leads every trick, with the top card" in rules(None)
+    assert "leads every trick, with the top card" in rules(Ship(king="r7", Anne="r2", Bob="r3"))
+    assert "leads every trick, with the top card" not in rules(three())
 
 
 def test_two_players_are_told_who_leads_and_nothing_of_leading_themselves() -> None:
     two = rules(Ship(king="r7", Anne="r2", Bob="r3"))
-    assert "The old Pirate King's card sets the colour; each of you plays one card" in two
+    assert "The old Pirate King leads, that is, plays first. Each of you plays one card" in two
     assert "leads the next trick" not in two
     assert "if the trick ended now" not in rules(Ship(king="r7", Anne="r2", Bob="r3").set())
     assert "leads the next trick" in rules(three())
@@ -389,7 +389,7 @@ def test_two_players_are_told_who_leads_and_nothing_of_leading_themselves() -> N
 
 def test_the_rules_say_that_8_and_5_count_in_the_middle_too_and_that_only_counted_cards_go() -> None:
     told = rules(None)
-    assert told.count("with it in the trick or in the middle") == 2
+    assert told.count("with one in the trick or the middle") == 2
     assert "Then these cards are out of play." in told
 
 
@@ -405,5 +405,12 @@ def test_there_is_nothing_to_choose_but_the_table_is_told_how_it_is_played() -> 
     assert SKULL_QUEEN.option_fields(OPTIONS) == ()
     assert [english(line) for line in SKULL_QUEEN.describe_options(OPTIONS)] == [
         "As many rounds as there are players",
-        "With two players the old Pirate King plays along, by himself",
+        "With two players, the old Pirate King plays along",
     ]
+
+
+def test_every_page_of_the_rules_fits_a_telephone() -> None:
+    for view in (None, three().view("Anne"), Ship(king="r7", Anne="r2", Bob="r3").set().view("Anne")):
+        for section in SKULL_QUEEN.rules(OPTIONS, view):
+            words = sum(len(english(line).split()) for line in section.lines)
+            assert words <= 90, (english(section.title), words)
