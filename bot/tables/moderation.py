@@ -68,24 +68,22 @@ class Extend(TableAction, frozen=True, tag="extend"):
     """Everybody for whom the game waits has so many seconds more for this move."""
 
     label = _("Give more time")
-    effect = _("Everybody for whom the game waits has more time for this move.")
-    done = _("{who} gave {length} more for the move.")
-    undone = _("{who} took the {length} more for the move back.")
+    effect = _("Whoever is to move gets more time.")
+    done = _("{who} gave {length} more for this move.")
+    undone = _("{who} took back the extra {length}.")
 
     seconds: float
 
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if not at.table.record.pace.limited:
-            raise Refusal("input", _("This table plays without a time limit: nobody can run out of time."))
+            raise Refusal("input", _("This table has no clock: nobody can run out of time."))
         if not 0 < self.seconds <= MOST_MOVE:
-            raise Refusal(
-                "input", _("A move can be given up to 14 days more. Name a length of time up to that.")
-            )
+            raise Refusal("input", _("14 days more at most. Choose less."))
         asked = tuple(clock.decision for clock in at.table.timing.seats if clock.decision)
         longer = clocks.with_extra_time(at.table, self.seconds, at.now)
         if longer is at.table:
-            raise Refusal("stale", _("The game waits for nobody who has a clock just now."))
+            raise Refusal("stale", _("Nobody's clock is running just now."))
         done = at.noticed(longer, "extended", self.effect)
         return replace(done, kept=RecordedAction(self, decisions=asked))
 
@@ -93,15 +91,15 @@ class Extend(TableAction, frozen=True, tag="extend"):
         require_running(at.table)
         shorter = clocks.with_extra_time(at.table, -self.seconds, at.now, at.kept.decisions)
         if shorter is at.table:
-            raise Refusal("stale", _("Those who were given more time have moved already."))
-        return at.noticed(shorter, "shortened", _("The time that was given is taken back."))
+            raise Refusal("stale", _("They've already moved."))
+        return at.noticed(shorter, "shortened", _("The extra time is taken back."))
 
 
 class Hold(TableAction, frozen=True, tag="hold"):
     """The clocks stand still."""
 
     label = _("Stop the clocks")
-    effect = _("The table's clocks stand still until a moderator lets them run again.")
+    effect = _("The table's clocks stop until a moderator restarts them.")
     done = _("{who} stopped the table's clocks.")
 
     @classmethod
@@ -111,8 +109,8 @@ class Hold(TableAction, frozen=True, tag="hold"):
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if at.table.record.held:
-            raise Refusal("twice", _("The clocks of this table stand still already."))
-        said = _("The clocks of this table stand still until a moderator sets them going again.")
+            raise Refusal("twice", _("This table's clocks are stopped already."))
+        said = _("This table's clocks are stopped until a moderator restarts them.")
         return at.noticed(at.table.with_record(held=True), "held", said)
 
     def opposite(self) -> Release:
@@ -122,9 +120,9 @@ class Hold(TableAction, frozen=True, tag="hold"):
 class Release(TableAction, frozen=True, tag="release"):
     """They run again."""
 
-    label = _("Let the clocks run")
-    effect = _("The table's clocks run again.")
-    done = _("{who} let the table's clocks run again.")
+    label = _("Restart the clocks")
+    effect = _("The table's clocks are running.")
+    done = _("{who} restarted the table's clocks.")
 
     @classmethod
     def makes_sense(cls, table: Table) -> bool:
@@ -133,8 +131,8 @@ class Release(TableAction, frozen=True, tag="release"):
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if not at.table.record.held:
-            raise Refusal("twice", _("The clocks of this table run already."))
-        said = _("The clocks of this table run again.")
+            raise Refusal("twice", _("This table's clocks are running already."))
+        said = _("This table's clocks are running.")
         return at.noticed(at.table.with_record(held=False), "released", said)
 
     def opposite(self) -> Hold:
@@ -145,9 +143,9 @@ class GiveToRobot(SeatAction, frozen=True, tag="robot"):
     """A robot plays the seat until its owner comes back."""
 
     label = _("Hand a seat to a robot")
-    effect = _("A robot plays on in the seat until its player comes back, which they may at any time.")
-    done = _("{who} handed the seat of {player} to a robot.")
-    undone = _("{who} gave {player} the seat back from the robot.")
+    effect = _("A robot plays until the player comes back.")
+    done = _("{who} let a robot play for {player}.")
+    undone = _("{who} gave {player} their seat back.")
 
     @classmethod
     def candidates(cls, table: Table) -> list[int]:
@@ -157,16 +155,16 @@ class GiveToRobot(SeatAction, frozen=True, tag="robot"):
     def apply(self, at: Moderation) -> ModerationResult:
         owner, name = at.owner(self.seat)
         if at.table.seats[self.seat].robot:
-            raise Refusal("twice", _("A robot plays in that seat already, until its owner comes back."))
+            raise Refusal("twice", _("A robot is already playing that seat."))
         lent = leaving.lend_to_robot(at.table, self.seat)
-        said = _("A robot plays on in the seat of {name} until they are back.", name=name)
+        said = _("A robot plays for {name} until they're back.", name=name)
         done = at.noticed(lent, "given", said, self.seat)
         return replace(done, about=owner, about_name=name)
 
     def undo(self, at: Moderation) -> ModerationResult:
         owner, name = at.owner(self.seat)
         if not at.table.seats[self.seat].robot:
-            raise Refusal("stale", _("{name} plays in that seat again already.", name=name))
+            raise Refusal("stale", _("{name} is already back.", name=name))
         back = leaving.give_back(at.table, self.seat, at.notice("taken back", self.seat))
         return at.result(back, _("{name} plays again.", name=name), owner, name)
 
@@ -175,9 +173,9 @@ class Replace(SeatAction, frozen=True, tag="replace"):
     """Somebody else plays on in the seat."""
 
     label = _("Replace somebody")
-    effect = _("Somebody else plays on in the seat, with its cards and points.")
-    done = _("{who} put {other} in the place of {player}.")
-    undone = _("{who} took it back: {player} plays again in their own seat.")
+    effect = _("Someone else takes over the cards and points.")
+    done = _("{who} put {other} in for {player}.")
+    undone = _("{who} took it back: {player} plays again.")
     needs_reason = True
     person = _("Who plays from now on")
 
@@ -188,23 +186,19 @@ class Replace(SeatAction, frozen=True, tag="replace"):
         require_running(at.table)
         old = at.table.seats[self.seat] if 0 <= self.seat < len(at.table.seats) else None
         if old is None or old.user is None:
-            raise Refusal(
-                "input", _("That seat is a robot's. Choose one of somebody who plays or played there.")
-            )
+            raise Refusal("input", _("That seat is a robot's. Choose a person's seat."))
         leaving.require_never_played_here(at.table, self.user)
         handed = self._handed(at, self.user, self.name)
-        said = _("{new} plays on in the seat of {old}.", new=self.name, old=old.name)
+        said = _("{new} takes over from {old}.", new=self.name, old=old.name)
         kept = RecordedAction(self, old.user, old.name)
         return replace(at.result(handed, said, self.user, self.name), kept=kept)
 
     def undo(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if at.kept.user == ERASED_USER or at.table.seats[self.seat].user != self.user:
-            raise Refusal(
-                "stale", _("Somebody else has that seat by now, or its former player is not known.")
-            )
+            raise Refusal("stale", _("Someone else has that seat by now."))
         if at.table.seat_kept_for(at.kept.user) is not None:
-            raise Refusal("twice", _("Whoever sat there has another seat at this table by now."))
+            raise Refusal("twice", _("They have another seat at this table by now."))
         back = self._handed(at, at.kept.user, at.kept.name)
         return at.result(back, _("{name} plays again.", name=at.kept.name), at.kept.user, at.kept.name)
 
@@ -218,9 +212,9 @@ class Remove(SeatAction, frozen=True, tag="remove"):
     """Whoever sits there is out of this game for good; in a lobby, the seat is free."""
 
     label = _("Remove somebody")
-    effect = _("They leave the table for good. In a running game a robot plays their seat to the end.")
+    effect = _("They leave for good. In a running game a robot plays on for them.")
     done = _("{who} removed {player} from the table.")
-    undone = _("{who} let {player} back to the table.")
+    undone = _("{who} let {player} back in.")
     needs_reason = True
     grave = True
     phases = ("lobby", "playing")
@@ -230,7 +224,7 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             return self._emptied(at)
         owner, name = at.owner(self.seat)
         removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
-        said = _("{name} is out of this game. A robot plays the seat to the end.", name=name)
+        said = _("{name} is out. A robot plays on for them.", name=name)
         return at.result(removed, said, owner, name)
 
     def _emptied(self, at: Moderation) -> ModerationResult:
@@ -238,16 +232,16 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             raise Refusal("stale", _("Nobody sits there any more."))
         sitter = at.table.seats[self.seat]
         emptied = lobby.without_seat(at.table, self.seat)
-        said = _("{name} has been removed from the table: the seat is free.", name=sitter.name)
+        said = _("{name} was removed; the seat is free.", name=sitter.name)
         done = at.noticed(emptied, "emptied", said, name=sitter.name)
         return replace(done, about=sitter.user, about_name=sitter.name) if sitter.user else done
 
     def undo(self, at: Moderation) -> ModerationResult:
         if at.table.phase == "lobby":
-            raise Refusal("late", _("The seat is free, and whoever sat there can press Join again."))
+            raise Refusal("late", _("The seat is free; they can press Join again."))
         require_running(at.table)
         if not leaving.is_removed(at.table, self.seat):
-            raise Refusal("stale", _("That seat is somebody else's now, or its player plays again already."))
+            raise Refusal("stale", _("That seat is someone else's now, or its player is back."))
         name, owner = at.table.seats[self.seat].name, at.table.seats[self.seat].user
         back = leaving.reinstate(at.table, self.seat, at.notice("taken back", self.seat))
         return at.result(back, _("{name} plays again.", name=name), owner, name)
@@ -257,20 +251,18 @@ class VoidTable(TableAction, frozen=True, tag="void"):
     """The table is closed; what was played does not count."""
 
     label = _("Declare the table void")
-    effect = _("The table is closed, and its game counts for nobody.")
-    done = _("{who} declared the table void: it does not count.")
+    effect = _("The table closes, and the game counts for nobody.")
+    done = _("{who} declared the table void: it doesn't count.")
     needs_reason = True
     grave = True
     phases = ("lobby", "playing")
 
     def apply(self, at: Moderation) -> ModerationResult:
         if at.table.phase == "over":
-            raise Refusal(
-                "over", _("This game was played to its end and its result is recorded, so it stays as it is.")
-            )
+            raise Refusal("over", _("This game is over and its result stands."))
         if at.table.phase == "closed":
-            raise Refusal("twice", _("This table has closed already."))
-        said = _("The table is closed, and does not count for anybody.")
+            raise Refusal("twice", _("This table is already closed."))
+        said = _("The table is closed and doesn't count.")
         return at.noticed(pods.void(at.table), "void", said)
 
     def opposite(self) -> Restore:
@@ -280,18 +272,16 @@ class VoidTable(TableAction, frozen=True, tag="void"):
 class Restore(TableAction, frozen=True, tag="restore"):
     """A table that was declared void goes on where it was. It is not offered: void is taken back instead."""
 
-    done = _("{who} opened the table again: the game goes on where it was.")
+    done = _("{who} reopened the table: the game goes on.")
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
         if at.table.phase != "closed" or at.table.record.closed_by != "void":
-            raise Refusal(
-                "stale", _("This table is not one that was declared void, so it cannot be opened again.")
-            )
+            raise Refusal("stale", _("Only a void table can be reopened."))
         restored = pods.restore(at.table)
         if not restored.owners:
-            raise Refusal("few", _("Nobody is left who played at this table, so it stays closed."))
-        return at.noticed(restored, "restored", _("The table is open again, and goes on where it was."))
+            raise Refusal("few", _("Nobody who played here is left, so it stays closed."))
+        return at.noticed(restored, "restored", _("The table is open again."))
 
     def opposite(self) -> VoidTable:
         return VoidTable()
@@ -345,7 +335,7 @@ class Moderation:
         if owner is None:
             raise Refusal(
                 "stale",
-                _("That seat is a robot's, or its player has left for good. Choose somebody who plays."),
+                _("Nobody plays that seat any more. Choose someone who does."),
             )
         return owner, self.table.seats[seat].name
 
@@ -380,10 +370,7 @@ def apply_action(table: Table, by: Press, act: ModerationAction, reason: str, no
     if table.record.pod is not None:
         raise Refusal(
             "shut",
-            _(
-                "This is a tournament's table. Do that at the tournament's own desk, so that the tournament "
-                "knows of it."
-            ),
+            _("This is a tournament table. Do that at the tournament's desk."),
         )
     return act.apply(Moderation(table, RecordedAction(act), by, reason, now))
 
@@ -418,9 +405,9 @@ def audited(
 def require_undoable(row: AuditRow | None) -> tuple[AuditRow, str, RecordedAction]:
     """The entry of the audit log, its table and what was done there. Refusal if it cannot be undone."""
     if row is None or row.table is None or row.tournament is not None:
-        raise Refusal("gone", _("There is no such entry in the log of what was done to tables."))
+        raise Refusal("gone", _("There's no such entry in the log."))
     if row.undoes is not None:
-        raise Refusal("twice", _("That was a taking back itself. Do what it took back anew instead."))
+        raise Refusal("twice", _("That was itself an undo. Do the act again instead."))
     return row, row.table, action_of(row)
 
 

@@ -207,7 +207,7 @@ async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morga
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
     assert (await now(bot, cup)).record.paused is not None
     assert "All clocks stand still." in (await desk(morgan)).text
-    await confirmed(morgan, await desk(morgan), "Let the clocks run")
+    await confirmed(morgan, await desk(morgan), "Restart the clocks")
     assert (await now(bot, cup)).record.paused is None
 
 
@@ -234,11 +234,11 @@ async def test_a_substitute_plays_on_in_somebodys_place(
     (eve,) = pg.add_people("Eve")
     await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "substitute", "1", person=eve.id)
-    assert "Morgan put Eve in the place of Anne." in said.text
+    assert "Morgan put Eve in for Anne." in said.text
     entry = (await now(bot, cup)).entry("1")
     assert entry is not None
     assert (entry.user, entry.name, entry.formerly) == (int(eve.id), "Eve", ("Anne",))
-    deed = "Morgan put Eve in the place of Anne."
+    deed = "Morgan put Eve in for Anne."
     # The announcement, which mentions nobody, may say it before.
     told = await eve.wait_for(lambda seen: deed in seen.text and bool(seen.notified), channel="tavern")
     assert set(told.notified) == {"Anne", "Eve"}

@@ -96,7 +96,7 @@ async def test_somebody_else_plays_on_in_the_seat(
     assert table.seat_kept_for(int(anne.id)) is None
     assert (await hand(dampier, board)).is_ephemeral
     log = await shown(await morgan.slash("moderate log"))
-    assert "Morgan put Dampier in the place of Anne. Reason: ill" in log.text
+    assert "Morgan put Dampier in for Anne. Reason: ill" in log.text
 
 
 async def test_whoever_waits_in_a_lobby_is_removed_from_it(

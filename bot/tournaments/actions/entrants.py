@@ -61,7 +61,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
 
     label = _("Put a substitute in")
     effect = _("Somebody else plays on in a player's place, with the points won so far.")
-    done = _("{who} put {other} in the place of {player}.")
+    done = _("{who} put {other} in for {player}.")
     undone = _("{who} took it back: {player} plays again, and not {other} in their place.")
     person = _("Who plays from now on")
     command = _name("substitute")

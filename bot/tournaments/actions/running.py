@@ -221,7 +221,7 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
 class Resume(TournamentAction, frozen=True, tag="resume"):
     """They run again."""
 
-    label = _("Let the clocks run")
+    label = _("Restart the clocks")
     effect = _("All clocks run again.")
     done = _("{who} let all clocks run again.")
     command = _name("resume")

@@ -62,12 +62,12 @@ AT_TOURNAMENTS = [
     ),
     (
         '{"type":"substitute","entrant":"1","user":5,"name":"Eve"}',
-        "put Eve in the place of Anne.",
+        "put Eve in for Anne.",
         "took it back: Anne plays again, and not Eve in their place.",
     ),
     (
         '{"type":"substitute","entrant":"1","user":0,"name":""}',
-        "put a former player in the place of Anne.",
+        "put a former player in for Anne.",
         "took it back: Anne plays again, and not a former player in their place.",
     ),
     (
@@ -103,36 +103,36 @@ AT_TOURNAMENTS = [
 AT_TABLES = [
     (
         '{"act":{"type":"robot","seat":0}}',
-        "handed the seat of Anne to a robot.",
-        "gave Anne the seat back from the robot.",
+        "let a robot play for Anne.",
+        "gave Anne their seat back.",
     ),
-    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", "let Anne back to the table."),
+    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", "let Anne back in."),
     (
         '{"act":{"type":"replace","seat":0,"user":5,"name":"Eve"},"user":7,"name":"Bart"}',
-        "put Eve in the place of Bart.",
-        "took it back: Bart plays again in their own seat.",
+        "put Eve in for Bart.",
+        "took it back: Bart plays again.",
     ),
     (
         '{"act":{"type":"replace","seat":0,"user":0,"name":""}}',
-        "put a former player in the place of a former player.",
-        "took it back: a former player plays again in their own seat.",
+        "put a former player in for a former player.",
+        "took it back: a former player plays again.",
     ),
     (
         '{"act":{"type":"extend","seconds":60.0},"decisions":["bid"]}',
-        "gave 1 minute more for the move.",
-        "took the 1 minute more for the move back.",
+        "gave 1 minute more for this move.",
+        "took back the extra 1 minute.",
     ),
-    ('{"act":{"type":"hold"}}', "stopped the table's clocks.", "let the table's clocks run again."),
-    ('{"act":{"type":"release"}}', "let the table's clocks run again.", "stopped the table's clocks."),
+    ('{"act":{"type":"hold"}}', "stopped the table's clocks.", "restarted the table's clocks."),
+    ('{"act":{"type":"release"}}', "restarted the table's clocks.", "stopped the table's clocks."),
     (
         '{"act":{"type":"void"}}',
-        "declared the table void: it does not count.",
-        "opened the table again: the game goes on where it was.",
+        "declared the table void: it doesn't count.",
+        "reopened the table: the game goes on.",
     ),
     (
         '{"act":{"type":"restore"}}',
-        "opened the table again: the game goes on where it was.",
-        "declared the table void: it does not count.",
+        "reopened the table: the game goes on.",
+        "declared the table void: it doesn't count.",
     ),
 ]
 """The same of moderators."""

@@ -115,7 +115,7 @@ async def test_a_seat_given_to_a_robot_comes_back_with_its_owner_or_the_moderato
     table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
     seat = seat_of(table, "Calico")
     await moderate(days, table, GiveToRobot(seat))
-    assert "robot plays in that seat already" in await refused(days, table, GiveToRobot(seat))
+    assert "robot is already playing that seat" in await refused(days, table, GiveToRobot(seat))
     assert (await undo(days, table)).table.seats[seat].robot is None
     assert told(await days.now(table)) == ["mod given", "mod taken back"]
     await moderate(days, table, GiveToRobot(seat))
@@ -129,7 +129,7 @@ async def test_who_is_removed_is_out_for_good_until_that_is_taken_back(days: Day
     table = (await moderate(days, table, Remove(seat))).table
     assert (table.phase, table.has_conceded(seat)) == ("playing", True)
     assert (await days.tables.came_back(PEOPLE["Calico"], table.id)).seats[seat].robot is not None
-    assert "left for good" in await refused(days, table, Remove(seat))
+    assert "Nobody plays that seat any more" in await refused(days, table, Remove(seat))
     table = (await undo(days, table)).table
     assert table.seat_of(PEOPLE["Calico"]) == seat
 
@@ -177,7 +177,8 @@ async def test_a_robots_own_seat_is_nobodys_to_give(days: Days) -> None:
     table = await days.now(table)
     robot = next(at for at, seat in enumerate(table.seats) if seat.user is None)
     for act in (GiveToRobot(robot), Remove(robot), Replace(robot, PEOPLE["Dampier"], "Dampier")):
-        assert "robot's" in await refused(days, table, act)
+        said = await refused(days, table, act)
+        assert "robot's" in said or "Nobody plays that seat" in said
         assert await refused(days, table, msgspec.structs.replace(act, seat=9))
 
 
@@ -200,11 +201,11 @@ async def test_time_that_was_used_is_not_taken_back_and_none_is_given_where_none
     table = (await moderate(days, table, Extend(HOUR))).table
     await days.choose("Anne", table.id)
     await days.choose("Calico", table.id)
-    with pytest.raises(Refusal, match="moved already"):
+    with pytest.raises(Refusal, match="already moved"):
         await undo(days, table)
-    assert "up to 14 days" in await refused(days, table, Extend(15 * DAY))
+    assert "14 days more at most" in await refused(days, table, Extend(15 * DAY))
     unlimited = await days.dealt("Anne", "Calico", pace=NONE)
-    assert "without a time limit" in await refused(days, unlimited, Extend(HOUR))
+    assert "has no clock" in await refused(days, unlimited, Extend(HOUR))
 
 
 async def test_stopped_clocks_stand_still_until_they_are_set_going(days: Days) -> None:
@@ -215,7 +216,7 @@ async def test_stopped_clocks_stand_still_until_they_are_set_going(days: Days) -
     assert (table.actions, table.is_held) == (0, True)
     with pytest.raises(Refusal, match="stopped this table's clocks"):
         await days.tables.change(days.press("Anne"), table.id, play.unpause)
-    assert "stand still already" in await refused(days, table, Hold())
+    assert "are stopped already" in await refused(days, table, Hold())
     table = (await moderate(days, table, Release())).table
     assert clocks.deadline(table, 0) == days.clock.awake() + 2 * DAY
     assert (await undo(days, table)).table.is_held
@@ -227,13 +228,13 @@ async def test_a_void_table_goes_on_where_it_was_when_that_is_taken_back(days: D
     before = await days.now(table)
     table = (await moderate(days, before, VoidTable())).table
     assert (table.phase, table.record.closed_by) == ("closed", "void")
-    assert "closed already" in await refused(days, table, VoidTable())
+    assert "already closed" in await refused(days, table, VoidTable())
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
     table = (await undo(days, table)).table
     assert (table.phase, table.state, table.record.seats) == ("playing", before.state, before.record.seats)
     await days.choose("Calico", table.id)
-    assert "not one that was declared void" in await refused(days, table, Restore())
+    assert "Only a void table" in await refused(days, table, Restore())
 
 
 async def test_what_was_taken_back_is_not_taken_back_again_but_can_be_done_again(days: Days) -> None:
@@ -241,7 +242,7 @@ async def test_what_was_taken_back_is_not_taken_back_again_but_can_be_done_again
     await moderate(days, table, VoidTable())
     [void] = await log(days, table)
     await undo(days, table)
-    with pytest.raises(Refusal, match="taking back itself"):
+    with pytest.raises(Refusal, match="itself an undo"):
         await undo(days, table)
     await moderate(days, table, VoidTable())
     with pytest.raises(Refusal, match="already been taken back"):
@@ -272,14 +273,14 @@ async def test_a_game_that_was_played_out_is_not_declared_void(days: Days) -> No
     table = await days.dealt("Anne", "Calico", pace=NONE)
     await days.play_on(table.id)
     table = await days.now(table)
-    assert "result is recorded" in await refused(days, table, VoidTable())
+    assert "result stands" in await refused(days, table, VoidTable())
     assert "is over" in await refused(days, table, Hold())
 
 
 async def test_a_tournaments_table_is_its_organisers_business(days: Days) -> None:
     table = await pods_of.dealt(days)
     for act in (Hold(), VoidTable(), Remove(0)):
-        assert "the tournament's own desk" in await refused(days, table, act)
+        assert "the tournament's desk" in await refused(days, table, act)
 
 
 async def test_a_moderator_who_wants_to_be_forgotten_is_named_nowhere_at_the_table(days: Days) -> None:

@@ -40,7 +40,7 @@ async def test_a_seat_is_not_taken_from_a_robot_when_its_owner_has_come_back_alr
     table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
     await moderate(days, table, GiveToRobot(seat_of(table, "Calico")))
     await days.tables.came_back(PEOPLE["Calico"], table.id)
-    assert "Calico plays in that seat again already" in await too_late(days, table, 0)
+    assert "Calico is already back" in await too_late(days, table, 0)
 
 
 async def test_nobody_is_let_in_again_to_a_seat_that_is_somebody_elses_by_now(days: Days) -> None:
@@ -48,7 +48,7 @@ async def test_nobody_is_let_in_again_to_a_seat_that_is_somebody_elses_by_now(da
     seat = seat_of(table, "Calico")
     await moderate(days, table, Remove(seat))
     table = (await moderate(days, table, Replace(seat, PEOPLE["Dampier"], "Dampier"))).table
-    assert "somebody else's now" in await too_late(days, table, 0)
+    assert "someone else's now" in await too_late(days, table, 0)
     assert (await days.now(table)).seat_of(PEOPLE["Dampier"]) == seat
 
 
@@ -59,7 +59,7 @@ async def test_who_was_replaced_gets_the_seat_again_from_the_last_who_has_it_and
     seat, bartholomew, dampier = seat_of(table, "Calico"), PEOPLE["Bartholomew"], PEOPLE["Dampier"]
     await moderate(days, table, Replace(seat, dampier, "Dampier"))
     table = (await moderate(days, table, Replace(seat, bartholomew, "Bartholomew"))).table
-    assert "Somebody else has that seat by now" in await too_late(days, table, 0)
+    assert "Someone else has that seat by now" in await too_late(days, table, 0)
     table = (await undo(days, table)).table
     assert table.seat_of(dampier) == seat
     table = (await days.tables.undo_moderation(press(days), (await log(days, table))[0].id, "")).table
