@@ -19,7 +19,7 @@ from games.corsari.answering import Arrangement, arrangements
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, NUMBER, Colour
 from games.corsari.foresight import BEST, LETTERS, limits_by_draw, offered_splits
 from games.corsari.rules import why_not_draw, why_not_sail
-from games.corsari.speech import cards_words, colour_words, crew_names, numbers_words
+from games.corsari.speech import crew_names, numbers_words
 from games.corsari.split import NOBODY, Crew, Layout, Worth, laid_out
 from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n
@@ -394,7 +394,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[
     label = _("Nothing more to attach") if attached else _("Attach nothing")
     enough = Choice("done", label, symbol="✅", short=_("Done") if attached else _("Nothing"))
     return Step(
-        Menu(_attach_prompt(view.table, closed, attached), (enough, *later)),
+        Menu(_attach_prompt(view.table, attached), (enough, *later)),
         lambda value: (
             own_crew()
             if value == "done"
@@ -412,17 +412,12 @@ def _attach_choice(card: Card, attached: Cards) -> Choice:
     )
 
 
-def _attach_prompt(table: Table, closed: Layout, attached: Cards) -> Text:
-    """What may be attached; then what is, as a card that was passed over cannot be attached after it."""
+def _attach_prompt(table: Table, attached: Cards) -> Text:
+    """How much is attached: a card that was passed over cannot be attached after it."""
     if attached:
-        return _("Attached: {cards}. Any more, from left to right?", cards=cards_words(attached))
-    player = Player(table.closer)
-    first, last = colour_words(COLOUR[closed.crew[0]]), colour_words(COLOUR[closed.crew[-1]])
-    if first == last:
-        return _("Attach {colour} to the crew of {player}? From left to right.", colour=first, player=player)
-    return _(
-        "Attach {colour} or {other} to the crew of {player}? From left to right.",
-        colour=first,
-        other=last,
-        player=player,
-    )
+        return _n(
+            "{count} attached. Any more, from left to right?",
+            "{count} attached. Any more, from left to right?",
+            len(attached),
+        )
+    return _("Attach cards to the crew of {player}? From left to right.", player=Player(table.closer))

@@ -80,7 +80,7 @@ def _svg(view: View, words: Words, flight: Flight | None = None) -> str:
     canvas = picture_board.draw(view, words)
     if flight is not None and view.table.closed is None:
         seat, source, card = flight
-        top = picture_board.plates_top(view.table, words)
+        top = picture_board.plates_top(view.table)
         x, y = picture_plates.chip_at(top, view.table, seat)
         pile = picture_quay.places(picture_board.quay_top(view.table))[source]
         box = Box((x + pile.cx) / 2 - _CARD / 2, (y + pile.cy) / 2 - _CARD * CARD / 2, _CARD, _CARD * CARD)

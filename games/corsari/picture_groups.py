@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.cards import Card
 from games.corsari import emblems
-from games.corsari.artwork import by_number, draw_card, draw_ship, dress
+from games.corsari.artwork import by_number, draw_card, dress
 from games.corsari.cards import COLOUR, Colour
 from games.corsari.split import Layout
 from games.drawing.canvas import Box, Canvas, Stroke
@@ -24,7 +24,6 @@ _CARD, _BETWEEN = 70, 4
 """The width of a card at most, and of the gap to the next."""
 _DISC = 17
 """The radius of a band's disc."""
-_LEAST_SHIP = 60
 _TITLE, _LIMIT = 23, 30
 """Sizes of words."""
 _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
@@ -33,8 +32,7 @@ _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 @dataclass(frozen=True)
 class Group:
     """Cards that have one place, in their order. `bands`: whose they are, shown beside the title. `fresh`: a
-    card that has just come. `against`: who sails, and the limit there, to compare one's own with. `ship`:
-    whose is drawn in the free room.
+    card that has just come. `against`: who sails, and the limit there, to compare one's own with.
     """
 
     emblem: Emblem
@@ -44,7 +42,6 @@ class Group:
     limit: int | None = None
     fresh: int = -1
     against: tuple[Seat, int] | None = None
-    ship: Seat | None = None
 
 
 Line = tuple[Group, ...]
@@ -57,11 +54,9 @@ def lines_of(
     beside: Group | None = None,
     fresh: int = -1,
     against: tuple[Seat, int] | None = None,
-    ship: Seat | None = None,
 ) -> list[Line]:
-    """The places of a ship that sails: what costs nothing above, what does below.
-
-    `beside`: cards that are not on it; `ship`: whose it is, if that is to be seen.
+    """The places of a ship that sails: what costs nothing above, what does below. `beside`: cards that are
+    not on it.
     """
     crew, dearest_first = by_number(layout.crew), by_number(layout.stowaways)[::-1]
     bands = tuple(dict.fromkeys(COLOUR[card] for card in layout.crew))
@@ -74,7 +69,6 @@ def lines_of(
         limit=layout.limit,
         fresh=fresh,
         against=against,
-        ship=ship,
     )
     return [(prisoners, aboard), (stowaways,) if beside is None else (stowaways, beside)]
 
@@ -139,10 +133,6 @@ def _draw_panel(canvas: Canvas, box: Box, group: Group, card_width: float, words
         draw_card(canvas, place, card)
         if card == group.fresh:
             mark(canvas, place.right - 6, place.y + 4, PLUS, 15)
-    left = box.x + _PAD + cards * step
-    room = min(box.right - _PAD - left, box.h - _HEAD - 4)
-    if group.ship is not None and room >= _LEAST_SHIP:
-        draw_ship(canvas, Box(box.right - _PAD - room, box.bottom - room - 6, room, room), group.ship)
 
 
 def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:

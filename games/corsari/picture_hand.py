@@ -57,7 +57,7 @@ def draw(view: View, words: Words) -> Canvas:
 def _above_height(view: View) -> float:
     shown = view.table
     if shown.closed is not None:
-        return 0 if shown.closer == view.seat else picture_showdown.CLOSER
+        return 0 if shown.closer == view.seat else picture_showdown.closer_height()
     if shown.phase == "split":
         return 0
     story = picture_showdown.STORY if picture_board.ending_of(shown) is not None else 0

@@ -31,7 +31,7 @@ from games.text import Seat, Words, _, named
 
 _CARD, _STRIP = 80, 39
 _CAPTION = 32
-_TOP = 14
+_TOP = 10
 HEIGHT = _TOP + _CARD * CARD + _CAPTION + 10
 """Of the row."""
 CHOOSING = HEIGHT + 30

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from games.cards import Card
 from games.corsari import emblems, scoring
-from games.corsari.artwork import TOKEN, by_number, draw_ship, draw_token, dress
-from games.corsari.cards import Colour
+from games.corsari.artwork import TOKEN, by_number, draw_ship, draw_token
 from games.corsari.picture_plates import has_shown
 from games.corsari.speech import ending_words, gained_words
 from games.corsari.split import Layout
@@ -20,24 +19,24 @@ from games.drawing.furniture import (
     SMALL,
     WIDTH,
     chip,
-    emblem_disc,
     mark,
     note,
     plate,
 )
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEAF, LEATHER
-from games.text import Seat, Text, Words, _, named
+from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER
+from games.text import Player, Seat, Text, Words, _, named
 
-STORY = 66
+STORY = 60
 """The height of the line that says what a hand came to, with the ship that it is about."""
-_GAP = 6
-_HEAD = 42
-_TOKEN = 39
+_GAP = 4
+_HEAD = 36
+_TOKEN = 35
 _BETWEEN = 3
+_SMALL_SHIP = 60
 _SIGN = 26
 """The emblem before the cards of a place."""
-ROW = _HEAD + _TOKEN * TOKEN + 8
+ROW = _HEAD + _TOKEN * TOKEN + 6
 _WIDE = WIDTH - 2 * MARGIN
 
 
@@ -62,7 +61,7 @@ def draw(canvas: Canvas, top: float, ended: Showdown, table: Table, words: Words
 
 
 def draw_story(canvas: Canvas, top: float, ended: Showdown, words: Words) -> None:
-    """The closer's ship, afloat or not, and what became of it; whose colour the prisoners were."""
+    """The closer's ship, afloat or not, and what became of it."""
     sent_under = (
         bool(ended.layouts) and not ended.cappotto and bool(scoring.senders(ended.layouts, ended.closer))
     )
@@ -72,25 +71,8 @@ def draw_story(canvas: Canvas, top: float, ended: Showdown, words: Words) -> Non
     draw_ship(canvas, ship, hero, sunk=sunk)
     if ended.cappotto:
         mark(canvas, ship.right - 4, ship.y + 20, CROWN)
-    right = WIDTH - MARGIN
-    if ended.layouts:
-        right -= _draw_pier(canvas, right, top + STORY / 2 - 4, ended.pier)
-    text = words(ending_words(ended))
-    note(
-        canvas,
-        text,
-        Box(ship.right + 18, top, right - ship.right - 34, STORY - 8),
-        anchor="start",
-        least=SMALL,
-    )
-
-
-def _draw_pier(canvas: Canvas, right: float, y: float, pier: Colour) -> float:
-    """Behind bars: the colour that the pier had at last."""
-    hue, emblem = dress(pier)
-    emblem_disc(canvas, right - 22, y, 20, HUES[hue], emblem)
-    canvas.art(emblems.CAGE.art(CHALK_SOFT, LEATHER), Box(right - 82, y - 15, 30, 30))
-    return 86
+    beside = Box(ship.right + 18, top, WIDTH - MARGIN - ship.right - 18, STORY - 8)
+    note(canvas, words(ending_words(ended)), beside, anchor="start", least=SMALL)
 
 
 def _order(ended: Showdown) -> list[Seat]:
@@ -157,26 +139,30 @@ def draw_tokens(canvas: Canvas, box: Box, layout: Layout) -> None:
         x += 12
 
 
-def draw_closer(canvas: Canvas, top: float, closer: Seat, layout: Layout, words: Words) -> None:
-    """The ship that has sailed, to attach to and to get below: `CLOSER` high."""
-    box = Box(MARGIN - 6, top, _WIDE + 12, CLOSER - _GAP)
+def closer_height(ship: float = _SMALL_SHIP) -> float:
+    """Of the ship that has sailed, with its cards."""
+    return ship + 6 + _TOKEN * TOKEN + 16 + _GAP
+
+
+def draw_closer(
+    canvas: Canvas, top: float, closer: Seat, layout: Layout, words: Words, ship: float = _SMALL_SHIP
+) -> None:
+    """The ship that has sailed, to attach to and to get below. `ship`: how large it is."""
+    box = Box(MARGIN - 6, top, _WIDE + 12, closer_height(ship) - _GAP)
     plate(canvas, box)
-    ship = Box(box.x + 12, box.y + 6, 60, 60)
-    draw_ship(canvas, ship, closer)
+    sailing = Box(box.x + 12, box.y + 6, ship, ship)
+    draw_ship(canvas, sailing, closer)
     name = words(named(closer))
-    chip(canvas, ship.right + 30, ship.cy, 21, closer, name)
-    limit = Box(box.right - 250, box.y + 6, 234, 60)
+    chip(canvas, sailing.right + 30, sailing.cy, 21, closer, name)
+    limit = Box(box.right - 250, sailing.y, 234, ship)
     wide = canvas.words_in(
         words(_("limit {limit}", limit=layout.limit)), limit, DISPLAY, 38, GOLD, anchor="end", least=SMALL
     )
-    left = ship.right + 62
-    rest = Box(left, ship.y, limit.right - wide - 16 - left, ship.h)
-    text = words(_("{player} sails!", player=named(closer)))
-    canvas.words_in(text, rest, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
-    draw_tokens(canvas, Box(box.x + 12, ship.bottom + 6, box.w - 24, _TOKEN * TOKEN), layout)
-
-
-CLOSER = 72 + _TOKEN * TOKEN + 10 + _GAP
+    left = sailing.right + 62
+    rest = Box(left, sailing.y, limit.right - wide - 16 - left, ship)
+    text = _("{player} sails!", player=Player(closer))
+    note(canvas, words(text), rest, anchor="start", least=SMALL)
+    draw_tokens(canvas, Box(box.x + 12, sailing.bottom + 6, box.w - 24, _TOKEN * TOKEN), layout)
 
 
 def key() -> tuple[tuple[Emblem, Text], ...]:

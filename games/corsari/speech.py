@@ -184,8 +184,6 @@ def ending_words(showdown: Showdown) -> Text:
     sending = scoring.senders(showdown.layouts, showdown.closer)
     if not sending:
         return _("Nobody got as low as {player}.", player=closer)
-    return _(
-        "{players} got as low: {closer} goes under!",
-        players=seats_words(sending),
-        closer=closer,
-    )
+    if len(sending) == 1:
+        return _("{player} got as low: {closer} goes under!", player=Player(sending[0]), closer=closer)
+    return _("{count} got as low: {closer} goes under!", count=len(sending), closer=closer)

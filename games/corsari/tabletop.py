@@ -20,6 +20,9 @@ from games.corsari.split import Layout
 from games.corsari.state import NOBODY, NOTHING, Table, View
 from games.text import Listed, Player, Seat, Text, _, _n
 
+_NAMED = 2
+"""So many are called by name where they are waited for; the seats' lines say it of all."""
+
 
 def board(view: View) -> Board:
     """The table in words."""
@@ -63,6 +66,8 @@ def turn(table: Table) -> Text:
     if table.phase == "over":
         return _("Won by {players}", players=seats_words(scoring.winners(table)))
     if table.phase == "answer":
+        if len(table.to_act) > _NAMED:
+            return _("Waiting for {count} players.", count=len(table.to_act))
         return _("Waiting for {players}.", players=seats_words(table.to_act))
     return _whose_turn(table, Player(table.to_act[0]))
 
@@ -74,7 +79,7 @@ def _whose_turn(table: Table, player: Player) -> Text:
         case "draw":
             return _("{player} draws a card.", player=player)
         case "drop" if table.closer >= 0:
-            return _("{player} sets sail and drops a card.", player=player)
+            return _("{player} drops a card.", player=player)
         case "drop":
             return _("{player} drops a card, or sets sail.", player=player)
         case _:

@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, given
 
 from games.cards import Cards
 from games.contract import Picture
+from games.corsari import scoring
 from games.corsari.cards import NAMES
-from games.corsari.state import State
+from games.corsari.state import Showdown, State
 from games.drawing.palette import HUES
 from games.text import Seat, Text, english
 from tests.games.audit import SVG, parsed, words_in
@@ -175,16 +176,10 @@ def test_in_open_hands_the_end_of_a_hand_stands_until_the_next_card_is_drawn() -
     assert "Bob got as low: Anne goes under!" not in words_in(hand(quay, "Anne").svg)
 
 
-def test_whose_turn_it_is_stands_beside_the_players_chip() -> None:
-    quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1")
-    assert written_before(board(quay), "Anne draws a card.") == "An"
-    assert written_before(board(quay.turn("Anne", "stock", "red 10")), "Bob draws a card.") == "Bo"
-
-
-def written_before(picture: Picture, line: str) -> str:
-    """What is written just before this line."""
-    drawn = words_in(picture.svg)
-    return drawn[drawn.index(line) - 1]
+def test_a_board_says_how_many_penalty_cards_make_the_next_hand_the_last() -> None:
+    quay = Quay(penalties={"Anne": 3, "Bob": 4}, Anne=HAND, Bob="grey 1")
+    assert "7 of 35 penalty cards" in words_in(board(quay).svg)
+    assert "7 penalty cards" in words_in(board(quay.having(last_hand=True)).svg)
 
 
 def test_a_void_hand_is_explained() -> None:
@@ -305,6 +300,29 @@ def test_signs_are_explained_below_the_notepad_in_letters_that_can_be_read_howev
     assert picture is not None
     sizes = {each.text: float(each.attrib["font-size"]) for each in parsed(picture.svg).iter(f"{SVG}text")}
     assert [word for word in said.values() if sizes.get(word, 0) < 20] == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_sheet_is_never_higher_than_a_telephone_shows_and_has_every_player_however_long_the_game(
+    players: int,
+) -> None:
+    quay = Quay(hands={f"Player{seat}": f"grey {seat + 1}" for seat in range(players)})
+    packed = b"".join(
+        scoring.packed(Showdown(hand, hand % players, 0, (), (b"\1",) + (b"",) * (players - 1)))
+        for hand in range(1, 20)
+    )
+    quay.having(score_sheet=packed, penalties=(bytes(range(19)),) + (b"",) * (players - 1))
+    picture = sheet(quay)
+    assert height(picture) <= 680
+    shown = words_in(picture.svg)
+    assert "1–12" in shown
+    assert "+12" in shown
+    assert all(name in shown for name in quay.names)
+
+
+def height(picture: Picture) -> float:
+    """In units."""
+    return float(parsed(picture.svg).attrib["viewBox"].split()[3])
 
 
 # What is hidden

@@ -171,13 +171,13 @@ def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
 def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍊 Orange to the crew of Anne? From left to right."
+        "Attach cards to the crew of Anne? From left to right."
     )
     assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
     assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
     assert quay.say(quay.menu("Bob", "hand", "orange5", "orange6").prompt) == (
-        "Attached: 🍊 Orange 5 6. Any more, from left to right?"
+        "2 attached. Any more, from left to right?"
     )
     complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
     assert complete.action == "attach orange6 crew grey"
@@ -189,7 +189,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     refused = quay.choice("Bob", "hand", "purple5", "orange5")
     assert quay.say(refused.why_not) == "You attach a card of this number already."
     assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach 🍇 Purple or 🍊 Orange to the crew of Anne? From left to right."
+        "Attach cards to the crew of Anne? From left to right."
     )
 
 
@@ -288,7 +288,7 @@ def test_the_board_says_that_nothing_follows_the_last_hand() -> None:
     ("actions", "turn"),
     [
         (["draw stock"], "Anne drops a card, or sets sail."),
-        (["draw stock", "sail"], "Anne sets sail and drops a card."),
+        (["draw stock", "sail"], "Anne drops a card."),
         (["draw stock", "sail", "drop blue9"], "Anne picks a crew."),
         (
             ["draw stock", "sail", "drop blue9", "crew none"],
