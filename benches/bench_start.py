@@ -28,7 +28,6 @@ from bot.runtime.clock import SystemClock
 from bot.screens.board import board_screen
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table
-from bot.tables.play import SheetPayload
 from playground import Playground, Seen, Visitor
 from playground.world import World
 from storage import migrate
@@ -96,7 +95,6 @@ def _left_undone(berths: Sequence[Berth]) -> Iterator[tuple[str, str, bytes]]:
         seat = table.game.to_act(table.state)[0]
         nudge = ReminderDue(seat, table.game.decision(table.state, seat), "turn")
         yield table.id, "nudge", msgspec.json.encode(nudge)
-        yield table.id, "sheet", msgspec.json.encode(SheetPayload(table.actions))
 
 
 def show_board(world: World, table: Table) -> Seen:

@@ -43,8 +43,10 @@ async def log(services: Services, context: InteractionContext, table_id: str, pa
 
 
 def _back(context: InteractionContext, reader: Reader, table: Table) -> ui.Button | None:
-    """The way back from what a button has opened; a command was given nowhere to go back to."""
-    return common.back_button(reader, table, context.user) if context.is_press else None
+    """The way back from what a button has opened; from a command's answer, the way to the hand."""
+    if context.is_press:
+        return common.back_button(reader, table, context.user)
+    return ui.hand_button(reader, table.id) if table.has_hand(context.user) else None
 
 
 async def rules(services: Services, context: InteractionContext, table_id: str, page: str = "0") -> None:

@@ -17,8 +17,10 @@ ANSWER_PATIENCE = 0.2
 """Seconds that an answer to a press may wait: most pictures take a quarter of that. Where so many are wanted
 that it would take longer, it does not wait at all.
 """
-POST_PATIENCE = 0.6
-"""Seconds for what the bot posts or draws anew by itself."""
+POST_PATIENCE = 2.0
+"""Seconds for what the bot posts or draws anew by itself: nobody waits for that, and what says everything in
+words at first and in a picture then is read twice.
+"""
 
 
 class TextMode(Protocol):

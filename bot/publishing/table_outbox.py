@@ -10,25 +10,22 @@ import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import reader_for
-from bot.images.requests import game_image
 from bot.publishing.message_state import NEVER_OUTDATED
 from bot.publishing.messages import has_button, says
 from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
 from bot.screens.leaving import substitute_screen
-from bot.screens.result import sheet_screen
-from bot.tables.history import public_view_after
+from bot.screens.result import ended_screen
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.model import Table
-from bot.tables.play import SheetPayload
 from bot.tables.service import TableService
 from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
 
-SHEET_PATIENCE = 3.0
-"""Seconds that a score sheet's message waits for its picture: nobody waits for it, nor is it drawn anew."""
+LONG_GAME = 3600.0
+"""Seconds from the first move to the last after which its players are told that a game has ended."""
 
 
 class TableOutbox:
@@ -49,7 +46,7 @@ class TableOutbox:
         self.handlers = {
             "lobby": self._lobby,
             "open": self._open,
-            "sheet": self._sheet,
+            "sheet": self._drop,
             "call": self._call,
             "uncall": self._uncall,
             "result": self._result,
@@ -131,27 +128,42 @@ class TableOutbox:
         board = (await self._messages.posts.of(table.id)).get("board")
         return table.channel if board is None else board.channel
 
-    async def _sheet(self, table: Table, entry: OutboxRow) -> None:
-        """The score sheet as it was when a chapter closed."""
-        actions = msgspec.json.decode(entry.payload, type=SheetPayload).actions
-        seen = public_view_after(table, (await self._tables().actions_of(table))[:actions])
-        sheet = table.game.sheet(seen)
-        if sheet is None:
-            return
-        reader = reader_for(table, table.record.locale)
-        wanted = game_image("sheet", table.game, seen, reader)
-        picture = await self._messages.image(table, wanted, SHEET_PATIENCE)
-        payload = sheet_screen(table, sheet, reader, picture=picture).payload()
-        place = await self._place_of_the_board(table)
-        await self._messages.post_once(table, entry, place, payload, lambda message: says(message, payload))
+    async def _drop(self, table: Table, _entry: OutboxRow) -> None:
+        """What earlier versions left to be posted: score sheets, which the board shows now."""
+        log.debug("a score sheet is not posted any more", table=table.id)
 
     async def _result(self, table: Table, entry: OutboxRow) -> None:
-        """The lobby's message becomes the result, the board shows the end, the result is posted beside it."""
-        place = await self._place_of_the_board(table)
-        await self._messages.post_kind(
-            table, entry, "result", place, lambda message: has_button(message, "proof", table.id)
-        )
+        """The lobby's message becomes the result, the board shows the end. Where neither stands, as the game
+        was private until now, the result is posted.
+        """
+        posts = await self._messages.posts.of(table.id)
+        if "lobby" not in posts and "board" not in posts:
+            await self._messages.post_kind(
+                table, entry, "result", table.channel, lambda message: has_button(message, "more", table.id)
+            )
+        elif await self._was_long(table):
+            await self._announce_end(table, entry)
         await self._finish(table, entry)
+
+    async def _was_long(self, table: Table) -> bool:
+        """Whether people have played with each other for so long that they may not be looking any more."""
+        if len(table.people) < 2:
+            return False
+        moves = await self._tables().actions_of(table)
+        return bool(moves) and moves[-1].at - moves[0].at > LONG_GAME
+
+    async def _announce_end(self, table: Table, entry: OutboxRow) -> None:
+        """One mention of those who played: that a message was edited tells nobody."""
+        payload = ended_screen(table, reader_for(table, table.record.locale)).payload()
+        await self._messages.post_once(
+            table,
+            entry,
+            await self._place_of_the_board(table),
+            payload,
+            lambda message: says(message, payload),
+            mark=f"{entry.id}.end",
+            mention=table.people,
+        )
 
     async def _call(self, table: Table, entry: OutboxRow) -> None:
         """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""

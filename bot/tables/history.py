@@ -14,7 +14,7 @@ from bot.tables import notices
 from bot.tables.lobby import seed_of
 from bot.tables.model import ERASED_USER, Cut, PodInfo, Table
 from games import fairness
-from games.contract import Event, Observation
+from games.contract import Event
 from games.replay import replay
 from games.text import Listed, Player, Seat, Text, Value, _
 from storage.models import ActionRow
@@ -76,12 +76,6 @@ def _value_named(value: Value, names: Mapping[Seat, Value]) -> Value:
             return Listed(tuple(_value_named(item, names) for item in items), value.either)
         case _:
             return value
-
-
-def public_view_after(table: Table, log: Sequence[ActionRow]) -> Observation:
-    """What everybody could see after these actions."""
-    *_before, (state, _events) = replay_states(table, log)
-    return table.game.observe(state, None)
 
 
 def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 
@@ -12,14 +12,6 @@ from bot.tables import clocks
 from bot.tables.model import Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
 from games.text import _
-from storage.models import OutboxEntry
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPayload:
-    """What the outbox entry "sheet" carries: show the score sheet as it was after so many actions."""
-
-    actions: int
 
 
 def require_running(table: Table) -> None:
@@ -89,17 +81,13 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
     if seat in table.orders:  # what was planned is done with, and what became of the last plan is old
         order = msgspec.structs.replace(table.orders[seat], plan=None, told=None)
         moved = moved.with_order(seat, order)
-    outbox: tuple[OutboxEntry, ...] = ()
     if table.game.outcome(state) is not None:
         moved = replace(moved, phase="over")
-    elif any(table.game.milestone(event) for event in events):
-        moved = replace(moved, turning_point=actions)
-        outbox = (OutboxEntry("sheet", msgspec.json.encode(SheetPayload(actions))),)
-    elif any(table.game.reveals(event) for event in events):
+    elif any(table.game.milestone(event) or table.game.reveals(event) for event in events):
         moved = replace(moved, turning_point=actions)
     if moved.phase == "playing" and any(table.game.moment(event) for event in events):
         moved = replace(moved, turning_point=actions, moment=actions)
-    return TableUpdate(moved, outbox=outbox, action=(seat, action), by=by)
+    return TableUpdate(moved, action=(seat, action), by=by)
 
 
 def with_wish(table: Table, press: Press, wish: SoloWish) -> Table:

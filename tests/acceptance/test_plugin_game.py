@@ -20,7 +20,7 @@ import pytest_asyncio
 from bot.i18n.catalogues import catalogue_file
 from playground import Playground
 from tests.support.child import ROOT, ChildBot, child_bot
-from tests.support.table_play import board_of, hand, has_ended, open_lobby, play_on
+from tests.support.table_play import behind_more, board_of, hand, has_ended, open_lobby, play_on
 from tools import messages
 
 SOURCE = ROOT / "tests" / "plugin_game"
@@ -113,6 +113,6 @@ async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
     result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
     assert all(name in result.text for name in CREW)
     assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 6, "six coins were there to be won"
-    log = await people[0].press(result, "Log")
+    log = await behind_more(people[0], result, "Log")
     assert log.text.count("wins the coin with") == 6
     assert pg.violations == []

@@ -107,7 +107,7 @@ async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_fro
     assert refreshed.id == opened.id
     more = (await anne.press(opened, "More")).message
     assert more is not None
-    shown = await (await anne.press(more, "Show the board here")).settled()
+    shown = await (await anne.press(more, "Board here")).settled()
     assert shown is not None
     assert "discord.com/channels/" in shown.text
     assert all(

@@ -47,7 +47,7 @@ async def test_late_presses_and_a_rematch_work_from_a_thread_that_is_put_away(
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
-    for label in ("Log", "Rules", "More"):
+    for label in ("Scores", "Replay", "More"):
         read = await calico.press(board, label)
         assert read.message is not None
         assert read.message.is_ephemeral

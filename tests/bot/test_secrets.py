@@ -28,7 +28,17 @@ from tests.support.child import child_bot
 from tests.support.failing_bot import ON_PURPOSE
 from tests.support.leak_detector import forms, moments_of
 from tests.support.renderer import InlineRenderer
-from tests.support.table_play import board_of, choices, hand, lists, open_lobby, play_on, press, table_of
+from tests.support.table_play import (
+    behind_more,
+    board_of,
+    choices,
+    hand,
+    lists,
+    open_lobby,
+    play_on,
+    press,
+    table_of,
+)
 
 NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 """A card of a suit, as everybody reads it; there is one of each."""
@@ -118,8 +128,8 @@ async def test_no_card_is_seen_by_anybody_else_before_it_is_played(
         for round_ in range(2, 11):
             await play_on(pg, hands, until=f"Round {round_} of")
             for reader in (anne, dampier):
-                await reader.press(board, "Log")
-                await reader.press(board, "More")
+                for label in ("Log", "Words", "Scores"):
+                    await behind_more(reader, board, label)
         await play_on(pg, hands)
     assert await watch.leaks() == []
     assert watch.looked > 1000

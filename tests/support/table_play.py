@@ -26,6 +26,13 @@ async def press(person: Visitor, message: Seen, verb: str) -> Reply:
     return await person.press(message, custom_id=id_of(message.refresh(), verb))
 
 
+async def behind_more(person: Visitor, message: Seen, label: str) -> Reply:
+    """Press More, and then what stands behind it."""
+    more = await (await press(person, message, "more")).settled()
+    assert more is not None
+    return await person.press(more, label)
+
+
 def table_of(message: Seen) -> str:
     """The id of the table that a message is about, from its buttons."""
     parts = [str(button.custom_id).split(":") for button in message.buttons if button.custom_id]

@@ -13,14 +13,14 @@ from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from tests.bot.test_secrets import hands_of, played_in
-from tests.support.table_play import choices, deal, hand, has_ended, play_on, table_of
+from tests.support.table_play import behind_more, choices, deal, hand, has_ended, play_on, table_of
 
 
 async def ways_out(person: Visitor, board: Seen) -> Seen:
     """The private screen on which somebody chooses how to leave."""
     more = await person.press(board, "More")
     assert more.message is not None
-    asked = await person.press(more.message, "Leave the table")
+    asked = await person.press(more.message, "Leave game")
     assert asked.message is not None
     assert asked.message.is_ephemeral
     return asked.message
@@ -53,7 +53,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     of_calico = await hand(calico, board)
     left = await calico.press(await ways_out(calico, board), "Leave it to a robot")
     assert "A robot plays for you" in left.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "who may come back" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "A robot plays for" in seen.text)
     gone = await calico.wait_for(
         lambda seen: seen.id == of_calico.id and "robot is playing for you" in seen.text
     )
@@ -87,13 +87,13 @@ async def test_conceding_is_confirmed_and_ends_a_game_of_two(
     )
     result = await dampier.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
     for seen in (lobby, result):
-        assert "Anne** has won" in seen.text.replace("**Anne**", "Anne**")
-        assert "not played out" in seen.text
+        assert "Anne** wins" in seen.text.replace("**Anne**", "Anne**")
+        assert "the game ended early" in seen.text
         assert "Place 2: " in seen.text
         assert "point" not in seen.text
     await anne.wait_for(lambda seen: seen.id == of_anne.id and "You have won" in seen.text)
     await dampier.wait_for(lambda seen: seen.id == board.id and "nobody else wants to play on" in seen.text)
-    assert "secret" in (await anne.press(result, "Proof of the shuffle")).text
+    assert "secret" in (await behind_more(anne, result, "Fairness")).text
     assert pg.violations == []
 
 
@@ -153,8 +153,9 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     of_dampier = Eyes(pg, dampier)
     await calico.press(await ways_out(calico, board), "Ask for a substitute")
     call = await call_of(dampier)
-    for label in ("More", "Log", "My hand"):
-        await dampier.press(board, label)
+    for label in ("Log", "Words", "Scores"):
+        await behind_more(dampier, board, label)
+    await dampier.press(board, "My hand")
     assert of_dampier.told_of(secret) == []
     taken = await dampier.press(call, "Take this seat")
     assert taken.message is not None
@@ -180,7 +181,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
         await calico.press(board, label)
     assert secret
     assert eyes.told_of(secret) == []
-    bystander = await pg.person("Bartholomew").press(board, "Log")
+    bystander = await behind_more(pg.person("Bartholomew"), board, "Log")
     assert (await calico.press(of_calico, "Log")).text == bystander.text
     assert "you have no hand here" in (await calico.press(board, "My hand")).text
     assert "can't rejoin it" in (await _second_call(dampier, calico, board)).text

@@ -16,6 +16,7 @@ from bot.tables.model import Press
 from playground import Playground, Visitor
 from tests.support.child import child_bot
 from tests.support.table_play import (
+    behind_more,
     board_of,
     choices,
     choose_first,
@@ -28,7 +29,7 @@ from tests.support.table_play import (
 )
 
 FAST = 3600.0
-UP = re.compile(r"<t:(\d+):R>")
+UP = re.compile(r"<t:(\d+):T>")
 
 
 async def test_a_table_is_opened_at_the_pace_that_was_chosen(anne: Visitor) -> None:
@@ -73,22 +74,22 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_behind_more(anne: Visito
     board = await deal(anne, calico, pace="blitz")
     mine = await (await anne.press(board, "More")).settled()
     assert mine is not None
-    assert "asked for a pause" in (await anne.press(mine, "Ask for a pause")).text
-    await calico.wait_for(lambda seen: seen.id == board.id and "For a pause: **Anne**" in seen.text)
+    assert "asked for a pause" in (await anne.press(mine, "Ask for pause")).text
+    await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** would like a pause" in seen.text)
     theirs = await (await calico.press(board, "More")).settled()
     assert theirs is not None
-    assert "Paused" in (await calico.press(theirs, "Agree to a pause")).text
+    assert "Paused" in (await calico.press(theirs, "Agree to pause")).text
     paused = await anne.wait_for(lambda seen: seen.id == board.id and "The table pauses." in seen.text)
     assert UP.findall(paused.text) == []
     own = await (await anne.press(board, "More")).settled()
     assert own is not None
-    assert "The pause is over" in (await anne.press(own, "End the pause")).text
+    assert "The pause is over" in (await anne.press(own, "End pause")).text
     await anne.wait_for(lambda seen: seen.id == board.id and "has ended the pause" in seen.text)
 
 
 async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico, pace="blitz")
-    for person, label in ((anne, "Ask for a pause"), (calico, "Agree to a pause")):
+    for person, label in ((anne, "Ask for pause"), (calico, "Agree to pause")):
         more = await (await person.press(board, "More")).settled()
         assert more is not None
         await person.press(more, label)
@@ -141,11 +142,11 @@ async def test_on_a_fast_clock_robots_help_out_stand_in_and_get_up_again(
         board = await board_of(anne, lobby)
         await anne.wait_for(lambda seen: "a robot played for" in seen.text and seen.id == board.id, 30)
         alone = await anne.wait_for(
-            lambda seen: "Nobody is here but robots" in seen.text and seen.id == board.id, 30
+            lambda seen: "Only robots are here" in seen.text and seen.id == board.id, 30
         )
         assert "🤖 **Anne**" in alone.text
         await hand(anne, board)
-        log = await calico.press(board, "Log")
+        log = await behind_more(calico, board, "Log")
         assert log.text.index("a robot plays for **Anne** until") < log.text.index("**Anne** is back and")
 
 

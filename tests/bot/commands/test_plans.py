@@ -13,7 +13,7 @@ from bot.tables.model import Press, Table
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.bot.test_secrets import Watch, watching
-from tests.support.table_play import board_of, choices, choose_first, hand, open_lobby, table_of
+from tests.support.table_play import behind_more, board_of, choices, choose_first, hand, open_lobby, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ async def told(answer) -> Seen:
 
 async def plan(person: Visitor, shown: Seen, index: int, *surprises: str) -> Seen:
     """Through the two steps, from the hand to the hand."""
-    first = await told(person.press(shown, "Plan my next move"))
+    first = await told(behind_more(person, shown, "Plan"))
     moves = [b.custom_id for b in first.buttons if str(b.custom_id).startswith("planned:")]
     second = await told(person.press(first, custom_id=str(moves[index])))
     chosen = await told(person.choose(second, second.selects[0].custom_id, *surprises))
@@ -86,10 +86,8 @@ async def test_a_plan_is_pressed_stands_in_the_hand_and_plays_itself(pg: Playgro
     with watching(pg, watch := Watch(pg, bot, table)):
         planned = await plan(pg.person(other), hands[other], index)
         assert "📌 Planned: " in planned.text
-        assert "Cancel my plan" in [button.label for button in planned.buttons]
         for name in (leader, "Dampier"):
-            await pg.person(name).press(board, "Log")
-            await pg.person(name).press(board, "More")
+            await behind_more(pg.person(name), board, "Log")
         pick = choices(hands[leader].refresh())[led]
         await pg.person(leader).press(hands[leader], custom_id=pick)
         done = await pg.person(other).wait_for(
@@ -116,14 +114,14 @@ async def test_no_public_message_and_no_foreign_hand_changes_when_somebody_plans
     await pg.person(other).press(hands[other], "Refresh")
     pg.world.listen(see)
     planned = await plan(pg.person(other), hands[other], 0, "2")
-    await pg.person(other).press(planned, "Cancel my plan")
+    await behind_more(pg.person(other), planned, "Cancel plan")
     pg.world.stop_listening(see)
     assert changed == []
 
 
 async def test_custom_ids_of_plans_hold_indexes_only(pg: Playground, bot: Tortuga) -> None:
     board, hands, _leader, other = await in_round_2(pg, bot)
-    first = await told(pg.person(other).press(hands[other], "Plan my next move"))
+    first = await told(behind_more(pg.person(other), hands[other], "Plan"))
     used = [str(button.custom_id) for button in first.buttons]
     id = table_of(board)
     assert all(re.fullmatch(rf"(planned:{id}:\d+:\d+)|(hand:{id})", each) for each in used)
@@ -138,13 +136,14 @@ async def test_custom_ids_of_plans_hold_indexes_only(pg: Playground, bot: Tortug
 async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Playground, bot: Tortuga) -> None:
     board, hands, _leader, other = await in_round_2(pg, bot)
     planned = await plan(pg.person(other), hands[other], 0)
-    cancel = next(str(b.custom_id) for b in planned.buttons if b.label == "Cancel my plan")
-    without = await told(pg.person(other).press(planned, custom_id=cancel))
+    cancel = f"unplan:{table_of(board)}"
+    without = await told(behind_more(pg.person(other), planned, "Cancel plan"))
     assert "Planned" not in without.text
     planned = await plan(pg.person(other), without, 0)
+    more = await told(pg.person(other).press(planned, "More"))
     user = int(pg.person(other).id)
     await bot.services.tables.order(Press(1, user, other), table_of(board), planning.without_plan)
-    again = await told(pg.person(other).press(planned, custom_id=cancel))
+    again = await told(pg.person(other).press(more, custom_id=cancel))
     assert "You have planned nothing" in again.text
 
 
@@ -152,14 +151,14 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
     board, _hands, _leader, other = await in_round_2(pg, bot)
     person = pg.person(other)
     more = await told(person.press(board, "More"))
-    switched = await told(person.press(more, "Make my forced moves for me"))
+    switched = await told(person.press(more, "Autoplay on"))
     assert "play themselves here" in switched.text
     table = await bot.services.tables.table(table_of(board))
     assert table.orders[table.seat_of(int(person.id)) or 0].forced
     back = await told(person.press(switched, "My hand"))
     assert "Your hand" in back.text or choices(back)
     more = await told(person.press(board, "More"))
-    off = await told(person.press(more, "Make my forced moves myself"))
+    off = await told(person.press(more, "Autoplay off"))
     assert "yourself again" in off.text
     assert (await bot.services.tables.table(table_of(board))).orders == {}
 
@@ -167,4 +166,4 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
 async def test_who_watches_can_neither_plan_nor_switch(pg: Playground, bot: Tortuga) -> None:
     board, _hands, _leader, _other = await in_round_2(pg, bot)
     more = await told(pg.person("Dampier").press(board, "More"))
-    assert not [button.label for button in more.buttons if "forced" in str(button.label)]
+    assert not [button.label for button in more.buttons if "Autoplay" in str(button.label)]

@@ -11,6 +11,7 @@ from bot.publishing import open_hands
 from playground import Answer, Playground, Visitor
 from tests.support.table_play import (
     GAME,
+    behind_more,
     board_of,
     choices,
     choose_first,
@@ -44,10 +45,11 @@ async def test_only_the_opening_board_notifies_and_only_those_who_play(
 ) -> None:
     board = await deal(anne, calico)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
-    await play_on(pg, hands, until="Round 3")
+    await play_on(pg, hands)
+    await anne.wait_for(lambda seen: seen.id == board.id and has_ended(seen))
     posted = [request.json for request in pg.requests if request.route == POST]
     loud = [body for body in posted if not body["flags"] & SUPPRESS_NOTIFICATIONS]
-    assert len(posted) > len(loud) == 1
+    assert len(posted) == len(loud) == 1, "from its first post to its end a quick game posts nothing else"
     assert set(loud[0]["allowed_mentions"]["users"]) == {int(anne.id), int(calico.id)}
     assert all(body["allowed_mentions"]["parse"] == [] for body in posted)
 
@@ -75,7 +77,7 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     assert pressed.kind is Answer.UPDATE
     assert pressed.message is not None
     assert pressed.message.id == hands["Anne"].id
-    assert "Until all have bid you may still change yours." in pressed.message.text
+    assert "You can change it until all have bid." in pressed.message.text
     await choose_first(calico, hands["Calico"])
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)
@@ -116,7 +118,7 @@ async def _whoever_can_choose(pg: Playground, hands: dict) -> str:
         asyncio.ensure_future(
             pg.person(name).wait_for(
                 lambda seen, shown=shown: (
-                    seen.id == shown.id and bool(choices(seen)) and "Until all have bid" not in seen.text
+                    seen.id == shown.id and bool(choices(seen)) and "until all have bid" not in seen.text
                 )
             )
         ): name
@@ -136,19 +138,15 @@ async def test_a_game_of_two_is_played_to_its_end_and_told_everywhere(
     board = await board_of(anne, lobby)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)
-    result = await dampier.wait_for(
-        lambda seen: (
-            seen.channel_id == board.channel_id and "the game is over" in seen.text and seen.id != board.id
-        )
-    )
-    await dampier.wait_for(lambda seen: seen.id == lobby.id and "the game is over" in seen.text)
-    sheets = [seen for seen in dampier.sees(board) if "Score sheet" in seen.text and not seen.is_ephemeral]
-    assert len(sheets) == 9  # one after each round but the last, which brings the result
-    proof = await dampier.press(result, "Proof of the shuffle")
+    await dampier.wait_for(lambda seen: seen.id == board.id and has_ended(seen))
+    result = await dampier.wait_for(lambda seen: seen.id == lobby.id and "the game is over" in seen.text)
+    there = [seen.id for seen in dampier.sees(board) if not seen.is_ephemeral and seen.buttons]
+    assert there == [board.id], "the channel has the result, the thread the board, and nothing was posted"
+    proof = await behind_more(dampier, result, "Fairness")
     assert proof.message is not None
     assert proof.message.is_ephemeral
-    assert "secret" in proof.text
-    late = await calico.press(hands["Calico"], "Score sheet")
+    assert "✅ Checked" in proof.text
+    late = await calico.press(hands["Calico"], "Scores")
     assert "round 10 of 10" in late.text
     assert pg.violations == []
 
@@ -334,15 +332,17 @@ async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_ch
     assert board.channel_id == lobby.channel_id
 
 
-@pytest.mark.parametrize("label", ["Log", "Rules", "More"])
+@pytest.mark.parametrize("label", ["Log", "Rules", "Words", "Scores", "Fairness"])
 async def test_what_can_be_read_at_the_board_is_a_private_message(
     anne: Visitor, dampier: Visitor, label: str
 ) -> None:
     board = await deal(anne, dampier)
-    read = await dampier.press(board, label)
-    assert read.message is not None
-    assert read.message.is_ephemeral
-    assert read.text
+    more = await dampier.press(board, "More")
+    assert more.message is not None
+    assert more.message.is_ephemeral
+    read = await (await dampier.press(more.message, label)).settled()
+    assert read is not None
+    assert read.id == more.message.id, "in place of what was there: no message is left behind"
 
 
 async def test_pages_of_the_rules_turn_in_place(anne: Visitor) -> None:

@@ -19,7 +19,16 @@ from bot.refusal import Refusal
 from games.text import Text
 from playground import Playground, Seen, Visitor, places
 from tests.support.bot import tortuga
-from tests.support.table_play import choices, choose_first, deal, hand, open_lobby, play_on, table_of
+from tests.support.table_play import (
+    behind_more,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    open_lobby,
+    play_on,
+    table_of,
+)
 
 
 async def until(there: Callable[[], Awaitable[bool]]) -> None:
@@ -139,7 +148,7 @@ async def test_the_result_of_a_finished_game_names_a_former_player(
 ) -> None:
     board = await deal(anne, calico)
     await play_on(pg, {"Anne": await hand(anne, board), "Calico": await hand(calico, board)})
-    result = await calico.wait_for(lambda seen: "has won" in seen.text or "share the" in seen.text)
+    result = await calico.wait_for(lambda seen: " wins. " in seen.text or "share the" in seen.text)
     await forget(anne)
 
     async def drawn() -> bool:
@@ -147,7 +156,7 @@ async def test_the_result_of_a_finished_game_names_a_former_player(
 
     await until(drawn)
     assert "a former player" in result.text
-    proof = await (await calico.press(result, "Fairness")).settled()
+    proof = await (await behind_more(calico, result, "Fairness")).settled()
     assert proof is not None
     assert "a former player (join" in proof.text
 

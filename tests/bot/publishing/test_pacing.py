@@ -27,7 +27,7 @@ from games.text import _
 from playground import Visitor
 from storage.errors import StorageError
 from tests.support.clock import VirtualClock
-from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby
+from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby, press
 
 
 async def _at_once() -> None:
@@ -279,7 +279,7 @@ async def test_a_press_on_a_hand_builds_it_once(
         return real(table, user, *others, **named)
 
     monkeypatch.setattr(open_hands, "hand_screen", building)
-    await anne.press(hands["Anne"], "Refresh")
+    await press(anne, board, "hand")
     await choose_first(anne, hands["Anne"])
     await publisher.hand_redraws.settled()
     assert built.count(int(anne.id)) == 2
