@@ -47,14 +47,13 @@ def board_in_words_screen(
 
 
 def _greeting(table: Table) -> Text:
-    return _("{people}: the cards are dealt. Press My hand.", people=common.mentions(table))
+    return _("{people}: the cards are dealt!", people=common.mentions(table))
 
 
 def _buttons(table: Table, reader: Reader) -> ui.Row | None:
-    if table.phase == "over":
-        return common.buttons_after_game(reader, table)
+    rematch = common.rematch_button(reader, table)
     return ui.row(
-        ui.hand_button(reader, table.id, style=ui.PRIMARY),
+        rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
         common.more_button(reader, table.id),
     )
@@ -70,7 +69,7 @@ def _beside_picture(
     lines = [
         (0, reader(_greeting(table)) if opening else None),
         (2, news),
-        *((0, line) for line in turn),
+        *((1 if opening else 0, line) for line in turn),
         *((1, ui.small(line)) for line in clocks.status_lines(table, reader, unix)),
     ]
     return ui.screen(
@@ -93,10 +92,9 @@ def _in_words(
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     # The game does not know of concessions.
-    conceded = _("The game ends here, as nobody else wants to play on.")
-    turn = conceded if table.was_conceded else shown.turn
+    turn = list(map(reader, winners(table))) if over else [reader(shown.turn)]
     pod = common.pod_line(reader, table)
-    head = ui.block(ui.heading(reader, shown.headline), reader(turn), pod, most=600)
+    head = ui.block(ui.heading(reader, shown.headline), *turn, pod, most=600)
     played = common.cards_on_table(reader, shown, most=1000)
     lines = [msgspec.structs.replace(line, waiting=line.waiting and not over) for line in shown.seats]
     seats = common.seat_lines(reader, lines, common.robot_seats(table), most=1200)

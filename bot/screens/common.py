@@ -34,9 +34,8 @@ _CUT_NAMES = (9, 7, 5, 4, 3, 2)
 
 
 def count_words(text: str) -> int:
-    """The words of a line of markdown as people read it."""
-    shown = re.sub("<t:[^>]*>", _SPOKEN_TIME, text)
-    return sum(any(map(str.isalnum, word)) for word in shown.split())
+    """The words of a line of markdown as people read it, its signs too."""
+    return len(re.sub("<t:[^>]*>", _SPOKEN_TIME, text.removeprefix("-# ")).split())
 
 
 def brief(lines: Iterable[tuple[int, str | None]], most: int) -> ui.TextBlock | None:
@@ -109,15 +108,21 @@ def sheet_button(reader: Reader, table_id: str) -> ui.Button:
 
 def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
     """The ways on from a game that is over; a tournament has a next round instead of a rematch."""
-    rematch = ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
     return ui.row(
-        rematch if table.record.pod is None else None,
+        rematch_button(reader, table),
         sheet_button(reader, table.id),
         ui.button(reader, _("Share"), "share", table.id)
         if table.is_private and not table.record.learning
         else replay_button(reader, table.id),
         more_button(reader, table.id),
     )
+
+
+def rematch_button(reader: Reader, table: Table) -> ui.Button | None:
+    """To the same game once more; a tournament has a next round instead."""
+    if table.record.pod is not None:
+        return None
+    return ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
 
 
 def replay_button(reader: Reader, table_id: str) -> ui.Button:

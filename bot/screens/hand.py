@@ -160,8 +160,8 @@ def _play_view(
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
-    `depth`: how many steps of the choice are done, which can be taken back. What leads elsewhere stands right
-    below the picture, always in the same place, so that no finger that looks for it meets a card.
+    `depth`: how many steps of the choice are done, which can be taken back. More is always the first button,
+    and nothing else comes or goes by itself but choices: no finger that looks for something meets a card.
     """
     board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
     mine = seen.seat in seen.to_act
@@ -170,6 +170,13 @@ def _play_view(
     prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     small = own is not None and len(own.cards) <= SMALL_HAND
+    buttons, lists = ([], []) if menu is None else _short_choices(reader, table, seen, menu, depth)
+    ways = (
+        ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
+        common.more_button(reader, table.id),
+        ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
+        solo.lesson_button(reader, table, teaching),
+    )
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
         ui.block(solo.lesson_line(reader, teaching), most=400),
@@ -186,15 +193,8 @@ def _play_view(
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),
         picture,
-        ui.row(
-            ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
-            None if mine else ui.button(reader, _("Refresh"), "hand", table.id),
-            common.more_button(reader, table.id),
-            watch,
-            ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
-            solo.lesson_button(reader, table, teaching),
-        ),
-        () if menu is None else _short_choices(reader, table, seen, menu, depth),
+        ui.packed(each for each in (*ways, *buttons, watch) if each is not None),
+        lists,
     )
 
 
@@ -285,10 +285,10 @@ def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth:
 
 def _short_choices(
     reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int
-) -> Iterable[ui.Row]:
+) -> tuple[list[ui.Button], list[ui.Row]]:
     """What can be chosen, in the picture's order: what cannot is dimmed there. A choice keeps its number.
 
-    Where that is too much, the cards are a list, and all else stays a button.
+    Buttons, and a list of the cards where there are too many.
     """
     offered = [
         (at, choice) for at, choice in enumerate(menu.choices) if choice.why_not is None or choice.chosen
@@ -298,7 +298,6 @@ def _short_choices(
     if len(offered) <= MOST_BESIDE_PICTURE:
         listed = []
     options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in listed]
-    hint = _("Choose from this list")
     buttons = [
         common.short_button(
             reader,
@@ -313,8 +312,9 @@ def _short_choices(
         for at, choice in offered
         if (at, choice) not in listed
     ]
-    chosen_from = [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)] if options else []
-    return [*ui.rows(buttons), *chosen_from]
+    hint = _("Choose from this list")
+    lists = [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)] if options else []
+    return buttons, lists
 
 
 def _over(

@@ -168,11 +168,10 @@ def result_screen(
 def ended_screen(table: Table, reader: Reader) -> ui.Screen:
     """That a long game is over, for those who played it: the one message that mentions them."""
     over = _("{people}: your game of {game} is over.", people=common.mentions(table), game=table.game.title)
-    rematch = ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
     return ui.screen(
         ui.Accent.GOLD,
         ui.block(*map(reader, (over, *winners(table))), most=900),
-        ui.row(rematch) if table.record.pod is None else None,
+        ui.row(common.rematch_button(reader, table)),
     )
 
 

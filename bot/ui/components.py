@@ -313,6 +313,24 @@ def rows(buttons: Sequence[Button]) -> Iterable[Row]:
     return (Row(tuple(buttons[start : start + step])) for start in range(0, len(buttons), step))
 
 
+_LINE, _GAP, _LEAST, _PADDING, _LETTER, _EMOJI = 350, 8, 60, 24, 7.4, 24
+"""Pixels on a telephone: of a line of buttons, between two, of the narrowest one, and what is in them."""
+
+
+def packed(buttons: Iterable[Button]) -> list[Row]:
+    """The buttons in as few lines as a telephone shows them in: a row that is too wide would break there."""
+    packed: list[list[Button]] = []
+    room = 0.0
+    for each in buttons:
+        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + (0 if each.emoji is UNSET else _EMOJI))
+        if not packed or wide > room or len(packed[-1]) == limits.BUTTONS_IN_ROW:
+            packed.append([])
+            room = _LINE
+        packed[-1].append(each)
+        room -= wide + _GAP
+    return [Row(tuple(row)) for row in packed]
+
+
 def option(
     reader: Reader, text: Text, value: str, note: Text | None = None, *, emoji: str = "", chosen: bool = False
 ) -> Option:

@@ -57,7 +57,7 @@ def test_what_has_just_been_is_told_in_small_print():
 
 
 def test_only_its_first_showing_mentions_the_people_and_no_robot():
-    assert "<@101> and <@102>: the cards are dealt." in text(shown(opening=True))
+    assert "<@101> and <@102>: the cards are dealt!" in text(shown(opening=True))
     assert "<@" not in text(shown())
 
 
@@ -136,4 +136,4 @@ def test_beside_its_picture_what_stops_the_game_comes_before_the_news_where_ther
 def test_at_the_end_the_board_says_who_has_won_and_leads_on():
     shown = drawn(digging(3, end=Outcome((1, 2, 3), (9, 5, 1))))
     assert text(shown) == "**Anne** wins. Yo-ho-ho!"
-    assert list(buttons(shown)) == ["Rematch", "Scores", "Replay", "More"]
+    assert list(buttons(shown)) == ["Rematch", "Scores", "More"]

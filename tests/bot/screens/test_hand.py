@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.screens.hand import hand_in_words_screen, hand_screen
 from bot.tables.model import Order, OrderOutcome, Plan
 from bot.ui.components import SECONDARY, SUCCESS, Accent
-from games.contract import BUTTON, Choice, Menu, Outcome
+from games.contract import BUTTON, Choice, Menu, Outcome, PlanMenu
 from games.text import Player, Text, _
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
@@ -187,12 +187,15 @@ def test_what_cannot_be_played_is_dimmed_in_the_picture_and_no_button_and_number
     assert pressed(shown, "Spade 4") == "pick:k3x9qp:d1:0:4"
 
 
-def test_the_way_elsewhere_stands_right_below_the_picture_whosever_turn_it_is():
-    for shown in (drawn(), drawn(user=BART), drawn(digging(3, 1, own=own_cards(3)))):
-        kinds = [piece["type"] for piece in shown.payload()[0]["components"]]
-        assert kinds[:3] == [10, 12, 1]
-        row = shown.payload()[0]["components"][2]["components"]
-        assert row[-1]["label"] == "More"
+def test_more_is_always_the_first_button_and_nothing_else_comes_or_goes_where_a_card_will_be():
+    waits = digging(3, 1, own=own_cards(3), plan=PlanMenu(_("Which?"), (Choice("s1", _("One"), "dig s1"),)))
+    assert next(iter(buttons(drawn()))) == "More"
+    assert list(buttons(drawn(waits))) == ["More"]
+
+
+def test_buttons_stand_in_rows_that_a_telephone_does_not_break():
+    rows = [piece["components"] for piece in drawn().payload()[0]["components"] if piece["type"] == 1]
+    assert [len(row) for row in rows] == [3, 3]
 
 
 def test_a_chosen_bid_looks_chosen():
