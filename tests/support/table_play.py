@@ -33,6 +33,13 @@ async def behind_more(person: Visitor, message: Seen, label: str) -> Reply:
     return await person.press(more, label)
 
 
+async def look_again(person: Visitor, shown: Seen) -> Reply:
+    """Have the hand drawn anew: by Refresh, or where its picture leaves no room for that, by way of More."""
+    if not any((button.custom_id or "").startswith("hand:") for button in shown.refresh().buttons):
+        await press(person, shown, "more")
+    return await press(person, shown, "hand")
+
+
 def table_of(message: Seen) -> str:
     """The id of the table that a message is about, from its buttons."""
     parts = [str(button.custom_id).split(":") for button in message.buttons if button.custom_id]
@@ -164,7 +171,8 @@ async def play_on(
     """
 
     def enough(shown: Seen) -> bool:
-        return has_ended(shown) if until is None else until in shown.text
+        said = "\n".join((shown.text, *shown.alt_texts))
+        return has_ended(shown) if until is None else until in said
 
     for _move in range(LONGEST_GAME if presses is None else presses):
         for shown in hands.values():
@@ -180,7 +188,11 @@ async def play_on(
             if not enough(shown.refresh()):
                 # Where a first step has left nothing for the second, the way is back.
                 led_nowhere = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
-                await press(pg.person(name), shown, "back" if led_nowhere else "hand")
+                await (
+                    press(pg.person(name), shown, "back")
+                    if led_nowhere
+                    else look_again(pg.person(name), shown)
+                )
                 if choices(shown.refresh()) or lists(shown):
                     break
     if presses is None:
