@@ -100,7 +100,7 @@ async def test_a_moderator_who_has_the_id_closes_a_private_game(
     assert await morgan.choices("moderate table", "table", "") == []
 
 
-async def test_play_once_more_offers_to_go_on_or_to_start_over(anne: Visitor) -> None:
+async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, anne: Visitor) -> None:
     first = await play_alone(anne)
     await choose_first(anne, first)
     asked = await play_alone(anne, options="kraken=yes")
@@ -113,8 +113,8 @@ async def test_play_once_more_offers_to_go_on_or_to_start_over(anne: Visitor) ->
     assert choices(again.refresh())
     assert table_of(again) != table_of(first)
     await anne.wait_for(lambda seen: seen.id == asked.id and "This table has closed" in seen.text)
-    rules = await anne.slash("rules")
-    assert "Kraken" in rules.text
+    begun = await bot.services.tables.table(table_of(again))
+    assert begun.record.options == {"kraken": True}
 
 
 async def test_another_game_and_another_server_are_other_games(bot: Tortuga, anne: Visitor) -> None:
