@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.screens import common, table_lists
 from bot.screens.board import board_in_words_screen, more_screen
 from bot.screens.hand import hand_in_words_screen
-from bot.screens.help import help_screen
+from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
 from bot.screens.rules import draws_reference, rules_screen
@@ -182,9 +182,21 @@ async def tables(services: Services, context: InteractionContext) -> None:
     )
 
 
-async def help(services: Services, context: InteractionContext) -> None:
+async def help(services: Services, context: InteractionContext, slug: str | None = None) -> None:
     """How to begin."""
-    await context.send(help_screen(await services.reader(context), list(catalogue().values())).payload())
+    games = list(catalogue().values())
+    chosen = next((game for game in games if game.slug == slug), games[0])
+    await context.show(help_screen(await services.reader(context), games, chosen).payload())
+
+
+async def help_on_game(services: Services, context: InteractionContext) -> None:
+    """The same, with the ways into the game that was chosen."""
+    await help(services, context, context.values[0])
+
+
+async def help_on_commands(services: Services, context: InteractionContext) -> None:
+    """What can be typed."""
+    await context.show(commands_screen(await services.reader(context)).payload())
 
 
 async def show_table(services: Services, context: InteractionContext, table_id: str) -> None:

@@ -189,10 +189,19 @@ def _require_manager(context: InteractionContext) -> None:
 async def go_on_vacation(
     services: Services, context: InteractionContext, days: int | None, until: str | None
 ) -> None:
-    """From now on, for so many days or until the last one."""
+    """Asks whether it is to begin, for so many days or until the last one."""
     if (days is None) == (until is None):
         raise Refusal("input", _("Give either days or until, not both."))
     last = None if until is None else typed_day(until)
+    end = await services.tables.vacation_tracker.would_end(context.user, days=days, last=last)
+    chosen = ("until", last.isoformat()) if last is not None else ("days", str(days))
+    reader = await services.reader(context)
+    await context.send(screens.confirm_vacation(reader, end, *chosen).payload())
+
+
+async def begin_vacation(services: Services, context: InteractionContext, what: str, value: str) -> None:
+    """From now on, as it was asked for."""
+    days, last = (None, typed_day(value)) if what == "until" else (_number(value), None)
     end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
         "🏖️ On vacation until {when}. Your clocks stop, except at fast tables. Any move, or /vacation end, "
@@ -216,7 +225,14 @@ async def _respond_with_budget(services: Services, context: InteractionContext, 
         "You have {count} vacation days left this year.",
         left,
     )
-    await context.send(notices.info(text, await services.reader(context), budget).payload())
+    await context.show(notices.info(text, await services.reader(context), budget).payload())
+
+
+def _number(value: str) -> int:
+    """The days on a button. Refusal where no version of ours can have written them."""
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= MOST_DAYS:
+        raise Refusal("stale", _("This button is from another version. Give the command again."))
+    return int(value)
 
 
 def typed_day(typed: str) -> date:

@@ -23,7 +23,7 @@ from bot.screens.solo import confirm_end
 from bot.services import Services
 from bot.tables import leaving, lobby, options
 from bot.tables import play as table_play
-from bot.tables.model import PressResult, Table
+from bot.tables.model import PressResult, SoloWish, Table
 from bot.ui import custom_ids, notices
 from games.text import _
 
@@ -57,9 +57,7 @@ async def create(
         await _answer_with_lobby(services, context, done)
 
 
-async def play(
-    services: Services, context: InteractionContext, game: str | None, options: dict[str, Any]
-) -> None:
+async def play(services: Services, context: InteractionContext, game: str | None, wish: SoloWish) -> None:
     """A table full of robots, the game begun: the answer says so to everybody, the hand follows below it.
 
     What is posted later pushes a private message up, out of sight. So the hand comes last.
@@ -71,9 +69,11 @@ async def play(
             guild=context.guild,
             channel=context.channel,
             game=game,
-            options=options,
+            options=wish.options,
             locale=context.public_locale,
             opener=context.opener,
+            players=wish.players,
+            robot=wish.robot,
         )
         bind_log_context("table", done.table.id)
         is_answered = await _post_lobby(services, context, done.table)
@@ -247,9 +247,11 @@ async def leave_from_command(services: Services, context: InteractionContext, ta
 
 
 async def add_robot(services: Services, context: InteractionContext, table: str) -> None:
-    """A robot sits down."""
+    """A robot sits down, one that is good for whoever wants it; others are chosen behind More, Seats."""
+    known = await services.tables.table(table)
+    level = await services.tables.usual_robot(context.user, known)
     await _act_on_lobby(
-        services, context, table, services.tables.change(context.press, table, lobby.add_robot)
+        services, context, table, services.tables.change(context.press, table, lobby.add_robot, level)
     )
 
 

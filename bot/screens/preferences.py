@@ -313,6 +313,19 @@ def data_export_screen(filename: str, reader: Reader) -> ui.Screen:
     )
 
 
+def confirm_vacation(reader: Reader, end: float, what: str, value: str) -> ui.Screen:
+    """Whether it is to begin. `what` and `value`: how long, as it was asked for."""
+    text = _(
+        "🏖️ Go on vacation until {when}? Your clocks stop, except at fast tables.",
+        when=clocks.date_and_time(end),
+    )
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(reader(text), most=300),
+        ui.row(ui.button(reader, _("Go on vacation"), "vacation", what, value, style=ui.SUCCESS)),
+    )
+
+
 def confirm_erasure(games: int, reader: Reader) -> ui.Screen:
     """Whether they mean to be forgotten. `games`: how many they are in the middle of."""
     lines: list[Text] = [

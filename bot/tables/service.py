@@ -66,8 +66,10 @@ from bot.tables.model import (
     TableUpdate,
     has_begun,
     new_table_id,
+    newcomers_robot,
     outbox_of_phase,
     rematch_id,
+    strongest_robot,
 )
 from bot.tables.moderation import ModerationAction
 from bot.tables.options import check_capacity, check_game, check_options
@@ -449,6 +451,7 @@ class TableService:
 
     async def _open_with_robots(self, press: Press, table: Table, robot: str | None = None) -> PressResult:
         """The table with robots in all seats that are free, the game begun."""
+        robot = robot or await self.usual_robot(press.user, table)
         for _free in range(table.record.capacity - len(table.seats)):
             table = lobby.add_robot(table, press, robot)
         begun = lobby.start(table, press, self.clock.now())
@@ -459,6 +462,13 @@ class TableService:
             if known is not None:
                 await self._end_private(known.id)
         return await self._open(press, begun)
+
+    async def usual_robot(self, user: int, table: Table) -> str:
+        """The robot that sits down where the user chooses none: a gentle one for a first game of the kind."""
+        strongest, gentle = strongest_robot(table.game), newcomers_robot(table.game)
+        if strongest == gentle or await self._store.results.of_user(user, table.guild, table.game.slug):
+            return strongest
+        return gentle
 
     async def private_game(self, user: int, guild: int, game: str, *, learning: bool = False) -> Table | None:
         """The private game that the user plays there, or learns from; None: none goes on."""

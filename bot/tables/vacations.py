@@ -16,6 +16,7 @@ from bot.pace import HOUR
 from bot.preferences import people as preferences_people
 from bot.preferences.people import (
     DAYS_A_YEAR,
+    PersonPreferences,
     PersonPreferencesRepository,
     Vacations,
     VacationTooLong,
@@ -84,16 +85,25 @@ class VacationTracker:
         """On vacation from now on, for so many days or to this last one; until when, in Unix seconds."""
         async with self._turns.turn(str(user)):
             preferences = await self._people.of(user)
-            today = self._today(preferences.zone)
-            if last is None:
-                last = today + timedelta(days=(days or 1) - 1)
-            try:
-                taken = preferences_people.begin_vacation(preferences.vacations, today, last)
-            except VacationTooLong as too_long:
-                raise Refusal("input", _too_long(too_long)) from None
-            except ValueError:
-                raise Refusal("input", _("That day has passed. Choose today or later.")) from None
-            return await self._store(user, taken, preferences.zone)
+            return await self._store(user, self._begun(preferences, days, last), preferences.zone)
+
+    async def would_end(self, user: int, *, days: int | None = None, last: date | None = None) -> float:
+        """When such a vacation would end, in Unix seconds. Refusal if there can be none such."""
+        preferences = await self._people.of(user)
+        taken, zone = self._begun(preferences, days, last), zone_of(preferences.zone)
+        return preferences_people.vacation_end(taken, zone) or 0.0
+
+    def _begun(self, preferences: PersonPreferences, days: int | None, last: date | None) -> Vacations:
+        """The person's vacations with one that begins today."""
+        today = self._today(preferences.zone)
+        if last is None:
+            last = today + timedelta(days=(days or 1) - 1)
+        try:
+            return preferences_people.begin_vacation(preferences.vacations, today, last)
+        except VacationTooLong as too_long:
+            raise Refusal("input", _too_long(too_long)) from None
+        except ValueError:
+            raise Refusal("input", _("That day has passed. Choose today or later.")) from None
 
     async def apply_to_new_table(self, user: int) -> bool:
         """A game has begun at which the user sits; whether they are on vacation, so that it is kept there."""

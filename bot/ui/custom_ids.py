@@ -85,6 +85,10 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "closeconfirm": ("table",),
     "rulesof": ("game", "page"),  # a game's rules without a table
     "play": ("game",),  # as /play
+    "help": (),
+    "helpgame": (),  # a select: its value is the game
+    "helpcommands": (),
+    "vacation": ("what", "value"),  # begins one: days and how many, or until and the last day
     "learn": ("game",),  # as /learn
     "lessons": ("table", "on"),  # 1 or 0
     "anew": ("table",),  # another game in place of this private one
@@ -149,7 +153,9 @@ class ListValues:
 
 
 LISTS: Mapping[str, ListValues] = {
-    **dict.fromkeys(("option", "strength", "remove", "pace", "which", "whicht", "wish"), ListValues()),
+    **dict.fromkeys(
+        ("helpgame", "option", "strength", "remove", "pace", "which", "whicht", "wish"), ListValues()
+    ),
     **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), ListValues()),
     **dict.fromkeys(("seats", "picks", "plans", "rounds", "tbacks", "mbacks"), ListValues(_NUMBER)),
     "unless": ListValues(_NUMBER, least=0),

@@ -95,3 +95,13 @@ async def option_list(interaction: Interaction, typed: str) -> list[Choice[str]]
         return suggest_options(game, typed, Reader(interaction.locale.value, game))
 
     return await choices(suggest)
+
+
+async def robot_list(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def suggest() -> list[tuple[str, str]]:
+        game = check_game(getattr(interaction.namespace, "game", None))
+        reader = Reader(interaction.locale.value, game)
+        levels = [(reader.plain(robot.label), level) for level, robot in game.robots.items()][::-1]
+        return [(shown[:100], level) for shown, level in levels if typed.casefold() in shown.casefold()]
+
+    return await choices(suggest)

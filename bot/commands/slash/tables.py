@@ -28,6 +28,7 @@ from bot.commands.slash.common import (
     localised,
     option_list,
     plain_command,
+    robot_list,
 )
 from bot.commands.typed_options import parse_options
 from bot.i18n import Reader
@@ -35,9 +36,12 @@ from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens.table_lists import table_choice_screen
 from bot.services import Services
-from bot.tables.options import check_game, named_pace
+from bot.tables.options import check_game, named_pace, named_robot
 from games.text import Text, _
 from storage.models import Phase
+
+FEWEST_SEATS, MOST_SEATS = 2, 12
+"""What may be typed as a number of seats; the game says which of them it allows."""
 
 # The commands that are about one table.
 
@@ -218,23 +222,36 @@ PLACES = [
 @app_commands.command(
     name=_name("play"), description=localised(_("Play against robots, just for you: your cards, and go"))
 )
-@app_commands.rename(game=_name("game"), options=_name("options"), where=_name("where"))
+@app_commands.rename(
+    game=_name("game"),
+    options=_name("options"),
+    robots=_name("robots"),
+    level=_name("level"),
+    where=_name("where"),
+)
 @app_commands.describe(
     game=localised(_("Which game; without it, the house's favourite")),
     options=OPTIONS,
+    robots=localised(_("Against how many robots")),
+    level=localised(_("How well the robots play")),
     where=localised(_("Just for you, or here where everybody can watch")),
 )
 @app_commands.choices(game=GAMES, where=PLACES)
-@app_commands.autocomplete(options=option_list)
+@app_commands.autocomplete(options=option_list, level=robot_list)
 @app_commands.guild_only()
 async def play(
-    interaction: Interaction, game: str | None = None, options: str = "", where: str | None = None
+    interaction: Interaction,
+    game: str | None = None,
+    options: str = "",
+    robots: app_commands.Range[int, 1, MOST_SEATS - 1] | None = None,
+    level: str | None = None,
+    where: str | None = None,
 ) -> None:
-    """`/play [game] [options] [where]`."""
+    """`/play [game] [options] [robots] [level] [where]`."""
     await answer(
         interaction,
         "play",
-        lambda services, context: _play(services, context, game, options, where),
+        lambda services, context: _play(services, context, game, options, robots, level, where),
         about=game,
     )
 
@@ -244,14 +261,21 @@ HERE = "here"
 
 
 async def _play(
-    services: Services, context: InteractionContext, game: str | None, typed: str, where: str | None
+    services: Services,
+    context: InteractionContext,
+    game: str | None,
+    typed: str,
+    robots: int | None,
+    level: str | None,
+    where: str | None,
 ) -> None:
     context.game = check_game(game)
     chosen = parse_options(context.game, typed, Reader(context.locale, context.game))
+    wish = solo.wish_of(chosen, robots, None if level is None else named_robot(context.game, level))
     if where == HERE:
-        await tables.play(services, context, context.game.slug, chosen)
+        await tables.play(services, context, context.game.slug, wish)
     else:
-        await solo.play_alone(services, context, context.game.slug, solo.wish_of(chosen))
+        await solo.play_alone(services, context, context.game.slug, wish)
 
 
 @app_commands.command(
@@ -292,9 +316,6 @@ app_commands.guild_only()(read_help)
 
 # `/table`: opened, found, left, closed.
 
-
-FEWEST_SEATS, MOST_SEATS = 2, 12
-"""What may be typed as a number of seats; the game says which of them it allows."""
 
 table = app_commands.Group(
     name=_name("table"), description=localised(_("Tables to play at with other people")), guild_only=True

@@ -23,9 +23,13 @@ def in_may(bot: Tortuga) -> None:
 async def test_a_vacation_is_said_to_all_and_ends_with_a_move(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
-    board = await deal(anne, calico)
+    board = await deal(anne, calico, pace="daily")
     of_calico = await hand(calico, board)
-    gone = await calico.slash("vacation start", days=5)
+    asked = await calico.slash("vacation start", days=5)
+    assert asked.message is not None
+    assert "Go on vacation until <t:" in asked.text
+    assert bot.services.tables.vacation_tracker.until(int(calico.id)) is None
+    gone = await calico.press(asked.message, "Go on vacation")
     assert "On vacation until <t:" in gone.text
     assert "You have 25 vacation days left this year" in gone.text
     assert gone.message is not None
@@ -40,7 +44,9 @@ async def test_a_vacation_is_said_to_all_and_ends_with_a_move(
 
 
 async def test_a_last_day_can_be_named_and_coming_back_gives_days_back(anne: Visitor) -> None:
-    assert "On vacation until" in (await anne.slash("vacation start", until="2027-05-10")).text
+    asked = await anne.slash("vacation start", until="2027-05-10")
+    assert asked.message is not None
+    assert "On vacation until" in (await anne.press(asked.message, "Go on vacation")).text
     back = await anne.slash("vacation end")
     assert "Welcome back" in back.text
     assert "You have 29 vacation days left this year" in back.text

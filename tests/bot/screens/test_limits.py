@@ -290,7 +290,7 @@ def test_help_and_notices_fit(described, told):
     games = [Puppet(title=title, tagline=tagline) for title, tagline in described]
     for at, game in enumerate(games):
         game.slug = f"puppet-{at}"  # type: ignore[misc]
-    help_screen(reader, games).check()
+    help_screen(reader, games, games[0]).check()
     notices.refusal(told, reader, hand_button="k3x9qp").check()
     notices.info(told, reader).check()
 

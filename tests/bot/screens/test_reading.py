@@ -15,7 +15,7 @@ from bot.commands.tree import ALL
 from bot.i18n import Reader
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import more_screen
-from bot.screens.help import help_screen
+from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
 from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
@@ -402,17 +402,23 @@ def offered() -> list[str]:
     return names
 
 
-def test_help_has_three_steps_every_command_and_a_way_into_each_game():
-    shown = help_screen(Reader("en-US"), [Puppet()])
-    read = text(shown)
-    assert [line[0] for line in read.split("\n") if re.match(r"\d\. ", line)] == ["1", "2", "3"]
+def test_help_leads_into_each_game_by_playing_learning_and_reading():
+    reader, game = Reader("en-US"), Puppet()
+    shown = help_screen(reader, [game], game)
+    assert list(buttons(shown)) == ["Play", "Learn", "Rules", "Commands"]
+    sent = [pressed(shown, label) for label in ("Play", "Learn", "Rules")]
+    assert sent == ["play:puppet", "learn:puppet", "rulesof:puppet:0"]
+    assert [offer["label"] for offer in lists(shown)["helpgame"]["options"]] == ["Find the Treasure"]
+    assert len(text(shown).split()) <= 60
+
+
+def test_every_command_is_named_with_what_it_is_for():
+    read = text(commands_screen(Reader("en-US")))
     for command in offered():
         # There are so many about tournaments that those stand for them which lead to all others.
         assert f"/{command}" in read or command.startswith(("tournament ", "organise ", "moderate "))
     for command in ("tournament list", "tournament me", "tournament create", "organise", "moderate"):
         assert f"/{command}" in read
-    assert pressed(shown, "Play") == "play:puppet"
-    assert pressed(shown, "Rules of Find the Treasure") == "rulesof:puppet:0"
 
 
 def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():

@@ -22,7 +22,7 @@ from bot.refusal import Refusal
 from bot.screens import hand, leaving, lobby
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
-from bot.screens.help import help_screen
+from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen, replay_screen
 from bot.screens.lobby import (
     confirm_close,
@@ -263,7 +263,9 @@ def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
 
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
     """What does not depend on a table."""
-    yield help_screen(reader, list(catalogue().values()))
+    games = list(catalogue().values())
+    yield help_screen(reader, games, games[0])
+    yield commands_screen(reader)
     for on, quiet in ((True, QuietHours(60, 120)), (False, None)):
         now = PersonPreferences(quiet=quiet, text_mode=on, forced_moves=on)
         yield personal_preferences_screen(now, reader, 0.0)
