@@ -113,10 +113,11 @@ def _what_to_answer(view: View, seat: Seat) -> Text:
 
 
 def _answer_choice(view: View, seat: Seat, action: Action) -> Choice:
-    captain = Player(OWNER[_mutinous(view, seat)[0]])
+    party = _mutinous(view, seat)
+    captain = Player(OWNER[party[0]])
     if action == CHALLENGE:
         label = _("Mutiny: {captain} must board!", captain=captain)
-        return Choice(action, label, action, "⚔️", short=_("Mutiny: {captain}", captain=captain))
+        return Choice(action, label, action, "⚔️", short=_("Mutiny: {disc}", disc=mark(party[0])))
     if view.table.answers[seat] == CHALLENGES:
         label = _("Call off the mutiny against {captain}", captain=captain)
         return Choice(action, label, action, "🕊️", short=_("Call it off"))
