@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from games.drawing.canvas import Box, Canvas, Stroke
@@ -22,6 +22,7 @@ _SMALL_LINE = 22
 """The height of a line that says how points came about."""
 _MOST_WIDE = 4
 """With more columns there is no room for two things beside each other."""
+_DENSE = 36
 KEY = 44
 """The height of the line that explains the signs, below the notepad."""
 _KEY_SIGN, _KEY_APART = 24, 20
@@ -47,12 +48,14 @@ class Line:
     entries: tuple[Entry, ...]
     sign: Emblem | None = None
     """Stands before the label."""
+    dense: bool = False
+    """Says points alone, on as little room as they take: of a round that is long over."""
 
     @property
     def height(self) -> float:
         """How high it is."""
-        if not any(entry.how for entry in self.entries):
-            return 44
+        if self.dense or not any(entry.how for entry in self.entries):
+            return _DENSE if self.dense else 44
         below = len(self.entries) > _MOST_WIDE and any(entry.parts for entry in self.entries)
         return 60 + (_SMALL_LINE if below else 0)
 
@@ -95,7 +98,8 @@ def draw(
             beside = Box(beside.x + 36, beside.y, beside.w - 36, beside.h)
         canvas.words_in(line.label, beside, TEXT, SMALL, INK_SOFT, least=16)
         for entry, column in zip(line.entries, columns, strict=True):
-            _draw_entry(canvas, Box(column.x, row.y, column.w, row.h).inset(3, 0), entry, len(names))
+            box = Box(column.x, row.y, column.w, row.h).inset(3, 0)
+            _draw_entry(canvas, box, replace(entry, how="") if line.dense else entry, len(names))
     bottom = inner.bottom - _TOTAL
     canvas.line([(inner.x, bottom), (inner.right, bottom)], Stroke(INK, 3))
     beside = Box(inner.x, bottom, first, _TOTAL).inset(4, 0)

@@ -2,7 +2,7 @@
 them in two rows. For the play view, in which the cards are what counts.
 
 `small_plates` draws them all. A game that wants to lay something on each plate (the card that was played)
-takes the boxes of `spread` and draws a `head` in each, and below it what it likes.
+takes the boxes of `spread` and draws a `head` in each, or a `frame` and the `badge` where it likes.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class SmallPlate:
     emblem: Emblem | None = None
 
 
-def spread(box: Box, count: int) -> list[Box]:
+def spread(box: Box, count: int, gap: float = GAP) -> list[Box]:
     """Places for so many plates: up to four side by side, more in two rows."""
-    rows = box.rows(rows_for(count), GAP)
+    rows = box.rows(rows_for(count), gap)
     across = -(-count // len(rows))
-    return [rows[at // across].columns(across, GAP)[at % across] for at in range(count)]
+    return [rows[at // across].columns(across, gap)[at % across] for at in range(count)]
 
 
 def rows_for(count: int) -> int:
@@ -117,13 +117,9 @@ def _wide(figure: Told, size: float) -> float:
 
 def head(canvas: Canvas, box: Box, shown: SmallPlate) -> None:
     """The plate itself with its signs, the chip and the name; what comes below begins at HEAD."""
-    edge = Stroke(GOLD, 4) if shown.awaited else Stroke(LEATHER_EDGE, 2)
-    canvas.rect(box.inset(2), LEATHER_OWN if shown.own else LEATHER, radius=12, stroke=edge)
+    frame(canvas, box, shown)
     x, y = box.x + 9 + _CHIP, box.y + 5 + _CHIP
-    if shown.emblem is None:
-        chip(canvas, x, y, _CHIP, shown.seat, shown.name)
-    else:
-        emblem_disc(canvas, x, y, _CHIP, GREY, shown.emblem)
+    badge(canvas, x, y, _CHIP, shown)
     left, right = x + _CHIP + 6, box.right - 8
     if shown.winner:
         mark(canvas, right - 14, y, CROWN, 15)
@@ -133,6 +129,20 @@ def head(canvas: Canvas, box: Box, shown: SmallPlate) -> None:
         right -= 24
     place = Box(left, box.y + 4, right - left, HEAD - 6)
     canvas.words_in(shown.name, place, STRONG if shown.own else TEXT, SMALL, CHALK, anchor="start")
+
+
+def frame(canvas: Canvas, box: Box, shown: SmallPlate) -> None:
+    """The plate with nothing on it: golden where it is awaited, lighter where it is one's own."""
+    edge = Stroke(GOLD, 4) if shown.awaited else Stroke(LEATHER_EDGE, 2)
+    canvas.rect(box.inset(2), LEATHER_OWN if shown.own else LEATHER, radius=12, stroke=edge)
+
+
+def badge(canvas: Canvas, x: float, y: float, radius: float, shown: SmallPlate) -> None:
+    """The chip, or the emblem of whoever has no seat."""
+    if shown.emblem is None:
+        chip(canvas, x, y, radius, shown.seat, shown.name)
+    else:
+        emblem_disc(canvas, x, y, radius, GREY, shown.emblem)
 
 
 def tell(canvas: Canvas, box: Box, figure: Told, *, size: float = SMALL, least: float = SMALL) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import model_validator
 
 from games.contract import OptionField, Options, OptionValue
+from games.skull_king.dealing import deck_of
 from games.skull_king.editions import EDITIONS
 from games.skull_king.state import STANDARD, HouseRules, Setup
 from games.skull_king.variants import LENGTHS, SCORINGS, KrakenLead, LengthName, ScoringName, WhaleLead
@@ -123,14 +124,14 @@ _FIELDS: tuple[OptionField, ...] = (
 
 
 def describe_options(options: SkullKingOptions) -> tuple[Text, ...]:
-    """The edition, what is in the deck, and every other choice that changes something."""
+    """The edition and how many cards that makes, expansions counted; every other choice that changes
+    something.
+    """
     edition = EDITIONS[options.edition]
-    described = _("{edition}: {note}", edition=edition.name, note=edition.note)
-    if not edition.options:
-        return (described,)
+    described = _("{edition}, {cards} cards", edition=edition.name, cards=len(deck_of(options.setup)))
     chosen = tuple(_expansions(options))
-    expansions = _("With {expansions}", expansions=Listed(chosen)) if chosen else _("No expansions")
-    return described, expansions, *_house_rules(options)
+    expansions = (_("With {expansions}", expansions=Listed(chosen)),) if chosen else ()
+    return described, *expansions, *_house_rules(options)
 
 
 def _expansions(options: SkullKingOptions) -> Iterable[Text]:
@@ -149,13 +150,12 @@ def _house_rules(options: SkullKingOptions) -> Iterator[Text]:
         length = LENGTHS[house.length]
         yield _("{length}: {note}", length=length.name, note=length.note)
     if house.scoring != STANDARD.scoring:
-        scoring = SCORINGS[house.scoring]
-        yield _("{scoring}: {note}", scoring=scoring.name, note=scoring.note)
+        yield SCORINGS[house.scoring].name
     if house.extra_round:
-        yield _("A shared first place is played off in one more round")
+        yield _("One more round if first place is shared")
     if house.graybeard:
-        yield _("If only two play: with the ghost Graybeard, and without Loot")
+        yield _("Two play with the ghost Graybeard, without Loot")
     if house.kraken_lead != STANDARD.kraken_lead:
-        yield _("After the Kraken, the player to the left of whoever played it leads")
+        yield _("After the Kraken the player to its left leads")
     if house.whale_lead != STANDARD.whale_lead:
-        yield _("If the White Whale finds no number, whoever would have won leads")
+        yield _("Whale without a number: whoever would have won leads")

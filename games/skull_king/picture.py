@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from games import picture_alt
 from games.contract import Frame, Picture
 from games.drawing.canvas import Canvas
-from games.drawing.furniture import MARGIN, table
+from games.drawing.furniture import table
 from games.skull_king import (
     picture_cover,
     picture_hand,
@@ -28,7 +28,7 @@ def board(view: View, words: Words) -> Picture:
 
 
 def _table(view: View, words: Words, *, gathered: bool = False) -> Canvas:
-    canvas = table(picture_table.height(view.table) + MARGIN - 4)
+    canvas = table(picture_table.height(view.table) + 12)
     picture_table.draw(canvas, view, words, gathered=gathered)
     return canvas
 
@@ -39,7 +39,6 @@ def _said(view: View) -> Iterator[Text]:
     yield from () if said.news is None else (said.news,)
     yield said.turn
     yield said.headline
-    yield from () if not view.table.trick else (tabletop.story(view.table),)
     yield from tabletop.plates(view)
 
 

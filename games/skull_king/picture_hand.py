@@ -18,17 +18,22 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import STRONG
 from games.drawing.palette import HUES, ink_on
-from games.skull_king import picture_table
+from games.skull_king import picture_story, picture_table
 from games.skull_king.artwork import called, character_of, draw_face, dress
-from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, SUITS
+from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, ROSIE, SUITS
+from games.skull_king.powers import pirate_of
 from games.skull_king.state import View
 from games.text import Words
 
-_GAP = 12
-_WIDEST, _WIDEST_OF_TWO_ROWS = 126, 122
-_CHARACTERS = 4
+_GAP = 8
+_WIDEST, _WIDE, _NARROW, _NARROWEST = 117, 80, 78, 62
+"""Of a card in a row; among many players; where many buttons stand below; where they have people's names."""
+_WIDEST_OF_TWO_ROWS, _WIDE_OF_TWO_ROWS, _NARROW_OF_TWO_ROWS = 118, 110, 96
+_MOST_IN_A_ROW = 4
+"""With more players their plates take two rows."""
+_CHARACTERS = 5
 """In a line of undealt cards without a suit."""
-_LINE = 40
+_LINE = 38
 """The height of a line of the undealt cards."""
 
 
@@ -36,17 +41,15 @@ def draw(view: View, words: Words) -> Canvas:
     """The table, what Juanita Jade shows, the seat's own cards."""
     across, rows = _layout(len(view.hand))
     wide = WIDTH - 2 * MARGIN
-    widest = _WIDEST if rows == 1 else _WIDEST_OF_TWO_ROWS
-    width = min(widest, (wide - _GAP * (across - 1)) / across)
+    width = min(_widest(view, rows), (wide - _GAP * (across - 1)) / across)
     cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    lines = _undealt_lines(view.undealt)
-    over = picture_table.height(view.table) + _GAP
+    over, lines = _over(view) + _GAP, _undealt_lines(view.undealt)
     top = over + len(lines) * _LINE + (_GAP if lines else 0)
-    canvas = table(top + cards + MARGIN - 4)
-    picture_table.draw(canvas, view, words)
+    canvas = table(top + cards + 14)
+    _draw_table(canvas, view, words)
     for at, line in enumerate(lines):
         _draw_line(canvas, Box(MARGIN, over + at * _LINE, wide, _LINE), line, words)
-    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=widest)
+    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=width)
     for card, place in zip(view.hand, places, strict=True):
         draw_face(canvas, place, card, words)
         if not _may_be_played(view, card):
@@ -54,6 +57,41 @@ def draw(view: View, words: Words) -> Canvas:
         if card in view.drawn:
             mark(canvas, place.right - 8, place.y + 10, PLUS)
     return canvas
+
+
+def _over(view: View) -> float:
+    """How much of the picture is over the cards."""
+    if view.undealt:
+        return picture_story.HEADER
+    if _pressed(view):
+        return picture_table.small_height(view.table)
+    return picture_table.height(view.table, hand=True)
+
+
+def _draw_table(canvas: Canvas, view: View, words: Words) -> None:
+    if view.undealt:
+        picture_story.draw_header(canvas, view.table, "", words)
+    elif _pressed(view):
+        picture_table.draw_small(canvas, view, words)
+    else:
+        picture_table.draw(canvas, view, words, hand=True)
+
+
+def _pressed(view: View) -> bool:
+    """Whether a power's many buttons leave no room for the trick: it is over, and the reason is told."""
+    return view.table.phase == "power" and view.seat in view.to_act
+
+
+def _widest(view: View, rows: int) -> float:
+    """How wide a card is at most: smaller where the buttons below take more room."""
+    many = view.table.hands > _MOST_IN_A_ROW
+    if rows > 1:
+        return _NARROW_OF_TWO_ROWS if view.drawn else _WIDE_OF_TWO_ROWS if many else _WIDEST_OF_TWO_ROWS
+    if _pressed(view) and many and pirate_of(view.table) == ROSIE:
+        return _NARROWEST
+    if view.undealt or _pressed(view) or (view.table.phase == "bid" and many):
+        return _NARROW
+    return _WIDE if many else _WIDEST
 
 
 def _layout(count: int) -> tuple[int, int]:

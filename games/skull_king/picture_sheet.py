@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from games.drawing import chart, notepad
+from games.drawing import notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CANNONBALL, Emblem
-from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
+from games.drawing.furniture import MARGIN, STRIP, WIDTH, strip, table
 from games.drawing.notepad import Entry, Line
 from games.skull_king import scoring
 from games.skull_king.dealing import cards_dealt
@@ -15,7 +16,10 @@ from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
 from games.text import Text, Words, _, named
 
-_CHART = 330
+_MOST = 672
+"""As high as the sheet may be under a result."""
+_WIDE = 4
+"""With more columns what points are made of takes a line of its own."""
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -23,29 +27,39 @@ def draw(view: View, words: Words) -> Canvas:
     shown = view.table
     rounds = scoring.rounds_of(shown.score_sheet, shown.players)
     first = shown.complete - len(rounds) + 1
-    parts = [
-        [entry.parts(cards_dealt(shown, number), shown.setup.scoring) for entry in line]
-        for number, line in enumerate(rounds, first)
-    ]
-    lines = [
-        Line(str(number), tuple(map(_entry, entries, brought, [words] * shown.players)))
-        for number, (entries, brought) in enumerate(zip(rounds, parts, strict=True), first)
-    ]
+    lines = _fitting(
+        [
+            Line(
+                str(number),
+                tuple(
+                    _entry(entry, entry.parts(cards_dealt(shown, number), shown.setup.scoring), words)
+                    for entry in line
+                ),
+            )
+            for number, line in enumerate(rounds, first)
+        ]
+    )
     names = [words(named(seat)) for seat in range(shown.players)]
-    charted = shown.phase == "over" and len(rounds) > 1
-    top = BANNER + notepad.height(lines)
-    canvas = table(top + notepad.KEY + (_CHART + MARGIN if charted else 0) + MARGIN // 2)
-    banner(canvas, words(_("Score sheet")), words(_aside(shown, shown.complete)))
+    top = STRIP + notepad.height(lines)
+    canvas = table(top + notepad.KEY + 4)
+    strip(canvas, words(_("Score sheet")), words(_aside(shown, shown.complete)))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
-    notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
-    wide = WIDTH - 2 * MARGIN
+    notepad.draw(canvas, STRIP, names, lines, words(_("Total")), totals, leading)
     key = [(sign, words(text)) for sign, text in _key(rounds)]
-    notepad.draw_key(canvas, Box(MARGIN, top + 6, wide, notepad.KEY - 6), key)
-    if charted:
-        scores = chart.courses([list(map(sum, line)) for line in parts], shown.points)
-        chart.draw(canvas, Box(MARGIN, top + notepad.KEY + 8, wide, _CHART), names, scores)
+    notepad.draw_key(canvas, Box(MARGIN, top + 4, WIDTH - 2 * MARGIN, notepad.KEY - 6), key)
     return canvas
+
+
+def _fitting(lines: list[Line]) -> list[Line]:
+    """The lines, all but the latest in points alone where that is more than a telephone shows at once."""
+    if STRIP + notepad.height(lines) + notepad.KEY <= _MOST:
+        return lines
+    latest = lines[-1]
+    few = tuple(
+        replace(entry, parts="") if len(latest.entries) > _WIDE else entry for entry in latest.entries
+    )
+    return [*(replace(line, dense=True) for line in lines[:-1]), replace(latest, entries=few)]
 
 
 def _entry(entry: scoring.Entry, brought: tuple[int, int, int], words: Words) -> Entry:

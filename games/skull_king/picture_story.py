@@ -1,28 +1,36 @@
-"""The line over the table: what has just happened and why, or what the trick that lies there is about."""
+"""The line over the table: what has just happened and why, or where the game stands."""
 
 from __future__ import annotations
 
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN
-from games.drawing.furniture import MIDDLE, SMALL, emblem_disc, note
-from games.drawing.palette import CHALK, GOLD, HUES, PLANK
+from games.drawing.furniture import MARGIN, MIDDLE, SMALL, WIDTH, emblem_disc
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, HUES, PLANK
 from games.skull_king import tabletop, trick
 from games.skull_king.artwork import character_of, dress
 from games.skull_king.cards import FACES, Suit
 from games.skull_king.dealing import tricks_done
 from games.skull_king.picture_moments import draw_capture, draw_triumph
-from games.skull_king.state import Table, View
+from games.skull_king.state import Table
 from games.text import Words
 
+HEADER = 52
+"""Where the line ends."""
 
-def draw_story(canvas: Canvas, box: Box, view: View, words: Words) -> None:
-    """One line, with a sign before it."""
-    shown = view.table
-    left = _draw_sign(canvas, Box(box.x, box.y + 2, box.w, box.h - 6), shown)
-    finished = not shown.trick and left > 0
-    rest = Box(box.x + left, box.y, box.w - left, box.h - 2)
-    colour = GOLD if finished else CHALK
-    note(canvas, words(tabletop.story(shown)), rest, size=MIDDLE, colour=colour, anchor="start", least=SMALL)
+
+def draw_header(canvas: Canvas, shown: Table, aside: str, words: Words) -> None:
+    """One line, with a sign before it: the story where there is one, else the round, and `aside`."""
+    box = Box(MARGIN, 9, WIDTH - 2 * MARGIN, HEADER - 13)
+    left = _draw_sign(canvas, box, shown)
+    rest = Box(box.x + left, box.y, box.w - left, box.h)
+    told = tabletop.story(shown)
+    if told is not None:
+        canvas.words_in(words(told), rest, STRONG, MIDDLE, GOLD, anchor="start", least=SMALL - 2)
+        return
+    width = canvas.words_in(aside, rest, TEXT, SMALL, CHALK_SOFT, anchor="end")
+    title = Box(rest.x, rest.y, rest.w - width - 16, rest.h)
+    canvas.words_in(words(tabletop.where(shown)), title, DISPLAY, 28, CHALK, anchor="start", least=SMALL)
 
 
 def _draw_sign(canvas: Canvas, box: Box, shown: Table) -> float:
@@ -32,19 +40,19 @@ def _draw_sign(canvas: Canvas, box: Box, shown: Table) -> float:
     suit = suit_led(shown)
     if beast is not None:
         character = character_of(beast)
-        emblem_disc(canvas, square.cx, square.cy, square.h / 2 - 2, character.colour, character.emblem)
+        emblem_disc(canvas, square.cx, square.cy, square.h / 2, character.colour, character.emblem)
     elif suit is not None:
         hue, emblem = dress(suit)
-        emblem_disc(canvas, square.cx, square.cy, square.h / 2 - 2, HUES[hue], emblem)
+        emblem_disc(canvas, square.cx, square.cy, square.h / 2, HUES[hue], emblem)
     elif tabletop.made_on_the_last_card(shown) is not None and shown.phase == "bid":
         draw_triumph(canvas, square)
     elif _ended(shown):
         if wide := draw_capture(canvas, box, shown.last, shown.setup):
-            return wide + 12
-        canvas.art(CROWN.art(GOLD, PLANK), square.inset(5))
+            return wide + 10
+        canvas.art(CROWN.art(GOLD, PLANK), square.inset(2))
     else:
         return 0
-    return square.w + 12
+    return square.w + 10
 
 
 def _ended(shown: Table) -> bool:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from games.drawing.canvas import Box, Canvas, Stroke
-from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, TICK
+from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, PENNANT, TICK
 from games.drawing.furniture import (
     CARD,
     MARGIN,
     SMALL,
-    STRIP,
     WIDTH,
     card_back,
     disc,
@@ -22,61 +21,81 @@ from games.drawing.furniture import (
     glow,
     mark,
     pips,
-    strip,
 )
-from games.drawing.lettering import DISPLAY
-from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, LEAF
-from games.drawing.plates import HEAD, SmallPlate, Told, head, rows_for, spread, tell
+from games.drawing.lettering import DISPLAY, STRONG, TEXT
+from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, INK, LEAF, LEATHER
+from games.drawing.plates import (
+    SmallPlate,
+    Told,
+    badge,
+    frame,
+    rows_for,
+    small_plates,
+    small_plates_height,
+    spread,
+    tell,
+)
 from games.skull_king import scoring, seating, tabletop, trick
 from games.skull_king.artwork import draw_face
 from games.skull_king.cards import KRAKEN, FaceNumber
 from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.emblems import GEM
 from games.skull_king.picture_moments import draw_fate, draw_treasure
-from games.skull_king.picture_story import draw_story
+from games.skull_king.picture_story import HEADER, draw_header
 from games.skull_king.speech import figure, signed, who
 from games.skull_king.state import GRAYBEARD, Table, View
 from games.text import Seat, Text, Words, _, _n
 
-STORY = 60
-"""The height of the line that tells what happened, or is going on."""
-_HIGH, _STACKED, _LOW = 216, 248, 164
-"""The height of a plate among up to three; of one of four, with the figures below the card; among more."""
-_GAP = 8
-_RAISED = 12
+_PLATE, _LOW, _HIGH = 120, 99, 150
+"""The height of a plate; in a hand of many while people bid, when their buttons take more room; of up to
+three players.
+"""
+_GAP = 6
+_RAISED = 10
 """How much higher the winner of a finished trick lies."""
-_COLUMN = 70
+_COLUMN = 72
 """The width that figures take beside a card."""
-_FOOT = 64
-"""The height that they take below it."""
-_FOUR = 4
-_LATEST = Stroke(CHALK, 4)
+_CHIP, _NAME, _TOTAL = 15, 28, 28
+_FEW, _LATEST = 3, Stroke(CHALK, 4)
 _BIDS = ("bid", "load")
 
 
-def height(shown: Table) -> float:
-    """How much of the picture the table takes."""
+def height(shown: Table, *, hand: bool = False) -> float:
+    """How much of the picture the table takes, over a hand or by itself."""
     rows = rows_for(shown.hands)
-    return STRIP + STORY + rows * _plate_height(shown) + (rows - 1) * _GAP
+    return HEADER + rows * _plate_height(shown, hand) + (rows - 1) * _GAP
 
 
-def _plate_height(shown: Table) -> float:
-    return _HIGH if shown.hands < _FOUR else _STACKED if shown.hands == _FOUR else _LOW
+def _plate_height(shown: Table, hand: bool) -> float:
+    if shown.hands <= _FEW:
+        return _HIGH
+    return _LOW if hand and shown.phase in _BIDS and rows_for(shown.hands) > 1 else _PLATE
 
 
-def draw(canvas: Canvas, view: View, words: Words, *, gathered: bool = False) -> None:
+def draw(canvas: Canvas, view: View, words: Words, *, hand: bool = False, gathered: bool = False) -> None:
     """The table as this watcher sees it. `gathered`: the cards of the last trick lie with their winner."""
     shown = view.table
-    wide = WIDTH - 2 * MARGIN
-    strip(canvas, words(tabletop.where(shown)), words(_aside(shown)))
-    draw_story(canvas, Box(MARGIN, STRIP, wide, STORY), view, words)
-    box = Box(MARGIN - 6, STRIP + STORY, wide + 12, height(shown) - STRIP - STORY)
-    seats = _seats(shown)
+    draw_header(canvas, shown, words(_aside(shown)), words)
+    box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, height(shown, hand=hand) - HEADER)
     laid = _laid(shown)
     if gathered and laid is not None:
         laid = replace(laid, gathered=True)
-    for seat, place in zip(seats, spread(box, len(seats)), strict=True):
+    seats = _seats(shown)
+    for seat, place in zip(seats, spread(box, len(seats), _GAP), strict=True):
         _draw_plate(canvas, place, view, seat, laid, words)
+
+
+def small_height(shown: Table) -> float:
+    """How high the table is where there is no room for the trick."""
+    return HEADER + small_plates_height(shown.hands)
+
+
+def draw_small(canvas: Canvas, view: View, words: Words) -> None:
+    """The same without cards."""
+    shown = view.table
+    draw_header(canvas, shown, words(_aside(shown)), words)
+    box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, small_height(shown) - HEADER)
+    small_plates(canvas, box, [_plate_of(view, seat, words, told=True) for seat in _seats(shown)])
 
 
 def _seats(shown: Table) -> tuple[Seat, ...]:
@@ -94,7 +113,7 @@ def _aside(shown: Table) -> Text:
             return _("bids: {bids} for {tricks}", bids=sum(shown.bids), tricks=shown.dealt)
         case _:
             return _(
-                "trick {trick} of {tricks} · bids: {bids}",
+                "trick {trick}/{tricks} · bids: {bids}",
                 trick=tabletop.trick_number(shown),
                 tricks=shown.dealt,
                 bids=sum(shown.bids),
@@ -144,29 +163,43 @@ def _drowning(cards: bytes) -> FaceNumber | None:
 
 
 def _draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
+    """The card at the left, the chip on its corner; name and figures beside it."""
+    shown, plate = view.table, _plate_of(view, seat, words)
+    frame(canvas, box, plate)
+    high = min(box.h - 12 - _RAISED, (box.w - 22 - _COLUMN) * CARD)
+    card = Box(box.x + 8, box.bottom - 7 - high, high / CARD, high)
+    _draw_place(canvas, card, view, seat, laid, words)
+    badge(canvas, card.x + _CHIP - 3, card.bottom - _CHIP + 2, _CHIP, plate)
+    column = Box(card.right + 6, box.y + 5, box.right - card.right - 13, box.h - 10)
+    name = Box(column.x, column.y, column.w, _NAME)
+    if plate.winner:
+        canvas.art(CROWN.art(GOLD, LEATHER), Box(name.right - 24, name.y + 2, 24, 24))
+        name = Box(name.x, name.y, name.w - 28, name.h)
+    face = STRONG if plate.own else TEXT
+    canvas.words_in(plate.name, name, face, SMALL, CHALK, anchor="start")
+    _draw_column(canvas, Box(column.x, name.bottom, column.w, column.bottom - name.bottom), shown, seat)
+    if plate.leads:
+        canvas.art(PENNANT.art(GOLD, INK), Box(column.x, column.bottom - 24, 20, 22))
+
+
+def _plate_of(view: View, seat: Seat, words: Words, *, told: bool = False) -> SmallPlate:
+    """What the plate of a seat says; its figures only if it is to have them `told` by itself."""
     shown = view.table
     haunted = shown.ghost is not None and shown.ghost.leads
-    plate = SmallPlate(
+    figures: tuple[Told, ...] = ()
+    if told and seat != GRAYBEARD:
+        bid = words(_("{taken}/{bid}", taken=shown.taken[seat], bid=shown.bids[seat]))
+        figures = Told(bid), Told(figure(shown.points[seat]), colour=CHALK_SOFT)
+    return SmallPlate(
         seat,
         words(name_of(seat)),
+        figures,
         awaited=seat in shown.to_act,
         leads=shown.phase != "over" and seat == (GRAYBEARD if haunted else shown.leader),
         winner=shown.phase == "over" and seat in scoring.winners(shown.points),
         own=seat == view.seat,
         emblem=GHOST if seat == GRAYBEARD else None,
     )
-    head(canvas, box, plate)
-    below = Box(box.x + 9, box.y + HEAD, box.w - 18, box.h - HEAD - 8)
-    if shown.hands == _FOUR:
-        high = below.h - _FOOT - _RAISED
-        card = Box(below.cx - high / CARD / 2, below.y + _RAISED, high / CARD, high)
-        _draw_foot(canvas, Box(below.x, card.bottom + 2, below.w, _FOOT), shown, seat)
-    else:
-        width = min(below.w - _COLUMN, (below.h - _RAISED) / CARD)
-        card = Box(below.x, below.bottom - width * CARD, width, width * CARD)
-        column = Box(card.right + 5, below.y, below.right - card.right - 5, below.h)
-        _draw_column(canvas, column, shown, seat)
-    _draw_place(canvas, card, view, seat, laid, words)
 
 
 def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
@@ -186,17 +219,17 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
 
 def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
     """Who has chosen is ticked off; I see my bid."""
-    x, y = box.right - 12, box.bottom - 16
+    x, y = box.right - 10, box.bottom - 16
     if seat == view.seat and view.bid is not None and view.table.phase == "bid":
-        disc(canvas, x, y, 24, GOLD, str(view.bid))
+        disc(canvas, x, y, 20, GOLD, str(view.bid))
     else:
-        mark(canvas, x, y, TICK, 17)
+        mark(canvas, x, y, TICK, 15)
 
 
 def _draw_pile(canvas: Canvas, box: Box, laid: _Laid, seat: Seat, words: Words) -> None:
     """The whole trick, face down under the card that has won it."""
     for step in (2, 1):
-        card_back(canvas, Box(box.x + 7 * step, box.y - 5 * step, box.w, box.h))
+        card_back(canvas, Box(box.x + 5 * step, box.y - 4 * step, box.w, box.h))
     draw_face(canvas, box, laid.cards[seat], words)
     glow(canvas, box)
 
@@ -216,9 +249,9 @@ def _draw_card(canvas: Canvas, box: Box, shown: Table, laid: _Laid, seat: Seat, 
         glow(canvas, box)
         if laid.next is None and seat == tabletop.made_on_the_last_card(shown):
             draw_treasure(canvas, box)
-        mark(canvas, box.right - 6, box.y + 10, CROWN, 17)
+        mark(canvas, box.x + 9, box.y + 6, CROWN, 15)
     elif face == laid.drowned:
-        mark(canvas, box.right - 6, box.y + 10, CROSS, 17)
+        mark(canvas, box.x + 9, box.y + 6, CROSS, 15)
 
 
 def _draw_bid_or_back(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
@@ -249,33 +282,23 @@ class _Line:
     @property
     def high(self) -> float:
         """How high it is in a column."""
-        return 22 if self.coins else max(26, self.size + 2)
+        return 20 if self.coins else max(22, self.size)
 
 
 def _draw_column(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
     """Beside a card: line below line, the points in all as a sum below them."""
-    total = Box(box.x, box.bottom - 30, box.w, 30)
+    total = Box(box.x, box.bottom - _TOTAL, box.w, _TOTAL)
     if seat != GRAYBEARD:
-        canvas.line([(total.x + 6, total.y - 2), (total.right - 6, total.y - 2)], Stroke(CHALK_FAINT, 2))
-        canvas.words_in(figure(shown.points[seat]), total, DISPLAY, 28, CHALK_SOFT, least=SMALL)
+        canvas.line([(total.x + 24, total.y + 1), (total.right, total.y + 1)], Stroke(CHALK_FAINT, 2))
+        points = Box(total.x + 22, total.y + 2, total.w - 22, total.h - 2)
+        said = figure(shown.points[seat])
+        canvas.words_in(said, points, DISPLAY, 26, CHALK_SOFT, anchor="end", least=18)
     y = box.y
     for line in _lines(shown, seat):
-        if y + line.high > total.y - 2:
+        if y + line.high > total.y + 1:
             break
         _draw_line(canvas, Box(box.x, y, box.w, line.high), line)
         y += line.high
-
-
-def _draw_foot(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
-    """Below a card: the first line and the points in all, and what fits of the others side by side."""
-    upper, lower = box.rows(2, 0)
-    first, *others = _lines(shown, seat) or [_Line()]
-    left, right = upper.columns(2, 4)
-    _draw_line(canvas, left, first)
-    canvas.words_in(figure(shown.points[seat]), right, DISPLAY, 28, CHALK_SOFT, least=SMALL)
-    beside = [line for line in others if line.coins is None] or others
-    for line, place in zip(beside, lower.columns(max(1, len(beside)), 4), strict=False):
-        _draw_line(canvas, place, line)
 
 
 def _draw_line(canvas: Canvas, box: Box, line: _Line) -> None:
@@ -295,10 +318,10 @@ def _lines(shown: Table, seat: Seat) -> list[_Line]:
 def _lines_of(shown: Table, seat: Seat) -> Iterator[_Line]:
     """What stands there, the most important first."""
     if seat == GRAYBEARD:
-        yield _Line((Told(str(shown.ghost.taken if shown.ghost else 0)),), 32)
+        yield _Line((Told(str(shown.ghost.taken if shown.ghost else 0)),), 28)
     elif shown.phase == "over":
         place = scoring.places(shown.points)[seat]
-        yield _Line((Told(f"{place}.", colour=GOLD if place == 1 else CHALK),), 32)
+        yield _Line((Told(f"{place}.", colour=GOLD if place == 1 else CHALK),), 28)
         yield from _round_lines(shown, seat)
     elif shown.phase == "bid":
         yield from _round_lines(shown, seat)
@@ -316,7 +339,7 @@ def _round_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
     entry = rounds[-1][seat]
     points = entry.points(cards_dealt(shown, shown.complete), shown.setup.scoring)
     colour = EMBER if points < 0 else LEAF if points else CHALK_SOFT
-    yield _Line((Told(signed(points), colour=colour),), 28)
+    yield _Line((Told(signed(points), colour=colour),), 24)
     sign = TICK if entry.made else CROSS
     yield _Line((Told(f"{entry.taken}/{entry.bid}", sign, LEAF if entry.made else EMBER),))
 
@@ -325,7 +348,7 @@ def _bid_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
     """Tricks of those bid, in figures and as coins, and what else is at stake."""
     bid, taken = shown.bids[seat], shown.taken[seat]
     colour = LEAF if taken == bid else EMBER if taken > bid else CHALK
-    yield _Line((Told(f"{taken}/{bid}", colour=colour),), 32)
+    yield _Line((Told(f"{taken}/{bid}", colour=colour),), 28)
     yield from (_Line(part) for part in _stakes(shown, seat))
     yield _Line(coins=(taken, bid))
 

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.cards import ONE
+from games.cards import ONE, Cards
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_king import seating, trick
-from games.skull_king.cards import FACES, FACES_OF_CARD, KIND, PLAYS, FaceNumber, Kind
+from games.skull_king.cards import (
+    BEASTS,
+    CARD_OF,
+    FACES,
+    FACES_OF_CARD,
+    KIND,
+    KING,
+    MARY,
+    MERMAIDS,
+    PIRATES,
+    PLAYS,
+    TIGRESS,
+    FaceNumber,
+    Kind,
+)
+from games.skull_king.dealing import deck_of
 from games.skull_king.rules import playable
 from games.skull_king.state import Table, View
 from games.text import _
@@ -40,25 +55,26 @@ def _would_not_win(table: Table, face: FaceNumber) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("it is me who leads the trick")), _leads),
-        (Surprise("other-suit", _("the trick's suit is not my card's")), _other_suit),
+        (Surprise("lead", _("somebody else leads the trick")), _leads),
+        (Surprise("other-suit", _("no suit but my card's is led")), _other_suit),
+        (Surprise("mermaid", _("no mermaid lies there"), usual=False), _lies_there(Kind.MERMAID)),
+        (Surprise("pirate", _("no pirate lies there"), usual=False), _lies_there(Kind.PIRATE)),
+        (Surprise("king", _("the Skull King does not lie there"), usual=False), _lies_there(Kind.KING)),
         (
-            Surprise("mermaid", _("a mermaid lies in the trick"), usual=False),
-            _lies_there(Kind.MERMAID),
-        ),
-        (Surprise("pirate", _("a pirate lies in the trick"), usual=False), _lies_there(Kind.PIRATE)),
-        (Surprise("king", _("the Skull King lies in the trick"), usual=False), _lies_there(Kind.KING)),
-        (
-            Surprise("beast", _("the Kraken or the White Whale lies in the trick"), usual=False),
+            Surprise("beast", _("no sea monster lies there"), usual=False),
             _lies_there(Kind.KRAKEN, Kind.WHALE),
         ),
-        (Surprise("wins", _("my card would win the trick as it lies then"), usual=False), _would_win),
-        (
-            Surprise("loses", _("my card would not win the trick as it lies then"), usual=False),
-            _would_not_win,
-        ),
+        (Surprise("wins", _("it would lose to what lies there"), usual=False), _would_win),
+        (Surprise("loses", _("it would beat what lies there"), usual=False), _would_not_win),
     )
 }
+_KINDS: Mapping[str, Cards] = {
+    "mermaid": MERMAIDS,
+    "pirate": PIRATES + bytes((TIGRESS, MARY)),
+    "king": bytes((KING,)),
+    "beast": BEASTS,
+}
+"""The cards whose coming each of these is about."""
 
 
 def plans(view: View) -> PlanMenu | None:
@@ -66,19 +82,29 @@ def plans(view: View) -> PlanMenu | None:
     table = view.table
     if view.seat is None or not view.hand or table.phase not in ("play", "power"):
         return None
-    still_to_play = view.seat in seating.order(table)[len(table.trick) :]
-    cards = playable(view.hand, table.trick if still_to_play else b"", table.setup.edition)
+    trick_now = table.trick if view.seat in seating.order(table)[len(table.trick) :] else b""
+    cards = playable(view.hand, trick_now, table.setup.edition)
     choices = tuple(_choice(face) for card in cards for face in FACES_OF_CARD[card])
-    chosen = table.setup
-    return PlanMenu(
-        _("Which card do you want to play next?"),
-        choices,
-        tuple(
-            surprise
-            for surprise, _happened in _SURPRISES.values()
-            if surprise.name != "beast" or chosen.kraken or chosen.white_whale
-        ),
+    offered = tuple(
+        surprise for surprise, _happened in _SURPRISES.values() if _is_open(surprise.name, view, trick_now)
     )
+    return PlanMenu(_("Which card do you want to play next?"), choices, offered)
+
+
+def _is_open(name: str, view: View, trick_now: Cards) -> bool:
+    """Whether it can still turn out one way or the other. `trick_now`: what lies where I am to play."""
+    edition = view.table.setup.edition
+    if name == "lead":
+        return not trick_now
+    if name == "other-suit":
+        return trick.suit_is_open(trick_now, edition)
+    if name in _KINDS:
+        known = bytes(CARD_OF[face] for face in view.table.fallen + view.table.trick) + view.hand
+        left = set(deck_of(view.table.setup)) - set(known)
+        kinds = {KIND[card] for card in _KINDS[name]} - {Kind.EITHER}
+        lies_there = not kinds.isdisjoint(trick_now.translate(KIND))
+        return not lies_there and not left.isdisjoint(_KINDS[name])
+    return True
 
 
 def _choice(face: FaceNumber) -> Choice:

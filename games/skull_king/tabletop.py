@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import powers, scoring, seating, trick
-from games.skull_king.cards import BENDT, FACES, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
+from games.skull_king.cards import BENDT, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
 from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.sheet import latest
 from games.skull_king.speech import (
@@ -81,26 +81,26 @@ def _yo_ho_ho(table: Table) -> Text:
     )
 
 
-def story(table: Table) -> Text:
-    """What the picture tells above the cards: what has just happened, or what the trick is about."""
+def story(table: Table) -> Text | None:
+    """What the picture tells above the cards as long as it is new; None while a trick is under way."""
     if table.phase == "over":
         return _turn(table)
     if table.trick:
-        return _about(table)
+        return None
     if table.phase == "bid" or (table.phase == "play" and not tricks_done(table)) or table.phase == "load":
         return _between(table)
     return reason_words(table.last, table.setup)
 
 
-def _between(table: Table) -> Text:
+def _between(table: Table) -> Text | None:
     """While no trick is under way: how the last round went, or what was bid."""
     if table.phase != "bid":
         return _yo_ho_ho(table)
     rounds = scoring.rounds_of(table.score_sheet, table.players)
     if not rounds:
-        return _("All bid at once. {leader} will lead.", leader=Player(table.leader))
-    if (seat := made_on_the_last_card(table)) is not None:
-        return _("{player} makes it on the very last card!", player=Player(seat))
+        return None
+    if made_on_the_last_card(table) is not None:
+        return _("A bid made on the very last card!")
     made = sum(entry.made for entry in rounds[-1])
     return _n(
         "Round {round}: {count} of {players} made the bid",
@@ -121,19 +121,6 @@ def made_on_the_last_card(table: Table) -> Seat | None:
     return seat if seat != GRAYBEARD and rounds[-1][seat].made else None
 
 
-def _about(table: Table) -> Text:
-    """What counts in the trick that lies there."""
-    edition = table.setup.edition
-    beast = trick.acting_beast(table.trick)
-    if beast is not None:
-        return _beast_line(table)[0]
-    if trick.suit_led(table.trick, edition) is not None:
-        return _("{suit} must be followed", suit=trick.suit_name(table.trick, edition))
-    if trick.suit_is_open(table.trick, edition):
-        return _("No suit yet: the next card may set it")
-    return _("This trick has no suit: anything goes")
-
-
 def _headline(table: Table) -> Text:
     rounds = len(table.setup.length.rounds)
     if table.phase == "over":
@@ -145,8 +132,8 @@ def _headline(table: Table) -> Text:
     match table.phase:
         case "bid":
             return _n(
-                "Round {round} of {rounds}: bids for {count} trick",
-                "Round {round} of {rounds}: bids for {count} tricks",
+                "Round {round} of {rounds}: bids, {count} trick to win",
+                "Round {round} of {rounds}: bids, {count} tricks to win",
                 table.dealt,
                 round=table.round,
                 rounds=rounds,
@@ -155,8 +142,8 @@ def _headline(table: Table) -> Text:
             return _("Round {round} of {rounds}: loading the cannons", round=table.round, rounds=rounds)
         case _:
             return _n(
-                "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} trick",
-                "Round {round} of {rounds}, trick {trick}: {bids} bid for {count} tricks",
+                "Round {round} of {rounds}, trick {trick}. Bids add up to {bids}; {count} trick to win",
+                "Round {round} of {rounds}, trick {trick}. Bids add up to {bids}; {count} tricks to win",
                 table.dealt,
                 round=table.round,
                 rounds=rounds,
@@ -170,8 +157,8 @@ def _played_off(table: Table) -> Text:
     match table.phase:
         case "bid":
             return _n(
-                "The round that decides: bids for {count} trick",
-                "The round that decides: bids for {count} tricks",
+                "The round that decides: bids, {count} trick to win",
+                "The round that decides: bids, {count} tricks to win",
                 table.dealt,
             )
         case "load":
@@ -194,12 +181,9 @@ def _turn(table: Table) -> Text:
         case "over":
             return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
         case "bid":
-            return _("All bid at the same time. {leader} will lead.", leader=Player(table.leader))
+            return _("All bid at once. {leader} will lead.", leader=Player(table.leader))
         case "load":
-            return _(
-                "All load in secret, grapeshot or a cannonball. {leader} will lead.",
-                leader=Player(table.leader),
-            )
+            return _("All load in secret. {leader} will lead.", leader=Player(table.leader))
         case "power":
             return _whose_power(Player(table.to_act[0]), powers.pirate_of(table))
         case "play":
@@ -207,28 +191,27 @@ def _turn(table: Table) -> Text:
 
 
 def _whose_power(player: Player, pirate: FaceNumber) -> Text:
-    name = FACES[pirate].label
     if pirate == ROSIE:
-        return _("{player} won with {pirate} and chooses who leads next.", player=player, pirate=name)
+        return _("Rosie: {player} chooses who leads.", player=player)
     if pirate == BENDT:
-        return _("{player} won with {pirate}, drew cards and discards as many.", player=player, pirate=name)
+        return _("Bendt: {player} drew cards and discards as many.", player=player)
     if pirate == RASCAL:
-        return _("{player} won with {pirate} and may set a wager on the bid.", player=player, pirate=name)
+        return _("Rascal: {player} may bet on the bid.", player=player)
     if pirate == JUANITA:
-        return _("{player} won with {pirate} and looks at the undealt cards.", player=player, pirate=name)
-    return _("{player} won with {pirate} and may change the bid by one.", player=player, pirate=name)
+        return _("Juanita: {player} looks at the undealt cards.", player=player)
+    return _("Harry: {player} may change the bid by one.", player=player)
 
 
 def _whose_turn(table: Table, player: Player) -> Text:
     edition = table.setup.edition
     if not table.trick:
-        return _("{player} leads this trick.", player=player)
+        return _("{player} leads.", player=player)
     if trick.suit_led(table.trick, edition) is not None:
         suit = trick.suit_name(table.trick, edition)
-        return _("{player} is next; {suit} must be followed.", player=player, suit=suit)
+        return _("{player} is next. Suit: {suit}", player=player, suit=suit)
     if trick.suit_is_open(table.trick, edition):
-        return _("{player} is next; no suit has been set yet.", player=player)
-    return _("{player} is next; this trick has no suit.", player=player)
+        return _("{player} is next. No suit yet", player=player)
+    return _("{player} is next. No suit", player=player)
 
 
 def _on_the_table(table: Table) -> Iterator[Text]:

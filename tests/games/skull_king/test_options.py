@@ -88,16 +88,22 @@ def test_the_options_are_described_in_words() -> None:
     assert [english(line) for line in SKULL_KING.describe_options(EVERYTHING)][1:] == [
         "With Kraken, White Whale, Loot and pirate powers",
         "Whirlpool: 5 rounds, with 9, 7, 5, 3 and 1 cards",
-        "Rascal's scoring with cannonballs: "
-        "10 a card if exact, half of it one trick off; or, chosen in secret, 15 if exact, else 0",
-        "A shared first place is played off in one more round",
-        "If only two play: with the ghost Graybeard, and without Loot",
-        "After the Kraken, the player to the left of whoever played it leads",
-        "If the White Whale finds no number, whoever would have won leads",
+        "Rascal's scoring with cannonballs",
+        "One more round if first place is shared",
+        "Two play with the ghost Graybeard, without Loot",
+        "After the Kraken the player to its left leads",
+        "Whale without a number: whoever would have won leads",
     ]
-    assert [english(line) for line in SKULL_KING.describe_options(SkullKingOptions())][1:] == [
-        "No expansions"
-    ]
+
+
+def test_the_count_of_cards_counts_the_expansions() -> None:
+    def counted(options: SkullKingOptions) -> str:
+        return english(SKULL_KING.describe_options(options)[0])
+
+    assert counted(SkullKingOptions()) == "Grandpa Beck's, 70 cards"
+    assert counted(SkullKingOptions(kraken=True, loot=True)) == "Grandpa Beck's, 73 cards"
+    assert counted(EVERYTHING) == "Grandpa Beck's, 74 cards"
+    assert counted(SkullKingOptions(edition="classic")) == "First edition, 66 cards"
 
 
 def test_every_options_name_and_value_has_a_label() -> None:

@@ -109,3 +109,16 @@ def test_nobody_knows_other_surprises() -> None:
         SKULL_KING.surprised("earthquake", "play g5", view, ())
     with pytest.raises(ValueError, match="no surprise"):
         SKULL_KING.surprised("lead", "bid 3", view, ())
+
+
+def test_only_what_is_still_open_is_asked() -> None:
+    table = Tavern(Anne="g2 g9 rosie", Bob="g5 y3 king", Cora="g7 y4 tigress").bidding()
+    offered = {each.name for each in planned(SKULL_KING, table.view("Cora")).surprises}
+    assert {"lead", "other-suit", "king", "pirate", "wins", "loses"} <= offered
+    table.plays("Anne leads rosie, Bob plays king")
+    offered = {each.name for each in planned(SKULL_KING, table.view("Cora")).surprises}
+    assert not {"lead", "other-suit", "king", "pirate"} & offered, "all of that is certain now"
+    assert {"mermaid", "wins", "loses"} <= offered
+    later = {each.name for each in planned(SKULL_KING, table.view("Bob")).surprises}
+    assert "king" not in later, "he has fallen"
+    assert "lead" in later

@@ -356,8 +356,8 @@ def test_with_a_bid_of_0_harry_can_still_save_the_round() -> None:
 
 def test_the_board_says_who_uses_which_power() -> None:
     assert won_with("harry").board()[:2] == [
-        "Round 3 of 10, trick 1: 0 bid for 3 tricks",
-        "Anne won with Pirate Harry the Giant and may change the bid by one.",
+        "Round 3 of 10, trick 1. Bids add up to 0; 3 tricks to win",
+        "Harry: Anne may change the bid by one.",
     ]
 
 

@@ -273,7 +273,7 @@ def test_on_a_tie_one_more_round_decides() -> None:
     assert (table.table.phase, table.table.round, table.table.dealt) == ("bid", 2, 1)
     assert table.next == ("Anne", "Bob", "Cora"), "all play it"
     assert table.table.leader == 1, "the lead moves on"
-    assert table.board()[0] == "The round that decides: bids for 1 trick"
+    assert table.board()[0] == "The round that decides: bids, 1 trick to win"
     (level,) = [event for event in table.events if isinstance(event, TiePlayedOff)]
     assert table.say(SKULL_KING.narrate(level)) == (
         "Anne and Bob share the first place: one more round decides."

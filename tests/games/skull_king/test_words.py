@@ -78,8 +78,8 @@ def test_the_leader_is_told_so() -> None:
 def test_while_bidding_the_board_says_who_is_missing_and_who_will_lead() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bids("Bob", 1)
     assert table.board()[:2] == [
-        "Round 2 of 10: bids for 2 tricks",
-        "All bid at the same time. Anne will lead.",
+        "Round 2 of 10: bids, 2 tricks to win",
+        "All bid at once. Anne will lead.",
     ]
     assert table.board()[2:] == [
         "still to bid · points: 0",
@@ -92,8 +92,8 @@ def test_the_board_shows_the_trick_in_order_who_is_winning_and_bids_against_tric
     table = Tavern(Anne="g1 g2", Bob="g3 g4", Cora="g5 g6").bidding(Anne=2, Bob=1)
     table.plays("Anne leads g1, Bob plays g3")
     assert table.board() == [
-        "Round 2 of 10, trick 1: 3 bid for 2 tricks",
-        "Cora is next; Parrot must be followed.",
+        "Round 2 of 10, trick 1. Bids add up to 3; 2 tricks to win",
+        "Cora is next. Suit: Parrot",
         "Anne: 🦜 Parrot 1",
         "Bob: 🦜 Parrot 3, winning so far",
         "bid 2, took 0 · points: 0",
