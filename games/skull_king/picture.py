@@ -24,7 +24,19 @@ from games.text import Listed, Text, Words, _
 
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
-    return Picture(_table(view, words).svg(), tuple(_said(view)))
+    drawn = _opening(view, words) if _opens(view.table) else _table(view, words)
+    return Picture(drawn.svg(), tuple(_said(view)))
+
+
+def _opens(shown: Table) -> bool:
+    """Whether there is nothing to show yet but who plays: many are named beside the picture then."""
+    return shown.phase == "bid" and not shown.score_sheet and shown.hands > 4
+
+
+def _opening(view: View, words: Words) -> Canvas:
+    canvas = table(picture_table.small_height(view.table) + 12)
+    picture_table.draw_small(canvas, view, words)
+    return canvas
 
 
 def _table(view: View, words: Words, *, gathered: bool = False) -> Canvas:

@@ -26,7 +26,7 @@ from games.skull_king.state import View
 from games.text import Words
 
 _GAP = 8
-_WIDEST, _WIDE, _NARROW, _NARROWEST = 117, 80, 78, 62
+_WIDEST, _WIDE, _NARROW, _NARROWEST = 117, 80, 78, 54
 """Of a card in a row; among many players; where many buttons stand below; where they have people's names."""
 _WIDEST_OF_TWO_ROWS, _WIDE_OF_TWO_ROWS, _NARROW_OF_TWO_ROWS = 118, 110, 96
 _MOST_IN_A_ROW = 4

@@ -187,7 +187,9 @@ def _plate_of(view: View, seat: Seat, words: Words, *, told: bool = False) -> Sm
     shown = view.table
     haunted = shown.ghost is not None and shown.ghost.leads
     figures: tuple[Told, ...] = ()
-    if told and seat != GRAYBEARD:
+    if told and shown.phase == "bid":
+        figures = (Told(sign=None if seat in shown.to_act else TICK, colour=GOLD),)
+    elif told and seat != GRAYBEARD:
         bid = words(_("{taken}/{bid}", taken=shown.taken[seat], bid=shown.bids[seat]))
         figures = Told(bid), Told(figure(shown.points[seat]), colour=CHALK_SOFT)
     return SmallPlate(
