@@ -8,7 +8,7 @@ from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.state import Move, Table
 from games.text import Listed, Player, Text, _, _n
 
-_MOST_NAMED = 4
+_MOST_NAMED = 2
 """Movers of one trick; more are counted."""
 
 
@@ -49,8 +49,8 @@ def _round_ended(table: Table) -> Text | None:
     scored = [plank.worth(each) for each in rounds[-1]]
     best = Listed(tuple(Player(seat) for seat, own in enumerate(scored) if own == max(scored)))
     return _n(
-        "Round {round} goes to {players} with {count} point.",
-        "Round {round} goes to {players} with {count} points.",
+        "Round {round}: {count} point for {players}.",
+        "Round {round}: {count} points for {players}.",
         max(scored),
         round=table.complete,
         players=best,
@@ -59,6 +59,8 @@ def _round_ended(table: Table) -> Text | None:
 
 def _trick_ended(moves: list[Move]) -> Text:
     if fallen := [move for move in moves if falls(move)]:
+        if len(fallen) > _MOST_NAMED:
+            return _n("💦 Splash! {count} pirate falls.", "💦 Splash! {count} pirates fall.", len(fallen))
         return _("💦 Splash! Overboard: {pirates}.", pirates=_pirates(fallen))
     up = [move for move in moves if move.steps > 0]
     down = [move for move in moves if move.steps < 0]

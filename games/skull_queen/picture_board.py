@@ -10,9 +10,7 @@ from games.drawing.furniture import (
     SMALL,
     WIDTH,
     banner,
-    card_back,
     chip,
-    fan_out,
     note,
     table,
 )
@@ -20,79 +18,127 @@ from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
 from games.skull_queen import picture_lying, picture_plates, scoring, tabletop
 from games.skull_queen.picture_plates import draw_king, draw_plate
-from games.skull_queen.picture_trick import Judged, draw_played, judged_trick, way_of
+from games.skull_queen.picture_trick import Judged, draw_narrow, draw_played, judged_trick, way_of
 from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.state import OLD_KING, Table, View
 from games.text import Seat, Words, _, named
 
-_LYING, _NOTHING_LIES = picture_lying.LYING, 52
-"""The height of the middle, and of the words that nothing lies there."""
-_TRICK, _DEALT = 186, 118
-"""The height of the trick, and of the cards face down before the first one."""
+_READY = 44
+"""The height of how many are ready."""
+_RESULT = 104
+"""The height of what says which round the planks are of."""
+_TRICK, _WON = 182, 186
+"""The height of the trick, and of the winners."""
+_LYING = 204
+"""The width of the middle beside the trick."""
 _GAP = 8
+_WIDE = WIDTH - 2 * MARGIN
 
 
 def draw(view: View, words: Words, *, least: float = 0) -> Canvas:
     """The table as this watcher sees it, at least so high."""
     shown = view.table
-    lying = _height_of_middle(shown)
-    seats: list[Seat] = [*range(shown.players), *([OLD_KING] if shown.players == OLD_KING_PLAYS else [])]
-    across = 2 if len(seats) == 4 else 3
-    rows = -(-len(seats) // across)
-    played = _DEALT if shown.phase == "plank" else _TRICK
-    plate = picture_plates.height(shown)
-    canvas = table(max(least, BANNER + lying + played + rows * (plate + _GAP) + MARGIN - 6 - _GAP))
-    wide = WIDTH - 2 * MARGIN
+    upper, lower = _height_above(shown), _height_below(shown)
+    canvas = table(max(least, BANNER + upper + lower + MARGIN - 6))
     banner(canvas, words(tabletop.round_words(shown)), words(tabletop.aside_words(shown)))
-    judged = judged_trick(shown)
-    if lying:
-        picture_lying.draw(canvas, Box(MARGIN, BANNER, wide, lying - 12), shown, judged, words)
-    top = BANNER + lying
-    _draw_played(canvas, Box(MARGIN, top, wide, played - 10), shown, judged, words)
-    columns = Box(MARGIN - 6, top + played, wide + 12, plate).columns(across, _GAP)
-    for at, seat in enumerate(seats):
-        column = columns[at % across]
-        place = Box(column.x, column.y + at // across * (plate + _GAP), column.w, plate)
-        if seat == OLD_KING:
-            draw_king(canvas, place, words)
-        else:
-            draw_plate(canvas, place, shown, seat, way_of(judged, seat), words)
+    judged, place = judged_trick(shown), Box(MARGIN, BANNER, _WIDE, upper)
+    match shown.phase:
+        case "plank":
+            _draw_ready(canvas, place, shown, judged, words)
+        case "play":
+            _draw_trick(canvas, place, shown, judged, words)
+        case "over":
+            _draw_winners(canvas, Box(place.x, place.y, place.w, place.h - 8), shown, words)
+    below = Box(MARGIN - 6, place.bottom, _WIDE + 12, lower)
+    if _before_all(shown):
+        _draw_lines(canvas, below, shown, words)
+    else:
+        _draw_plates(canvas, below, shown, judged, words)
     return canvas
 
 
-def _height_of_middle(shown: Table) -> float:
-    """As high as a card during all of a round's tricks, for nothing to move while they are played."""
-    if shown.phase == "over":
-        return 0
-    return _LYING if shown.phase == "play" or shown.middle or shown.aside else _NOTHING_LIES
+def _before_all(shown: Table) -> bool:
+    """Whether nothing has been played yet, and nobody's plank may be seen."""
+    return shown.phase == "plank" and not shown.complete
+
+
+def _height_above(shown: Table) -> float:
+    match shown.phase:
+        case "plank":
+            lying = picture_lying.LYING if shown.middle or shown.aside else 0
+            return lying + (_RESULT if shown.complete else _READY)
+        case "play":
+            return _TRICK + (picture_lying.LYING if shown.players == OLD_KING_PLAYS else 0)
+        case "over":
+            return _WON
+
+
+def _height_below(shown: Table) -> float:
+    if _before_all(shown):
+        return -(-shown.players // 2) * picture_plates.LINE
+    return _rows(shown) * (picture_plates.HEIGHT + _GAP) - _GAP
+
+
+def _seats(shown: Table) -> list[Seat]:
+    return [*range(shown.players), *([OLD_KING] if shown.players == OLD_KING_PLAYS else [])]
+
+
+def _across(shown: Table) -> int:
+    return 2 if len(_seats(shown)) == 4 else 3
+
+
+def _rows(shown: Table) -> int:
+    return -(-len(_seats(shown)) // _across(shown))
+
+
+def _draw_lines(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
+    columns = place.columns(2, _GAP)
+    for seat in range(shown.players):
+        y = place.y + seat // 2 * picture_plates.LINE
+        line = Box(columns[seat % 2].x, y, columns[0].w, picture_plates.LINE - 3)
+        picture_plates.draw_line(canvas, line, shown, seat, None, words)
+
+
+def _draw_plates(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    columns = place.columns(_across(shown), _GAP)
+    for at, seat in enumerate(_seats(shown)):
+        y = place.y + at // len(columns) * (picture_plates.HEIGHT + _GAP)
+        plate = Box(columns[at % len(columns)].x, y, columns[0].w, picture_plates.HEIGHT)
+        if seat == OLD_KING:
+            draw_king(canvas, plate, words)
+        else:
+            draw_plate(canvas, plate, shown, seat, way_of(judged, seat), words)
 
 
 # The trick, or what there is instead
 
 
-def _draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
-    if shown.phase == "plank":
-        _draw_deal(canvas, place, shown, words)
-    elif shown.phase == "over":
-        _draw_winners(canvas, place, shown, words)
+def _draw_trick(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    """What is played, and the middle beside it; with two players below, as both tricks are shown."""
+    if shown.players == OLD_KING_PLAYS:
+        middle = Box(place.x, place.bottom - picture_lying.LYING, place.w, picture_lying.LYING)
+        draw_played(canvas, Box(place.x, place.y, place.w, _TRICK - 8), shown, judged, words)
     else:
-        draw_played(canvas, place, shown, judged, words)
+        middle = Box(place.right - _LYING, place.y + 34, _LYING, picture_lying.LYING)
+        left = Box(place.x, place.y, place.w - _LYING - 20, _TRICK - 8)
+        draw_narrow(canvas, left, shown, judged, words)
+    picture_lying.draw(canvas, middle, shown, judged, words)
 
 
-def _draw_deal(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:
-    """As many cards face down as each holds, or which round the planks below were; how many are ready."""
-    upper, rounds = Box(place.x, place.y, place.w, place.h - 46), shown.complete
-    if rounds:
-        result = words(_("Round {round} ended so", round=rounds))
-        canvas.words_in(result, upper, DISPLAY, 40, GOLD, least=SMALL)
-    else:
-        for back in fan_out(upper, shown.dealt, per_row=14, widest=110, gap=8):
-            card_back(canvas, back)
-    ready, players = shown.players - len(shown.to_act), shown.players
+def _draw_ready(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
+    """How many are ready, the middle, and which round the planks below were."""
+    rounds, ready, players = shown.complete, shown.players - len(shown.to_act), shown.players
     text = _("{ready} of {players} are ready", ready=ready, players=players)
+    top = place.y
     if rounds:
         text = _("New planks: {ready} of {players} are ready", ready=ready, players=players)
-    note(canvas, words(text), Box(place.x, place.bottom - 40, place.w, 40), colour=CHALK_SOFT)
+        title = words(_("Round {round} ended so", round=rounds))
+        canvas.words_in(title, Box(place.x, top, place.w, 54), DISPLAY, 40, GOLD, least=SMALL)
+        top += 54
+    note(canvas, words(text), Box(place.x, top, place.w, 36), colour=CHALK_SOFT)
+    if shown.middle or shown.aside:
+        lying = Box(place.x, place.bottom - picture_lying.LYING, place.w, picture_lying.LYING)
+        picture_lying.draw(canvas, lying, shown, judged, words)
 
 
 def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> None:

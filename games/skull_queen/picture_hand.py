@@ -35,13 +35,12 @@ from games.skull_queen.state import NO_PLANK, View
 from games.text import Seat, Words, _, named
 
 _GAP = 8
-_WIDEST, _WIDEST_OF_FIVE = 77, 72
-"""Of a card in the hand. Five players have most to show."""
-_FIVE = 5
+_WIDEST, _WIDEST_OF_MANY = 77, 72
+"""Of a card in the hand. Four and five players have most to show."""
+_MANY = (4, 5)
 _ONE_ROW = 8
 """So many cards stand in one row."""
-_TRICK, _TRICK_OF_TWO = 172, 156
-"""The height of the trick; of two players the last one stands elsewhere."""
+_TRICK = 156
 _OWN = 236
 """The width of the own plank."""
 _MOST_OWN = 360
@@ -68,16 +67,15 @@ def draw(view: View, words: Words) -> Canvas:
 def _playing(view: View, words: Words) -> Canvas:
     """At the left the own plank, at the right the trick, the middle and the others, below them the cards."""
     shown, others = view.table, _others(view)
-    trick = _TRICK_OF_TWO if shown.players == OLD_KING_PLAYS else _TRICK
-    high = trick + picture_lying.LYING + len(others) * picture_plates.LINE
+    high = _TRICK + picture_lying.LYING + len(others) * picture_plates.LINE
     held = _cards_height(view)
-    canvas = table(BANNER + high + 14 + held + MARGIN)
+    canvas = table(BANNER + high + 10 + held + MARGIN)
     judged = picture_trick.judged_trick(shown)
     _draw_banner(canvas, view, words)
     _draw_own(canvas, Box(MARGIN, BANNER, _OWN, min(_HEAD + _MOST_OWN, high - 4)), view, judged, words)
     right = Box(MARGIN + _OWN + _BESIDE, BANNER, _WIDE - _OWN - _BESIDE, high)
-    picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, trick - 8), shown, judged, words)
-    middle = Box(right.x, right.y + trick, right.w, picture_lying.LYING)
+    picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, _TRICK - 8), shown, judged, words)
+    middle = Box(right.x, right.y + _TRICK, right.w, picture_lying.LYING)
     if judged.done and shown.players == OLD_KING_PLAYS:
         # The old Pirate King's next card lies in the trick's place: the last one stands beside the middle.
         last = Box(middle.right - _LAST, middle.y, _LAST, middle.h)
@@ -88,7 +86,7 @@ def _playing(view: View, words: Words) -> Canvas:
         y = right.bottom - (len(others) - at) * picture_plates.LINE
         line = Box(right.x, y, right.w, picture_plates.LINE - 4)
         picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
-    _draw_cards(canvas, Box(MARGIN, BANNER + high + 14, _WIDE, held), view)
+    _draw_cards(canvas, Box(MARGIN, BANNER + high + 10, _WIDE, held), view)
     return canvas
 
 
@@ -147,7 +145,7 @@ def _rows(count: int) -> int:
 
 
 def _widest(view: View) -> float:
-    return _WIDEST_OF_FIVE if view.table.players == _FIVE else _WIDEST
+    return _WIDEST_OF_MANY if view.table.players in _MANY else _WIDEST
 
 
 def _cards_height(view: View) -> float:
@@ -183,7 +181,7 @@ def _setting(view: View, words: Words) -> Canvas:
     rows = -(-len(others) // 2)
     lying = picture_lying.LYING if shown.middle or shown.aside else 0
     held = _cards_height(view)
-    canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 14 + held + MARGIN)
+    canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 10 + held + MARGIN)
     _draw_banner(canvas, view, words)
     _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, words)
     top = BANNER + _SIDES
@@ -195,7 +193,7 @@ def _setting(view: View, words: Words) -> Canvas:
         if at < len(others):
             line = Box(column.x, top + at // 2 * picture_plates.LINE, column.w, picture_plates.LINE - 4)
             picture_plates.draw_line(canvas, line, shown, others[at], None, words)
-    _draw_cards(canvas, Box(MARGIN, top + rows * picture_plates.LINE + 14, _WIDE, held), view)
+    _draw_cards(canvas, Box(MARGIN, top + rows * picture_plates.LINE + 10, _WIDE, held), view)
     return canvas
 
 

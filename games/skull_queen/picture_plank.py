@@ -117,14 +117,6 @@ def draw_side(canvas: Canvas, place: Box, side: Side) -> None:
     _draw_values(canvas, sea, side)
 
 
-def draw_blank(canvas: Canvas, place: Box) -> Box:
-    """A plank of which nobody may see how it is set; the room on it is returned."""
-    sea = _Sea(place)
-    _draw_wood(canvas, sea)
-    left, right = sea.edges(sea.top)
-    return Box(left, sea.top, right - left, sea.bottom - sea.top).inset(6)
-
-
 def _draw_wood(canvas: Canvas, sea: _Sea) -> None:
     place = sea.box
     canvas.rect(place, SEA, radius=12)

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK
-from games.drawing.furniture import CARD, MIDDLE, SMALL, card_back, note, plate
+from games.drawing.furniture import CARD, MIDDLE, SMALL, card_back, mark, note, plate
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, LEAF, LEATHER
 from games.skull_queen import emblems, plank, scoring
 from games.skull_queen.artwork import draw_colour, draw_player
 from games.skull_queen.cards import COLOURS
-from games.skull_queen.picture_plank import Way, draw_blank, draw_plank
+from games.skull_queen.picture_plank import Way, draw_plank
 from games.skull_queen.speech import signed
 from games.skull_queen.state import OLD_KING, Table
-from games.text import Seat, Text, Words, _, named
+from games.text import Seat, Words, _, named
 
-_PLATE, _BLANK_PLATE = 258, 226
-"""The height of a plate, and of one with a plank on which nobody may be seen yet."""
+HEIGHT = 230
+"""Of a plate."""
 _HEAD = 68
 _CHIP = 24
 _POINTS = 32
 _CALLED = 72
 """The height of what the old Pirate King is called."""
-LINE = 43
+LINE = 41
 """The height of a plate that is one line."""
 _DISC = 13
 """A pirate in it."""
-
-
-def height(shown: Table) -> float:
-    """How high every plate is."""
-    return _BLANK_PLATE if shown.phase == "plank" and not shown.complete else _PLATE
 
 
 def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | None, words: Words) -> None:
@@ -44,10 +39,8 @@ def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | 
     beside = Box(lower.x + width + 10, lower.y, lower.w - width - 10, lower.h)
     sea = Box(place.x + 17, place.y + _HEAD, place.w - 34, place.h - _HEAD - 10)
     match shown.phase:
-        case "plank" if shown.complete:
-            _draw_result(canvas, beside, sea, shown, seat, way)
         case "plank":
-            _draw_whether_ready(canvas, draw_blank(canvas, sea), seat in shown.to_act, words)
+            _draw_result(canvas, beside, sea, shown, seat, way)
         case "play":
             worth = signed(plank.worth(shown.planks[seat]))
             canvas.words_in(worth, beside, STRONG, MIDDLE, LEAF, anchor="start", least=18)
@@ -139,17 +132,9 @@ def _draw_result(canvas: Canvas, beside: Box, sea: Box, shown: Table, seat: Seat
     draw_plank(canvas, sea, planks[seat], way)
     _draw_latest(canvas, beside, shown, seat)
     if plank.worth(planks[seat]) == max(map(plank.worth, planks)):
-        canvas.art(CROWN.art(GOLD, LEATHER), Box(beside.x + 52, beside.y, 26, beside.h).square(26))
+        mark(canvas, sea.x + 6, sea.y - 52, CROWN, 15)
     sign, colour = (HOURGLASS, CHALK_SOFT) if seat in shown.to_act else (TICK, GOLD)
     canvas.art(sign.art(colour, LEATHER), Box(beside.right - 26, beside.y, 26, beside.h).square(24))
-
-
-def _draw_whether_ready(canvas: Canvas, place: Box, waiting: bool, words: Words) -> None:
-    text: Text = _("sets the plank") if waiting else _("is ready")
-    sign, colour = (HOURGLASS, CHALK) if waiting else (TICK, GOLD)
-    canvas.art(sign.art(colour, LEATHER), Box(place.x, place.y, place.w, place.h - 64))
-    below = Box(place.x + 4, place.bottom - 64, place.w - 8, 64)
-    note(canvas, words(text), below, size=SMALL + 2, colour=colour, least=18)
 
 
 def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Words) -> None:

@@ -12,7 +12,10 @@ from games.skull_queen.speech import signed
 from games.skull_queen.state import View
 from games.text import Words, _, named
 
-_CHART = 330
+_CHART, _LEAST_CHART = 300, 150
+"""The height of the course of the game, which stands there if there is room for it."""
+_MOST = 660
+"""The height of a sheet that is seen at once."""
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -22,9 +25,10 @@ def draw(view: View, words: Words) -> Canvas:
     first = shown.complete - len(rounds) + 1
     lines = [Line(str(number), tuple(map(_entry, planks))) for number, planks in enumerate(rounds, first)]
     names = [words(named(seat)) for seat in range(shown.players)]
-    charted = shown.phase == "over"
     top = BANNER + notepad.height(lines)
-    canvas = table(top + (_CHART + MARGIN if charted else 0) + MARGIN)
+    room = min(_CHART, _MOST - top - 2 * MARGIN)
+    charted = shown.phase == "over" and room >= _LEAST_CHART
+    canvas = table(top + (room + MARGIN if charted else 0) + MARGIN)
     aside = _("after round {round} of {rounds}", round=shown.complete, rounds=constants.rounds(shown.players))
     banner(canvas, words(_("Score sheet")), words(aside))
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
@@ -32,7 +36,7 @@ def draw(view: View, words: Words) -> Canvas:
     notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
     if charted:
         scores = chart.courses([list(map(worth, planks)) for planks in rounds], shown.points)
-        chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, _CHART), names, scores)
+        chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, room), names, scores)
     return canvas
 
 

@@ -24,7 +24,7 @@ _NARROW = 450
 """The width in which there is room for one thing beside a trick."""
 _RAISED = 12
 """How far a card that moved a pirate is raised."""
-_CAPTION = 40
+_CAPTION = 35
 """The height of whose card it is, under it."""
 _MOST_NAMES = 4
 """In a trick of more cards, chips alone say whose they are."""

@@ -50,8 +50,10 @@ def aside_words(table: Table) -> Text:
     match table.phase:
         case "over":
             return _n("{count} round", "{count} rounds", table.round)
-        case "plank":
+        case "plank" if table.players == OLD_KING_PLAYS:
             return _n("{count} card each", "{count} cards each", table.dealt)
+        case "plank":
+            return _("{player} leads", player=Player(table.leader))
         case "play":
             return _("trick {trick} of {tricks}", trick=table.done + 1, tricks=table.dealt)
 
@@ -84,12 +86,16 @@ def _turn(table: Table) -> Text:
 
 
 def _all_set(table: Table) -> Text:
-    waiting = seats_words(table.to_act)
-    if table.players == OLD_KING_PLAYS:
-        return _("Still setting a plank: {players}. The old Pirate King leads.", players=waiting)
-    return _(
-        "Still setting a plank: {players}. {leader} leads.", players=waiting, leader=Player(table.leader)
-    )
+    """Who is missing, or how many."""
+    if len(table.to_act) > _MOST_NAMED:
+        return _n(
+            "{count} player still sets a plank.", "{count} players still set a plank.", len(table.to_act)
+        )
+    return _("Still setting a plank: {players}.", players=seats_words(table.to_act))
+
+
+_MOST_NAMED = 2
+"""Of those who are missing; more are counted."""
 
 
 def _whose_turn(table: Table) -> Text:

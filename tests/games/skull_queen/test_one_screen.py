@@ -21,7 +21,7 @@ from tests.support.examples import examples
 LANGUAGES = ("en-US", "de", "fr", "it")
 MOST_WORDS = {"en-US": 12, "de": 16, "fr": 16, "it": 16}
 NAMES = dict(enumerate(("Anne", "Bob", "Cora", "Dan", "Eve", "Finn")))
-HAND, BOARD, COVER, REFERENCE = 800, 960, 300, 1100
+HAND, BOARD, SHEET, COVER, REFERENCE = 740, 780, 680, 300, 1100
 """Units that pictures may be high."""
 languages = pytest.mark.parametrize("language", LANGUAGES)
 load_catalogues([SKULL_QUEEN.locale])
@@ -156,7 +156,7 @@ def test_planks_that_are_set_and_a_round_that_ends_are_news_and_the_next_card_is
     ship.plays("Anne leads r7")
     assert SKULL_QUEEN.board(ship.view()).news is None
     ship.plays("Bob plays r11, Cora plays g4")
-    assert ship.say(SKULL_QUEEN.board(ship.view()).news) == "Round 1 goes to Cora with 32 points."
+    assert ship.say(SKULL_QUEEN.board(ship.view()).news) == "Round 1: 32 points for Cora."
 
 
 # While somebody was away
@@ -170,7 +170,7 @@ def test_frames_are_of_one_size_and_show_a_trick_before_and_after_it_moves_pirat
         seen.append(ship.view("Anne"))
     frames = SKULL_QUEEN.frames(seen, words_at_table(reader("en-US")))
     assert len({re.findall(r'viewBox="[^"]+"', frame.svg)[0] for frame in frames}) == 1
-    assert [("The last trick" in words_in(frame.svg)) for frame in frames] == [
+    assert ["Highest card: Bob leads" in words_in(frame.svg) for frame in frames] == [
         False, False, False, False, True, False,
     ]  # fmt: skip
     assert sum(frame.milliseconds for frame in frames) <= 8000

@@ -132,7 +132,7 @@ def is_wide(element: ET.Element) -> bool:
 
 def test_the_last_trick_is_told_with_what_it_did_until_the_next_card_falls() -> None:
     ship = trick("Anne leads r7, Bob plays r11, Cora plays g4", middle="r9 b1")
-    assert "The last trick" in words_in(board(ship).svg)
+    assert "Highest card: Bob leads" in words_in(board(ship).svg)
     assert said(board(ship))[-5:] == [
         "The last trick",
         "Up: 🔥 Bob. Down: 🔥 Anne.",
@@ -141,7 +141,7 @@ def test_the_last_trick_is_told_with_what_it_did_until_the_next_card_falls() -> 
         "Cora: 🍀 Green 4",
     ]
     ship.acts("Bob", ship.menu("Bob").choices[0].action or "")
-    assert "The last trick" not in words_in(board(ship).svg)
+    assert "Highest card: Bob leads" not in words_in(board(ship).svg)
     assert "The last trick" not in said(board(ship))
 
 

@@ -167,7 +167,7 @@ def test_before_the_planks_are_set_the_board_shows_the_middle_and_who_is_missing
     ship = Ship(middle="r2 y9", aside="monkey", Anne="r7", Bob="r8", Cora="r9", Dan="b1")
     assert ship.sets("Bob", "up 1 1 1 1").board() == [
         "Round 1 of 4: setting planks",
-        "Still setting a plank: Anne, Cora and Dan. Anne leads.",
+        "3 players still set a plank.",
         "In the middle: 🔥 Red 2 and ☀️ Yellow 9.",
         "Out of this round: 🐒 Monkey (0).",
         "setting the plank · points: 0",
@@ -203,9 +203,9 @@ def test_the_board_foretells_no_move_of_a_pirate_that_is_in_the_water() -> None:
     assert "🔥 Red so far: nobody up, Anne 1 down" in ship.board()
 
 
-def test_before_the_first_trick_of_two_the_board_says_that_the_old_king_will_lead() -> None:
+def test_the_board_names_the_last_two_who_set_their_planks() -> None:
     assert Ship(king="r7 g7", Anne="r2 g2", Bob="y9 g9").board()[1] == (
-        "Still setting a plank: Anne and Bob. The old Pirate King leads."
+        "Still setting a plank: Anne and Bob."
     )
 
 
