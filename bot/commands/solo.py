@@ -19,7 +19,6 @@ from games.text import _
 
 async def play_alone(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
     """A private game at once; where one goes on already, the question whether it is to end."""
-    _require_server(context)
     going_on = await services.tables.private_game(context.user, context.guild, game)
     if going_on is None:
         await _begin(services, context, game, wish)
@@ -30,7 +29,6 @@ async def play_alone(services: Services, context: InteractionContext, game: str,
 
 async def learn(services: Services, context: InteractionContext, game: str | None) -> None:
     """The game's course, in private; or on with it."""
-    _require_server(context)
     context.game = check_game(game)
     slug = context.game.slug
     going_on = await services.tables.private_game(context.user, context.guild, slug, learning=True)
@@ -82,6 +80,7 @@ async def _again(services: Services, context: InteractionContext, table: Table) 
 
 
 async def _begin(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
+    _require_server(context)
     done = await services.tables.play(
         context.press,
         guild=context.guild,
@@ -98,6 +97,7 @@ async def _begin(services: Services, context: InteractionContext, game: str, wis
 
 
 async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:
+    _require_server(context)
     done = await services.tables.learn(
         context.press,
         guild=context.guild,

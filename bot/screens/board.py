@@ -137,7 +137,7 @@ def more_screen(
     playing, over = table.phase == "playing", table.phase == "over"
     mine = playing and table.seat_kept_for(user) is not None
     seat = table.seat_of(user) if playing else None
-    can_close = user == table.record.host and playing and table.actions == 0
+    can_close = user == table.record.host and playing and table.actions == 0 and not table.is_private
     seated = mine or (over and table.seat_of(user) is not None)
     return ui.screen(
         ui.Accent.SAND,

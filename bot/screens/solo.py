@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
+from bot.screens.common import rules_button
 from bot.screens.result import placings
 from bot.tables.lessons import Teaching
 from bot.tables.model import Table
@@ -72,7 +73,7 @@ def course_over_screen(table: Table, user: int, reader: Reader, picture: Message
         ui.block(reader(friends), most=100),
         ui.row(
             ui.button(reader, _("Play a real one"), "play", table.game.slug, style=ui.SUCCESS),
-            ui.button(reader, _("Rules"), "rulesof", table.game.slug, 0),
+            rules_button(reader, table.id),
             ui.button(reader, _("Learn again"), "rematch", table.id),
         ),
     )

@@ -184,7 +184,7 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
     if not await hand.locator(CHOICES).count():
         await look_with_keys(page, "Anne", "ArrowLeft")
         # Her hand shows the bids for a moment longer.
-        await expect(hand).to_contain_text("trick 1", timeout=TURN_MS)
+        await expect(hand).to_contain_text("Bids add up to 0", timeout=TURN_MS)
     await play_with_keys(page, hand)
     if await hand.locator(CHOICES).count():  # a card that can be one of two things: as what?
         await play_with_keys(page, hand)
