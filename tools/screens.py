@@ -19,7 +19,7 @@ import shutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -91,6 +91,7 @@ NAMES = (
     "Maximiliana von Hohenzollern",
 )
 """All of them have sixteen characters or more."""
+FIRST = "first post"
 FIRST_USER, MOST_DEPTH, PER_SHAPE = 900_000_000_000_000_000, 6, 2
 
 
@@ -138,19 +139,22 @@ def _of_a_game(
     state = game.new(options, players, bytes([players]) * 32)
     board = LARGE_BOARD if game.slug in WITH_A_MAP else BOARD
     yield (LOBBY,), Situation(LOBBY, where, _table(game, options, players, None))
+    first = True
     while waiting := game.to_act(state):
         phase = phase_of(game, state, waiting[0])
         table, there = _table(game, options, players, state), f"{where}, {phase}"
         shown = game.board(game.observe(state, None))
-        yield (board, phase), Situation(board, there, table, size=_length(game, shown.news, shown.turn))
+        size = _length(game, shown.news, shown.turn)
+        yield (board, phase), Situation(board, there, table, size=size)
+        if first:
+            yield (board, FIRST), Situation(board, f"{there}, {FIRST}", table)
+            first = False
         asked = waiting[0]
         others = [seat for seat in range(players) if seat not in waiting]
         for seat in (asked, *others[:1]):
             yield from _hands(game, table, seat, there, phase)
         state, _events = game.apply(state, asked, robot.choose(game.observe(state, asked), random))
-    over = _table(game, options, players, state)
-    yield (RESULT,), Situation(RESULT, where, over)
-    yield (board, "over"), Situation(board, f"{where}, over", over)
+    yield (RESULT,), Situation(RESULT, where, _table(game, options, players, state))
 
 
 def _hands(
@@ -234,27 +238,34 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
     table, game = each.table, each.table.game
     words = words_at_table(reader)
     if each.row == LOBBY:
-        yield "", lobby_screen(table, reader, 1e9)
+        for taken in {1, len(table.seats)}:
+            waiting = table.with_record(seats=table.seats[:taken])
+            drawn = _image(game.cover_picture(words))
+            yield f", {taken} seated", lobby_screen(waiting, reader, 1e9, picture=drawn)
     elif each.row == RESULT:
         shifts = tuple(RatingChange(Player(at), 1000, 1012) for at in range(len(table.seats) - 1))
         drawn = game.sheet_picture(table.observe(None), words)
         yield "", result_screen(table, reader, RatingChanges(shifts), _image(drawn))
-        if len(table.seats) == 2:
-            yield ", conceded", result_screen(table, reader, None, _image(drawn))
+        drawn = game.board_picture(table.observe(None), words)
+        yield ", in the thread", board_screen(table, reader, unix=float, picture=_image(drawn))
     elif each.seat is None:
         drawn = game.board_picture(table.observe(None), words)
-        yield "", board_screen(table, reader, unix=float, picture=_image(drawn))
-        opened = board_screen(
-            replace(table, actions=0), reader, unix=float, opening=True, picture=_image(drawn)
-        )
-        yield ", first post", opened
+        opening = each.where.endswith(FIRST)
+        yield "", board_screen(table, reader, unix=float, opening=opening, picture=_image(drawn))
     else:
         user = FIRST_USER + each.seat
         if each.seat == len(table.seats) - 1:
             seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
             table = table.with_record(seats=seats)
         drawn = game.hand_picture(table.observe(user), words)
-        yield "", hand_screen(table, user, each.chosen, reader, unix=float, picture=_image(drawn))
+        shown = hand_screen(table, user, each.chosen, reader, unix=float, picture=_image(drawn))
+        yield "", shown
+        if not each.chosen:
+            first = _image(drawn)
+            yield (
+                ", much missed",
+                hand_screen(table, user, (), reader, unix=float, picture=first, offers_watching=True),
+            )
 
 
 _SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"')
@@ -311,7 +322,7 @@ class Measure:
         """Of words, buttons, height and label: which exceed the budget."""
         words, buttons, height = BUDGETS[self.shown.row]
         long = len(self.label) > LONGEST_LABEL
-        return self.words > words, self.buttons > buttons, self.height > height, long
+        return self.words > words, self.buttons > buttons, round(self.height) > height, long
 
 
 PICTURE_WIDTH, PICTURE_PIXELS = 700, 350
@@ -377,8 +388,8 @@ def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
     private = [each.row in (HAND, LARGE_HAND) for each in batch]
     found = page.evaluate(MEASURE, {"screens": [each.payload for each in batch], "ephemeral": private})
     for shown, size in zip(batch, found, strict=True):
-        buttons = list(_buttons(shown.payload))
-        labels = [_label(each) for each in buttons]
+        buttons = list(pressable(shown.payload))
+        labels = [label_of(each) for each in buttons]
         yield Measure(
             shown,
             size["words"],
@@ -390,15 +401,15 @@ def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
         )
 
 
-def _buttons(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def pressable(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """All that can be pressed: buttons, and lists that open."""
     if part["type"] in (2, 3, 5, 6, 7, 8):
         yield part
     for inner in (*part.get("components", ()), *([part["accessory"]] if "accessory" in part else ())):
-        yield from _buttons(inner)
+        yield from pressable(inner)
 
 
-def _label(button: Mapping[str, Any]) -> str:
+def label_of(button: Mapping[str, Any]) -> str:
     """What the button says, its symbol as one character; of people's names, only what is no name."""
     if button["type"] != 2:
         return ""
@@ -478,6 +489,15 @@ def _cell(found: int, most: int, over: bool) -> str:
 
 DOCS = Path("docs/screens.md")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def written(page: Path) -> dict[tuple[str, str], tuple[int, ...]]:
+    """What stands on the page, by game and row: words, buttons, height, longest label."""
+    table = page.read_text("utf-8").partition(BEGIN)[2].partition(END)[0]
+    lines = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n") if "/" in line
+    ]
+    return {(line[0], line[1]): tuple(int(cell.split()[0]) for cell in line[2:6]) for line in lines}
 
 
 def write(several: Mapping[tuple[str, str], Sequence[Measure]], page: Path) -> None:

@@ -22,6 +22,9 @@ from games.text import Listed, Text, _
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
 
+FEW_BUTTONS, MORE_BUTTONS = 9, 14
+"""On a small hand, and on a larger one."""
+
 SMALL_HAND = 5
 """Cards up to which a hand is to be taken in at a glance."""
 
@@ -177,6 +180,9 @@ def _play_view(
         ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
         solo.lesson_button(reader, table, teaching),
     )
+    there = len([each for each in ways if each is not None]) + len(buttons) + len(lists)
+    if there >= (FEW_BUTTONS if small else MORE_BUTTONS):
+        watch = None  # More leads there too
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
         ui.block(solo.lesson_line(reader, teaching), most=400),

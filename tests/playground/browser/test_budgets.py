@@ -1,0 +1,58 @@
+"""Screens fit under a thumb: words, buttons, height and labels keep to their budgets on a telephone's page.
+
+A sample, in the language that needs most room; `make screens` measures all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import Browser
+
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame
+from tools import screens
+from tools.screens import BUDGETS, DOCS, IN_STEPS, LONGEST_LABEL, WITH_A_MAP, Measure
+
+LANGUAGE = "de"
+GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+@GAMES
+async def test_no_screen_has_more_than_its_budget_or_than_the_page_admits(
+    browser: Browser, game: AnyGame
+) -> None:
+    assert browser.is_connected(), "there is a browser"
+    found = await asyncio.to_thread(lambda: list(screens.measured(screens.screens(game, [LANGUAGE]))))
+    admitted = screens.written(DOCS)
+    for (slug, row), (words, buttons, height, label, _room) in screens.worst(found).items():
+        figures = words.words, buttons.buttons, round(height.height), len(label.label)
+        allowed = (*BUDGETS[row], LONGEST_LABEL)
+        most = map(max, allowed, admitted.get((slug, row), allowed))
+        over = [(got, limit) for got, limit in zip(figures, most, strict=True) if got > limit]
+        assert not over, f"{row}: {over}, {_where(words, buttons, height, label)}"
+
+
+def _where(*several: Measure) -> str:
+    return "; ".join(each.shown.where for each in several)
+
+
+@GAMES
+def test_the_page_tells_of_every_kind_of_screen(game: AnyGame) -> None:
+    of_this = {row for slug, row in screens.written(DOCS) if slug == game.slug}
+    board = screens.LARGE_BOARD if game.slug in WITH_A_MAP else screens.BOARD
+    assert {screens.LOBBY, screens.LARGE_HAND, screens.RESULT, board} <= of_this
+    assert (screens.HAND in of_this) == (game.slug not in IN_STEPS)
+
+
+def test_what_a_screen_may_have_is_counted_as_people_see_it() -> None:
+    row = {"type": 1, "components": [{"type": 2, "label": "Black 11", "emoji": {"name": "🏴"}}]}
+    chosen = {"type": 1, "components": [{"type": 3, "options": [{"label": "a"}, {"label": "b"}]}]}
+    aside = {"type": 9, "components": [], "accessory": {"type": 2, "label": "More"}}
+    container = {"type": 17, "components": [{"type": 10, "content": "Your turn"}, row, chosen, aside]}
+    pressed = list(screens.pressable(container))
+    assert len(pressed) == 3, "a list that opens is one thing to press"
+    assert [len(screens.label_of(each)) for each in pressed] == [9, 0, 4]
