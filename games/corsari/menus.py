@@ -293,14 +293,11 @@ def _either_order(second: Colour) -> Text:
 
 
 def _answer_step(view: View) -> Step:
-    table, closed = view.table, view.table.closed
+    closed = view.table.closed
     if closed is None:
         raise ValueError("Nobody has closed this hand.")
     best = _answer_choices(view, closed)
-    player = Player(table.closer)
-    prompt = _(
-        "{player} has limit {limit}. Get as low, or keep your stowaways.", player=player, limit=closed.limit
-    )
+    prompt = _("Get as low, or keep your stowaways.")
     if view.answer is not None:
         prompt = _("Laid out. You may still change it until all have.")
     taken = {choice.value for choice in best if choice.action is not None}

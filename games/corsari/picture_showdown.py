@@ -71,7 +71,7 @@ def draw_story(canvas: Canvas, top: float, ended: Showdown, words: Words) -> Non
     draw_ship(canvas, ship, hero, sunk=sunk)
     if ended.cappotto:
         mark(canvas, ship.right - 4, ship.y + 20, CROWN)
-    beside = Box(ship.right + 18, top, WIDTH - MARGIN - ship.right - 18, STORY - 8)
+    beside = Box(ship.right + 18, top, WIDTH - MARGIN - ship.right - 18, STORY - 2)
     note(canvas, words(ending_words(ended)), beside, anchor="start", least=SMALL)
 
 

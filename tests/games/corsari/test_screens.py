@@ -104,6 +104,18 @@ def test_pictures_fit_a_telephone_and_so_do_the_words_for_those_who_do_not_see_t
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_how_the_points_came_about_is_a_short_line_for_each_player_and_none_is_cut(language: str) -> None:
+    """The screen has room for 900 characters of it."""
+    reader = Reader(language, CORSARI, dict(enumerate(LONG)))
+    for state in course_of(4):
+        sheet = CORSARI.sheet(CORSARI.observe(state, None))
+        if sheet is not None and state.table.latest is not None and state.table.latest.layouts:
+            lines = [reader.plain(line) for line in sheet.latest]
+            assert len(lines) in (1, 4)
+            assert all(len(line) <= 90 for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("early_sailing", [True, False])
 def test_cover_and_reference_are_whole_in_every_language(language: str, early_sailing: bool) -> None:
     words = words_at_table(Reader(language, CORSARI, {}))
@@ -116,6 +128,15 @@ def test_cover_and_reference_are_whole_in_every_language(language: str, early_sa
         assert outside(picture.svg) == []
         assert overlapping_words(picture.svg) == []
         assert "…" not in picture.svg, "nothing is cut"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_of_the_rules_is_one_screen(language: str) -> None:
+    reader = Reader(language, CORSARI, {})
+    view = Quay(Anne="orange 1", Bob="grey 1").view("Anne")
+    for section in CORSARI.rules(CorsariOptions(early_sailing=False), view):
+        words = " ".join([reader.plain(section.title), *map(reader.plain, section.lines)]).split()
+        assert sum(any(map(str.isalnum, word)) for word in words) <= 92, reader.plain(section.title)
 
 
 # What was missed
