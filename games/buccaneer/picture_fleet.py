@@ -19,6 +19,8 @@ LATEST = Stroke(CHALK, 4)
 """Around what was done last."""
 _BESIDE, _BELOW = 8, 8
 """Between boats."""
+_MARK = 17
+"""The radius of a sign on a boat."""
 
 
 def rows(parties: Sequence[Party], wide: float) -> list[list[Party]]:
@@ -65,9 +67,9 @@ def draw(canvas: Canvas, boat: Boat, view: View, words: Words) -> None:
     if laid is not None and laid.top == party[0]:
         canvas.rect(boat.first(laid.size).inset(-3, -2), None, radius=14, stroke=LATEST)
     if tabletop.challengers(view, party):
-        mark(canvas, boat.box.right - 20, boat.box.y + 20, SABRES)
+        mark(canvas, boat.box.right - 8, boat.box.y + 12, SABRES, _MARK)
     elif party in _asked_about(view):
-        mark(canvas, boat.box.right - 20, boat.box.y + 20, HOURGLASS)
+        mark(canvas, boat.box.right - 8, boat.box.y + 12, HOURGLASS, _MARK)
 
 
 def _asked_about(view: View) -> Sequence[Party]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.buccaneer import tabletop
+from games.buccaneer.actions import obliged
 from games.buccaneer.artwork import (
     SEA,
     SHIP_CARD,
@@ -36,8 +37,11 @@ _LINE = 32
 
 
 def boarders(view: View, seat: Seat, ship: ShipNumber) -> list[Party]:
-    """The seat's parties that are large enough for this ship."""
-    return [p for p in view.parties if OWNER[p[0]] == seat and len(p) >= NEEDS[ship]]
+    """The seat's parties with which it could board this ship; in a mutiny one of those that must."""
+    own = [party for party in view.parties if OWNER[party[0]] == seat]
+    if seat == view.table.current:
+        own = obliged(view.table, view.parties) or own
+    return [party for party in own if len(party) >= NEEDS[ship]]
 
 
 def height(view: View, seat: Seat | None) -> float:

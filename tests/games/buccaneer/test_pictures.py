@@ -373,7 +373,7 @@ def test_a_challenge_that_cannot_be_met_yet_is_marked_without_a_frame() -> None:
 
 def _golden_marks(picture: Picture) -> int:
     discs = parsed(picture.svg).iter(f"{SVG}ellipse")
-    return sum(disc.attrib["fill"] == GOLD and disc.attrib["rx"] == "18.5" for disc in discs)
+    return sum(disc.attrib["fill"] == GOLD and disc.attrib["rx"] == "15.5" for disc in discs)
 
 
 # The hand
@@ -399,6 +399,12 @@ def test_while_there_is_mutiny_other_parties_of_the_captains_are_dimmed() -> Non
     port = Port("r5 b2 b3 b4 k3", "r4 y2").challenges("Blue")
     assert _veils(hand(calm, "Red")) == 0
     assert _veils(hand(port, "Red")) == 4  # Red 4 over Yellow, Red 2, Red 3 and Red ?
+
+
+def test_in_a_mutiny_only_boardings_of_those_who_must_are_reckoned() -> None:
+    port = Port("r5 b2 b3 b4 k3", "r4 y2", ships="Minnow Orca")
+    assert "+8" in words_in(hand(port, "Red").svg)
+    assert "+8" not in words_in(hand(port.challenges("Blue"), "Red").svg)
 
 
 def _veils(picture: Picture) -> int:
