@@ -178,7 +178,8 @@ class Menu(msgspec.Struct, frozen=True):
 class Surprise(msgspec.Struct, frozen=True):
     """Something that may happen before a planned choice is made, and that cancels the plan if it is named.
 
-    `name` is a stable id; `label` ends the sentence "Drop the plan if ..." and fits a list (100 characters).
+    `name` is a stable id; `label` says what must hold instead: it ends the sentence "I play it only if ..."
+    and fits a list (100 characters).
     """
 
     name: str

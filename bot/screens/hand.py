@@ -16,7 +16,7 @@ from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import PLACEHOLDER, TEXT
-from games.contract import Choice, Hand, Menu, Observation, PlanMenu
+from games.contract import Choice, Hand, Menu, Observation, PlanMenu, Surprise
 from games.text import Listed, Text, _
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
@@ -208,7 +208,10 @@ def _order_texts(order: Order) -> Iterator[Text]:
     """What became of the last order, and what is planned."""
     if order.told is not None:
         yield _order_outcome(order.told)
-    if order.plan is not None and order.plan.surprises:
+    if order.plan is not None and order.plan.only_if and order.plan.surprises:
+        must = Listed(tuple(surprise.label for surprise in order.plan.surprises))
+        yield _("📌 Planned: {move}. Only if {conditions}.", move=order.plan.label, conditions=must)
+    elif order.plan is not None and order.plan.surprises:
         surprises = Listed(tuple(surprise.label for surprise in order.plan.surprises), either=True)
         yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=order.plan.label, surprises=surprises)
     elif order.plan is not None:
@@ -225,6 +228,12 @@ def _order_outcome(outcome: OrderOutcome) -> Text:
             return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=outcome.label)
         case "planned":
             return _("🎬 Made for you, as you had planned: {move}", move=outcome.label)
+        case "unmet" if outcome.why is not None:
+            return _(
+                "📌 Not played: {move}. You wanted it only if {condition}.",
+                move=outcome.label,
+                condition=outcome.why,
+            )
         case "surprised" if outcome.why is not None:
             return _(
                 "📌 Your plan ({move}) was cancelled: {surprise}", move=outcome.label, surprise=outcome.why
@@ -253,6 +262,7 @@ def _choice_rows(
     verbs: tuple[str, str],
     *parts: str | int,
     most: int = MOST_BUTTONS,
+    short: bool = False,
 ) -> Iterable[ui.Row]:
     """The choices as buttons, or more than so many as a list. `verbs`: of each button; of the list.
 
@@ -268,7 +278,7 @@ def _choice_rows(
     buttons = [
         ui.button(
             reader,
-            choice.label,
+            choice.short if short and choice.short is not None else choice.label,
             button_verb,
             *parts,
             at,
@@ -382,24 +392,21 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
     return _("There is no hand yet: the game begins when the host presses Start in the lobby.")
 
 
-# Planning the next move while others think: what to do, then what would cancel it. Private.
+# Planning the next move while others think: what to do, then on which conditions. Private.
 #
 # Nothing of it is stored before the last press: what was chosen so far stands in the buttons, as indexes.
 
 
-PLAN_HEADING = _("Plan your next move")
-
-
 def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
     """The first step: what to do when the turn comes."""
-    explanation = _(
-        "It is done by itself as soon as it is your turn, if the rules allow it then. Nobody else sees your "
-        "plan, and you can change or cancel it until then."
-    )
+    explanation = _("It happens by itself on your turn, if the rules allow it then. Only you see it.")
     return ui.screen(
         ui.Accent.GREY,
-        ui.block(ui.heading(reader, PLAN_HEADING), reader(explanation), most=600),
-        ui.block(reader(_("📌 {prompt}", prompt=offered.prompt)), most=200),
+        ui.block(
+            ui.strong(reader, _("📌 {prompt}", prompt=offered.prompt)),
+            ui.small(reader(explanation)),
+            most=600,
+        ),
         _choice_rows(reader, offered.choices, offered.prompt, ("planned", "plans"), table.id, table.actions),
         ui.row(_back_to_hand(table, reader)),
     )
@@ -417,31 +424,28 @@ def usual_surprises(offered: PlanMenu) -> int:
 def plan_conditions_screen(
     table: Table, offered: PlanMenu, actions: int, index: int, named: int, reader: Reader
 ) -> ui.Screen:
-    """The second step: what would cancel it. `named`: the surprises chosen so far, as bits."""
-    surprises = [
+    """The second step: when it is to happen. `named`: the surprises that must not have, as bits."""
+    conditions = [
         ui.option(reader, surprise.label, str(at), chosen=bool(named >> at & 1))
         for at, surprise in enumerate(offered.surprises)
         if not surprise.fixed
     ]
-    fixed = tuple(surprise.label for surprise in offered.surprises if surprise.fixed)
-    in_any_case = _("It is cancelled in any case if: {surprises}", surprises=Listed(fixed, either=True))
-    instruction = _("Choose in the list what would cancel it, then press Plan it.")
+    held = [each for at, each in enumerate(offered.surprises) if each.fixed or named >> at & 1]
     custom_id = custom_ids.encode("unless", table.id, actions, index)
     return ui.screen(
         ui.Accent.GREY,
-        ui.block(
-            ui.heading(reader, PLAN_HEADING),
-            reader(_("📌 To be planned: {move}", move=offered.choices[index].label)),
-            reader(in_any_case) if fixed else None,
-            reader(instruction) if surprises else None,
-            most=1500,
-        ),
-        ui.select(reader, custom_id, _("Nothing cancels it"), surprises, any_number=True)
-        if surprises
-        else None,
+        ui.block(reader(_planned_if(offered.choices[index].label, held)), most=1500),
+        ui.select(reader, custom_id, _("Only if …"), conditions, any_number=True) if conditions else None,
         ui.row(
             ui.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=ui.SUCCESS),
             ui.button(reader, _("Another move"), "plan", table.id),
             _back_to_hand(table, reader),
         ),
     )
+
+
+def _planned_if(move: Text, conditions: Sequence[Surprise]) -> Text:
+    if not conditions:
+        return _("📌 Next: {move}", move=move)
+    must = Listed(tuple(each.label for each in conditions))
+    return _("📌 Next: {move}. Only if {conditions}.", move=move, conditions=must)

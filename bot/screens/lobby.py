@@ -16,6 +16,8 @@ from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
 
+MOST_LINES = 4
+"""Seats that have a line each."""
 MOST_OPTIONS_NAMED = 3
 """Options that the lobby names; More tells all."""
 
@@ -35,7 +37,7 @@ def lobby_screen(
         None
         if covered
         else ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
-        ui.block(*(reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)), most=1000),
+        _seats(table, reader),
         ui.block(
             *map(reader, _how_it_stands(table, now, opens)),
             " · ".join(map(reader, _what_is_played(table))),
@@ -64,6 +66,12 @@ def _when_button(table: Table, reader: Reader) -> ui.Button:
     if table.record.pace.live:
         return ui.button(reader, _("Over days"), "when", table.id, "days", emoji="🗓️")
     return ui.button(reader, _("Now"), "when", table.id, "now", emoji="⚡")
+
+
+def _seats(table: Table, reader: Reader) -> ui.TextBlock | None:
+    """Who sits there: a line each, or one after the other where that would be a long list."""
+    seats = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
+    return ui.block(*(seats if len(seats) <= MOST_LINES else [" · ".join(seats)]), most=1000)
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:

@@ -337,16 +337,18 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int
     """Made after so many actions: what happened later can be a surprise."""
     surprises: tuple[Surprise, ...] = ()
+    only_if: bool = False
+    """The surprises are labelled by what must hold; in plans of earlier versions by what cancels it."""
 
 
 class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an order, for the player to read.
 
     `forced` and `planned` were done; a plan was dropped as it was not allowed any more (`illegal`), or
-    because of a surprise (`why`).
+    because of a surprise (`why`) or as a condition (`why`) did not hold (`unmet`).
     """
 
-    kind: Literal["forced", "planned", "illegal", "surprised"]
+    kind: Literal["forced", "planned", "illegal", "surprised", "unmet"]
     label: Text
     why: Text | None = None
 

@@ -57,7 +57,7 @@ def cannot_plan_now() -> Refusal:
     """That there is nothing to be planned just now."""
     return Refusal(
         "stale",
-        _("Your next move cannot be planned just now: it is your turn, or the game has moved on."),
+        _("You can't plan just now: it's your turn, or the game has moved on."),
     )
 
 
@@ -72,10 +72,12 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
     choice = offered.choices[index]
     if choice.action is None or choice.action not in {other.action for other in now.choices}:
         raise Refusal("stale", _("That cannot be planned any more. Here is your hand as it is now."))
+    if choice.why_not is not None:
+        raise Refusal("illegal", choice.why_not)
     surprises = tuple(
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
-    plan = Plan(choice.action, choice.label, since, surprises)
+    plan = Plan(choice.action, choice.label, since, surprises, only_if=True)
     return msgspec.structs.replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
 
 
@@ -137,7 +139,7 @@ def _plan_outcome(table: Table, log: Sequence[ActionRow], seat: Seat, plan: Plan
     events = tuple(_visible_events(table, log, seat, plan.since))
     for surprise in plan.surprises:
         if table.game.surprised(surprise.name, plan.action, observation, events):
-            return OrderOutcome("surprised", plan.label, surprise.label)
+            return OrderOutcome("unmet" if plan.only_if else "surprised", plan.label, surprise.label)
     if plan.action not in observation.legal:
         return OrderOutcome("illegal", plan.label)
     return OrderOutcome("planned", plan.label)

@@ -18,6 +18,7 @@ FLOOD, RAIN, DARK = (
     Surprise("rain", _("it rains")),
     Surprise("dark", _("it is dark"), usual=False),
 )
+DRY = Surprise("rain", _("it is dry"))
 
 
 def spades(count: int, *surprises: Surprise) -> PlanMenu:
@@ -58,6 +59,8 @@ def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_
     order = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
     planned = shown(order)
     assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
+    new = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
+    assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(shown(new))
     assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
     assert pressed(behind_more(order), "Cancel plan") == "unplan:k3x9qp"
     assert text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5)))).endswith("📌 Planned: Spade 2")
@@ -78,6 +81,10 @@ def test_what_became_of_orders_is_told():
             OrderOutcome("illegal", spade),
             "📌 Your plan (Spade 2) was cancelled: the rules do not allow it now.",
         ),
+        (
+            OrderOutcome("unmet", spade, DRY.label),
+            "📌 Not played: Spade 2. You wanted it only if it is dry.",
+        ),
         (OrderOutcome("surprised", spade, RAIN.label), "📌 Your plan (Spade 2) was cancelled: it rains"),
     ):
         assert words in text(shown(Order(told=told)))
@@ -86,7 +93,7 @@ def test_what_became_of_orders_is_told():
 def test_first_a_move_is_chosen():
     table = table_of(WAITING)
     first = hand.plan_screen(table, spades(3), english(table))
-    assert "Nobody else sees your plan" in text(first)
+    assert "Only you see it." in text(first)
     assert "📌 Which spade will you take?" in text(first)
     assert pressed(first, "Spade 1") == "planned:k3x9qp:5:1"
     assert pressed(first, "Back") == "hand:k3x9qp"
@@ -94,13 +101,11 @@ def test_first_a_move_is_chosen():
     assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
 
 
-def test_then_what_would_cancel_it():
-    table, offered = table_of(WAITING), spades(3, FLOOD, RAIN, DARK)
+def test_then_on_which_conditions():
+    table, offered = table_of(WAITING), spades(3, FLOOD, DRY, DARK)
     assert hand.usual_surprises(offered) == 0b011
     second = hand.plan_conditions_screen(table, offered, 5, 2, hand.usual_surprises(offered), english(table))
-    assert "📌 To be planned: Spade 2" in text(second)
-    assert "📌 Planned" not in text(second), "it is planned only when Plan it is pressed"
-    assert "It is cancelled in any case if: the tide has come in" in text(second)
+    assert text(second) == "📌 Next: Spade 2. Only if the tide has come in and it is dry."
     chooser = lists(second)["unless:k3x9qp:5:2"]
     assert [(option["value"], option.get("default", False)) for option in chooser["options"]] == [
         ("1", True),
@@ -109,6 +114,8 @@ def test_then_what_would_cancel_it():
     assert (chooser["min_values"], chooser["max_values"]) == (0, 2)
     assert pressed(second, "Plan it") == "order:k3x9qp:5:2:3"
     assert pressed(second, "Another move") == "plan:k3x9qp"
+    free = hand.plan_conditions_screen(table, spades(3, DARK), 5, 2, 0, english(table))
+    assert text(free) == "📌 Next: Spade 2"
 
 
 def test_where_nothing_can_surprise_there_is_no_list():

@@ -242,7 +242,7 @@ async def test_a_surprise_that_was_named_cancels_the_plan_and_its_player_reads_w
     became = order(table, second).told
     assert became is not None
     assert became.why is not None
-    assert (in_turn(table), became.kind) == (second, "surprised")
+    assert (in_turn(table), became.kind) == (second, "unmet")
     assert "win the trick" in english(became.why)
     assert len(there.notebook.shown) > shown, "an open hand is drawn anew"
 
