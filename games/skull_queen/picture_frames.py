@@ -11,7 +11,7 @@ from games.skull_queen import picture_board
 from games.skull_queen.state import View
 from games.text import Words
 
-_CARD, _MOVED, _LAST = 600, 1300, 2200
+_CARD, _MOVED, _LAST = 500, 1200, 2000
 """Milliseconds for a card that falls, for what a trick did, and for how it stands in the end."""
 
 
