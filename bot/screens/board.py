@@ -139,6 +139,20 @@ def more_screen(
     seat = table.seat_of(user) if playing else None
     can_close = user == table.record.host and playing and table.actions == 0 and not table.is_private
     seated = mine or (over and table.seat_of(user) is not None)
+    to_read = (
+        ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if seated else None,
+        common.sheet_button(reader, table.id),
+        common.rules_button(reader, table.id),
+        common.log_button(reader, table.id),
+        common.words_button(reader, table.id),
+        watch_button(reader, table),
+        common.replay_button(reader, table.id) if over else None,
+        common.proof_button(reader, table),
+    )
+    to_do = [] if seat is None else [*_plans(table, reader, seat), _forced(table, reader, seat)]
+    to_do += [] if seat is None else _pause(table, reader, seat)
+    if playing and not table.is_private:
+        to_do.append(ui.button(reader, _("Board here"), "show", table.id))
     return ui.screen(
         ui.Accent.SAND,
         rated,
@@ -149,23 +163,8 @@ def more_screen(
             ui.small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))),
             most=200,
         ),
-        ui.row(
-            ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if seated else None,
-            common.sheet_button(reader, table.id),
-            common.log_button(reader, table.id),
-            common.rules_button(reader, table.id),
-            common.words_button(reader, table.id),
-        ),
-        ui.row(
-            *(() if seat is None else _plans(table, reader, seat)),
-            watch_button(reader, table),
-            common.proof_button(reader, table),
-            common.replay_button(reader, table.id) if over else None,
-            ui.button(reader, _("Board here"), "show", table.id)
-            if playing and not table.is_private
-            else None,
-        ),
-        None if seat is None else ui.row(_forced(table, reader, seat), *_pause(table, reader, seat)),
+        ui.packed(each for each in to_read if each is not None),
+        ui.packed(to_do),
         leaving.substitute_buttons(table, reader, to_be_filled),
         ui.row(
             ui.button(reader, _("Leave game"), "leave", table.id) if mine else None,

@@ -66,7 +66,9 @@ def short_button(
     for longest in _CUT_NAMES:
         if len(reader.plain(text)) <= room:
             break
-        reader = Reader(reader.locale, reader.game, truncate_distinct(reader.names, longest))
+        cut = truncate_distinct(reader.names, longest)
+        plain = {seat: name.replace("`", "'") for seat, name in cut.items()}
+        reader = Reader(reader.locale, reader.game, plain)
     return ui.button(reader, text, verb, *parts, style=style, disabled=disabled, emoji=emoji)
 
 

@@ -192,9 +192,7 @@ def _play_view(
                 (0, reader(prompt)),
                 (2, None if time is None else ui.small(reader(time))),
                 (3, None if order.plan is None else ui.small(reader(_planned(order.plan.label)))),
-                (0, ui.small(reader(_("Rather read? Text mode does without pictures."))))
-                if offers_text
-                else (0, None),
+                (0, ui.small(reader(_("Rather read?")))) if offers_text else (0, None),
             ),
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),

@@ -107,11 +107,9 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
 
 def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> Iterable[ui.Row]:
     """Buttons that look for somebody in the place of a robot, for those who play on."""
-    return ui.rows(
-        [
-            ui.button(reader, _("A substitute for {player}", player=Player(seat)), "call", table.id, seat)
-            for seat in seats[:MOST_SUBSTITUTES]
-        ]
+    return ui.packed(
+        common.short_button(reader, _("Sub: {player}", player=Player(seat)), "call", table.id, seat)
+        for seat in seats[:MOST_SUBSTITUTES]
     )
 
 

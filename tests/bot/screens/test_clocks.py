@@ -213,8 +213,9 @@ def test_more_leads_into_a_pause_those_who_play_against_a_clock():
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
     table = replace(running(), timing=msgspec.structs.replace(running().timing, asking=(0,)))
     assert "⏸️ **Anne** would like a pause." in read(table)
-    assert list(buttons(more_screen(table, english(table), ANNE)))[-2:] == [
+    assert list(buttons(more_screen(table, english(table), ANNE)))[-3:] == [
         "No pause",
+        "Board here",
         "Leave game",
     ]
     screen = more_screen(table, english(table), BART)

@@ -423,9 +423,9 @@ def test_every_command_is_named_with_what_it_is_for():
 
 def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
     reader = english(PLAYING)
-    assert "A substitute for Bart" not in buttons(more_screen(PLAYING, reader, ANNE))
+    assert "Sub: Bart" not in buttons(more_screen(PLAYING, reader, ANNE))
     offered = more_screen(PLAYING, reader, ANNE, to_be_filled=[1])
-    assert pressed(offered, "A substitute for Bart") == "call:k3x9qp:1"
+    assert pressed(offered, "Sub: Bart") == "call:k3x9qp:1"
 
 
 def test_a_call_names_the_seat_the_game_and_what_it_means_for_a_substitute():
