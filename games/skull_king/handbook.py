@@ -45,20 +45,21 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
     return (
         Section(_("The game"), tuple(_overview(setup, None if view is None else view.players))),
         *(() if view is None else (_this_phase(view.table),)),
-        Section(_("The cards"), tuple(_cards(edition, setup))),
+        Section(_("The cards"), tuple(_cards(edition))),
+        Section(_("Special cards"), tuple(_specials(edition))),
         Section(_("Following suit"), tuple(_following(edition, setup))),
-        Section(_("Who takes the trick"), tuple(_winning(setup))),
+        Section(_("Who takes the trick"), tuple(_winning())),
+        *((Section(_("Sea monsters and loot"), extra),) if (extra := tuple(_expansions(setup))) else ()),
         *(Section(title, tuple(lines_of())) for title, is_so, lines_of in optional if is_so),
-        Section(_("Scoring"), (*_scoring(setup.scoring), *_bonuses(edition, setup))),
+        Section(_("Scoring"), tuple(_scoring(setup.scoring))),
+        Section(_("Bonuses"), tuple(_bonuses(edition, setup))),
         Section(_("At this table"), describe_options(options)),
     )
 
 
 def _overview(setup: Setup, sitting: int | None) -> Iterator[Text]:
     """`sitting`: how many play, if that is known."""
-    yield _(
-        "Say how many tricks you will take, then take exactly that many: not one fewer, and not one more."
-    )
+    yield _("Say how many tricks you will take, then take exactly that many.")
     yield _rounds(setup.length.rounds)
     for players, cards in setup.edition.hand_limits.items():
         if max(setup.length.rounds) > cards and sitting in (None, players):
@@ -68,16 +69,16 @@ def _overview(setup: Setup, sitting: int | None) -> Iterator[Text]:
                 cards=cards,
             )
     yield _(
-        "A trick is one card from everybody, one after the other, clockwise. The strongest card takes it, "
-        "and whoever takes it leads the next. The first lead moves on by one seat every round."
+        "A trick is one card from each player, clockwise. The strongest takes it, and its player leads the "
+        "next: plays the first card. The first lead moves on by one seat every round."
     )
     if setup.chosen.extra_round:
         yield _(
-            "Most points after the last round wins. If the first place is shared, all play one more round, "
-            "with as many cards as in the last; if it is shared even then, it stays so."
+            "Most points win. If first place is shared, one more round like the last decides; if it is "
+            "shared even then, it stays so."
         )
     else:
-        yield _("Most points after the last round wins; equal points share the place.")
+        yield _("Most points win; equal points share the place.")
 
 
 def _rounds(rounds: tuple[int, ...]) -> Text:
@@ -137,61 +138,52 @@ def _now(phase: Phase) -> Iterator[Text]:
             yield _("The game is over. The score sheet shows how it came about.")
 
 
-def _cards(edition: Edition, setup: Setup) -> Iterator[Text]:
+def _cards(edition: Edition) -> Iterator[Text]:
     plain = Listed(tuple(_named(suit.symbol, suit.name) for suit in edition.suits if suit is not BLACK))
     yield _("Three suits with the numbers 1 to {highest}: {suits}.", highest=edition.highest, suits=plain)
     yield _(
-        "{suit}, also 1 to {highest}, trumps the other suits: its lowest beats their highest.",
+        "{suit}, also 1 to {highest}, is trump: its lowest beats the highest of the others.",
         suit=_named(BLACK.symbol, BLACK.name),
         highest=edition.highest,
     )
+
+
+def _specials(edition: Edition) -> Iterator[Text]:
     yield _(
         "{card} (×{count}): hardly ever takes a trick. Your way out.", card=_face(ESCAPE_CARDS[0]), count=5
     )
     pirates = _named(FACES[PLAIN_PIRATES[0]].symbol, _("Pirates"))
     yield _(
-        "{cards} (×{count}): beat every number and mermaids; of several, the first one played.",
+        "{cards} (×{count}): beat numbers and mermaids; of several, the first one.",
         cards=pirates,
         count=5,
     )
-    yield _("{card}: a pirate or an escape, as you say when you play it.", card=_face(edition.either))
+    yield _("{card}: a pirate or an escape, as you say", card=_face(edition.either))
     yield _("{card}: beats everything but a mermaid.", card=_face(KING))
     yield _(
-        "{card} (×{count}): beats every number, loses to pirates; but with the Skull King in the trick she "
-        "beats everybody.",
+        "{card} (×{count}): beats numbers, loses to pirates. With the Skull King in the trick she beats "
+        "everybody.",
         card=_face(MERMAIDS[0]),
         count=len(MERMAIDS),
     )
-    if setup.loot:
-        yield _(
-            "{card} (×{count}): loses like an escape; who plays it and who takes it become allies.",
-            card=_face(LOOTS[0]),
-            count=len(LOOTS),
-        )
-    if setup.kraken:
-        yield _("{card}: nobody takes its trick, and nothing in it counts.", card=_face(KRAKEN))
-    if setup.white_whale:
-        yield _(
-            "{card}: in its trick only numbers count, and black is a suit like the others.", card=_face(WHALE)
-        )
 
 
 def _following(edition: Edition, setup: Setup) -> Iterator[Text]:
-    yield _("If a number is led, follow its suit if you can. If you cannot, play any card.")
-    yield _("A special card (one without a number) may always be played, even if you could follow.")
+    yield _("If a number is led, follow: play its suit if you have it, otherwise any card.")
+    yield _("Special cards, the ones without a number, may always be played.")
     if edition.options:
         passing = (
             _("Escape, Loot and Tigress as an escape") if setup.loot else _("Escape and Tigress as an escape")
         )
         yield _("{cards}, when led, leave the choice of the suit to the next card.", cards=passing)
-        yield _("Any other special card, when led: this trick has no suit, and everybody may play any card.")
+        yield _("After any other special card the trick has no suit: play what you like.")
         if setup.kraken or setup.white_whale:
             yield _("A suit that was set stays set: it must be followed even when a sea monster turns up.")
     else:
         yield _("If a special card is led, the next number sets the suit, whatever comes in between.")
 
 
-def _winning(setup: Setup) -> Iterator[Text]:
+def _winning() -> Iterator[Text]:
     yield _("The first of these that applies:")
     yield _("1. With the Skull King and a mermaid in the trick: the mermaid (of two, the first).")
     yield _("2. The Skull King.")
@@ -200,38 +192,53 @@ def _winning(setup: Setup) -> Iterator[Text]:
     yield _("5. The highest black number.")
     yield _("6. The highest number of the suit that was set.")
     yield _("7. If nobody played to win: the card that was led.")
+
+
+def _expansions(setup: Setup) -> Iterator[Text]:
     if setup.kraken:
         yield _kraken(setup)
     if setup.white_whale:
         yield _whale(setup)
     if setup.kraken and setup.white_whale:
-        yield _("With both, only the one played second acts; the other counts as an escape.")
+        yield _("With both, the one played second acts; the other is an escape.")
+    if setup.loot:
+        yield _(
+            "{card} (×{count}): loses like an escape. Who played it and who takes it become allies.",
+            card=_face(LOOTS[0]),
+            count=len(LOOTS),
+        )
 
 
 def _kraken(setup: Setup) -> Text:
     if setup.chosen.kraken_lead == "left":
         return _(
-            "With the Kraken nobody takes the trick. The player to the left of whoever played it leads next."
+            "{card}: nobody takes the trick, nothing in it counts. The player left of whoever played it "
+            "leads.",
+            card=_face(KRAKEN),
         )
-    return _("With the Kraken nobody takes the trick. Whoever would have taken it otherwise leads the next.")
+    return _(
+        "{card}: nobody takes the trick, nothing in it counts. Whoever would have taken it leads.",
+        card=_face(KRAKEN),
+    )
 
 
 def _whale(setup: Setup) -> Text:
     if setup.chosen.whale_lead == "taker":
         return _(
-            "With the White Whale the highest number wins, whatever its suit; of equals the first. If there "
-            "is no number, nobody takes the trick, and whoever would have taken it otherwise leads the next."
+            "{card}: the highest number wins, whatever its suit; of equals, the first. Without a number "
+            "nobody takes the trick, and whoever would have leads.",
+            card=_face(WHALE),
         )
     return _(
-        "With the White Whale the highest number wins, whatever its suit; of equals the first. If there "
-        "is no number, nobody takes the trick, and whoever played the whale leads the next."
+        "{card}: the highest number wins, whatever its suit; of equals, the first. Without a number nobody "
+        "takes the trick, and whoever played the whale leads.",
+        card=_face(WHALE),
     )
 
 
 def _powers() -> Iterator[Text]:
     yield _(
-        "Whoever wins a trick with one of these pirates uses its power at once. Capturing somebody else's "
-        "pirate gives no power, and the {tigress} has none.",
+        "Win a trick with one of these pirates, and you use the power at once. The {tigress} has none.",
         tigress=FACES[TIGRESS].label,
     )
     yield from _POWERS.values()
@@ -239,17 +246,14 @@ def _powers() -> Iterator[Text]:
 
 
 _POWERS: Mapping[FaceNumber, Text] = {
-    ROSIE: _("{pirate}: choose who leads the next trick, yourself if you like.", pirate=FACES[ROSIE].label),
-    BENDT: _(
-        "{pirate}: you get 2 undealt cards, then discard 2 of your hand, unseen by the others.",
-        pirate=FACES[BENDT].label,
-    ),
+    ROSIE: _("{pirate}: choose who leads next, yourself if you like.", pirate=FACES[ROSIE].label),
+    BENDT: _("{pirate}: draw 2 undealt cards, then discard 2, unseen.", pirate=FACES[BENDT].label),
     RASCAL: _(
-        "{pirate}: wager 0, 10 or 20 points on your bid. You win them if it is exact, and lose them if not.",
+        "{pirate}: bet 0, 10 or 20 points on your bid. Exact wins them, anything else loses them.",
         pirate=FACES[RASCAL].label,
     ),
-    JUANITA: _("{pirate}: look at all undealt cards. Nobody else sees them.", pirate=FACES[JUANITA].label),
-    HARRY: _("{pirate}: change your bid by one, up or down, or keep it.", pirate=FACES[HARRY].label),
+    JUANITA: _("{pirate}: look at the undealt cards, in private.", pirate=FACES[JUANITA].label),
+    HARRY: _("{pirate}: change your bid by one, or keep it.", pirate=FACES[HARRY].label),
 }
 
 
@@ -265,19 +269,16 @@ def _graybeard() -> Iterator[Text]:
 def _scoring(scoring: Scoring) -> Iterator[Text]:
     """What a bid is worth."""
     if not scoring.rascal:
-        yield _("A bid of 1 or more, made exactly: 20 points for each trick.")
-        yield _("Missed: 10 points lost for each trick too many or too few.")
-        yield _("A bid of 0, made: 10 points for each card that you were dealt. Missed: as many lost.")
+        yield _("Bid 1 or more and make it exactly: 20 points a trick.")
+        yield _("Miss it: 10 points lost for each trick off.")
+        yield _("Bid 0 and make it: 10 points for each card dealt to you. Miss it: as many lost.")
         return
-    yield _(
-        "Whatever you bid: made exactly, it earns {points} points for each card that you were dealt.",
-        points=PER_CARD,
-    )
-    yield _("One trick too many or too few: half of that, and half of the bonuses. Further off: nothing.")
+    yield _("Any bid made exactly: {points} points for each card dealt to you.", points=PER_CARD)
+    yield _("One trick off: half of that, and half of the bonuses. Further off: nothing.")
     if scoring.cannonball:
         yield _(
-            "After the bids you load in secret. With grapeshot you score as above. With a cannonball you "
-            "earn {points} points for each card if your bid is exact, and otherwise nothing.",
+            "After the bids, load in secret. Grapeshot scores as above; a cannonball earns {points} a card "
+            "if the bid is exact, and otherwise nothing.",
             points=CANNONBALL_PER_CARD,
         )
 
@@ -285,9 +286,9 @@ def _scoring(scoring: Scoring) -> Iterator[Text]:
 def _bonuses(edition: Edition, setup: Setup) -> Iterator[Text]:
     """What an exact bid is paid on top."""
     if setup.scoring.rascal:
-        yield _("These bonuses count in full for an exact bid, and by half for one trick off:")
+        yield _("In full for an exact bid, by half for one trick off:")
     else:
-        yield _("These bonuses count only for those who make their bid exactly:")
+        yield _("Only if you make your bid exactly:")
     yield _("{points} for each pirate in a trick that the Skull King takes", points=edition.per_pirate)
     if FACES_OF_CARD[edition.either][-1] in edition.king_takes:
         yield _(
@@ -304,15 +305,11 @@ def _bonuses(edition: Edition, setup: Setup) -> Iterator[Text]:
         )
     if setup.loot:
         yield _(
-            "{points} each for allies, who took a loot and who had played it, if both make their bids",
+            "{points} each for allies over a loot, if both make their bids",
             points=ALLIANCE,
         )
-    if setup.chosen.powers:
-        yield _("A wager with {pirate} is won with an exact bid only.", pirate=FACES[RASCAL].label)
     if setup.white_whale:
-        yield _(
-            "Under the White Whale pirates, mermaids and the Skull King earn nothing; fourteens and loot do."
-        )
+        yield _("Under the White Whale only fourteens and loot earn bonuses.")
 
 
 def _named(symbol: str, name: Text) -> Text:
