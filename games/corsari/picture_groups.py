@@ -24,7 +24,7 @@ _CARD, _BETWEEN = 70, 4
 """The width of a card at most, and of the gap to the next."""
 _DISC = 17
 """The radius of a band's disc."""
-_TITLE, _LIMIT = 23, 30
+_TITLE, _LIMIT = 23, 28
 """Sizes of words."""
 _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 
@@ -102,7 +102,7 @@ def _head_width(group: Group, words: Words) -> float:
     if group.limit is not None:
         limit = words(_("limit {limit}", limit=group.limit))
         wide += 24 + DISPLAY.width(drawable(limit, DISPLAY), _LIMIT)
-    return wide + (130 if group.against is not None else 0)
+    return wide + (116 if group.against is not None else 0)
 
 
 def draw(canvas: Canvas, top: float, lines: Sequence[Line], words: Words) -> None:

@@ -25,6 +25,8 @@ from games.text import Seat, Words, _
 
 _OPTION = 56
 """The height of a split that is offered."""
+_LEFT_OVER = 36
+"""The width of a stowaway in it."""
 
 
 def draw(view: View, words: Words) -> Canvas:
@@ -103,7 +105,7 @@ def _beside(so: SortedHand, view: View) -> Group | None:
 def _draw_option(canvas: Canvas, box: Box, letter: str, worth: Worth, view: View, words: Words) -> None:
     """A way to split: its letter, the crew's colours, the limit, and who would be left over."""
     plate(canvas, box)
-    disc(canvas, box.x + 34, box.cy, 21, LEATHER, letter)
+    disc(canvas, box.x + 36, box.cy, 24, LEATHER, letter)
     x = box.x + 84
     for band in worth.crew:
         hue, emblem = dress(band)
@@ -116,7 +118,7 @@ def _draw_option(canvas: Canvas, box: Box, letter: str, worth: Worth, view: View
     pier = view.table.pier_colour
     left_over = by_number(laid_out(view.hand, pier, worth.crew).stowaways)[::-1]
     x, room = limit.right + 40, box.right - limit.right - 52
-    width = min(34, room / max(1, len(left_over)) - 3)
+    width = min(_LEFT_OVER, room / max(1, len(left_over)) - 3)
     for card in left_over:
-        draw_token(canvas, Box(x, box.cy - 24, width, 34 * TOKEN), card)
+        draw_token(canvas, Box(x, box.cy - _LEFT_OVER * TOKEN / 2, width, _LEFT_OVER * TOKEN), card)
         x += width + 3

@@ -125,7 +125,7 @@ def _known(table: Table, seat: Seat) -> Known | None:
     if table.latest is not None and has_just_ended(table):
         return _ending(table.latest, seat)
     if seat == table.closer:
-        text = _("sets sail")
+        text = _("sails")
         if table.closed is not None:
             text = _("limit {limit}", limit=table.closed.limit)
         return emblems.SAIL, text, GOLD
