@@ -207,10 +207,13 @@ def _attachment(world: World, channel_id: str, new: NewFile, ephemeral: bool) ->
 
 
 def _picture_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, whose header says so; of other pictures nothing is said."""
-    if content[:8] != b"\x89PNG\r\n\x1a\n":
+    """Width and height of a PNG or GIF, whose header says so; of other pictures nothing is said."""
+    if content[:8] == b"\x89PNG\r\n\x1a\n":
+        width, height = struct.unpack(">II", content[16:24])
+    elif content[:6] in (b"GIF87a", b"GIF89a"):
+        width, height = struct.unpack("<HH", content[6:10])
+    else:
         return None
-    width, height = struct.unpack(">II", content[16:24])
     return width, height
 
 

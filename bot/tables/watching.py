@@ -15,7 +15,7 @@ from storage.models import ActionRow
 FEW_MOVES = 13
 """So many are shown card by card. Of more, only those that ended something: a trick, a round."""
 MOST_SHOWN = 30
-LATEST_MOVES = 14
+LATEST_MOVES = 12
 """So many are shown to those who have no move of their own."""
 
 

@@ -296,3 +296,15 @@ async def test_answers_are_json_with_nothing_behind_it(rest: BareRest) -> None:
     answer = await rest.call("GET", "/users/@me")
     assert answer.headers["Content-Type"] == "application/json"
     assert answer.headers["X-RateLimit-Limit"]
+
+
+@pytest.mark.parametrize("head", [b"GIF87a", b"GIF89a"])
+async def test_how_large_an_animated_picture_is_stands_in_its_header(
+    rest: BareRest, pg: Playground, head: bytes
+) -> None:
+    picture = head + (300).to_bytes(2, "little") + (200).to_bytes(2, "little") + bytes(8)
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://seen.gif"}}]}
+    body = json.dumps({"flags": V2, "components": [gallery]})
+    posted = (await rest.upload(url(pg), body, ("seen.gif", picture))).json
+    attachment = posted["attachments"][0]
+    assert (attachment["width"], attachment["height"]) == (300, 200)
