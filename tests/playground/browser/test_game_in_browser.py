@@ -108,9 +108,9 @@ async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     result = shared.filter(has_not_text="Only you can see this")
     await expect(result).to_have_count(0)
     await hand.get_by_role("button", name="Share").click()
-    await expect(result).to_contain_text("Anne")
+    await expect(result).to_contain_text("Yo-ho-ho!")
     await look_through(page, "Bartholomew")
-    await expect(result).to_contain_text("Anne")
+    await expect(result).to_contain_text("Yo-ho-ho!")
     await expect(page.get_by_text("Only you can see this")).to_have_count(0)
 
 
