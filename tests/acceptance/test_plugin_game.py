@@ -20,7 +20,16 @@ import pytest_asyncio
 from bot.i18n.catalogues import catalogue_file
 from playground import Playground
 from tests.support.child import ROOT, ChildBot, child_bot
-from tests.support.table_play import behind_more, board_of, hand, has_ended, open_lobby, play_on
+from tests.support.table_play import (
+    behind_more,
+    board_of,
+    choices,
+    choose_first,
+    hand,
+    has_ended,
+    open_lobby,
+    play_on,
+)
 from tools import messages
 
 SOURCE = ROOT / "tests" / "plugin_game"
@@ -116,3 +125,21 @@ async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
     log = await behind_more(people[0], result, "Log")
     assert log.text.count("wins the coin with") == 6
     assert pg.violations == []
+
+
+async def test_its_course_is_learned_in_private_and_tells_everything_once(
+    pg: Playground, bot_with_package: ChildBot
+) -> None:
+    del bot_with_package
+    anne = pg.person(CREW[0])
+    shown = await (await anne.slash("learn", game=GAME)).settled()
+    assert shown is not None
+    told: list[str] = []
+    while not has_ended(shown.refresh()):
+        told += [line for line in shown.text.splitlines() if line.startswith("💡")]
+        if choices(shown):
+            await choose_first(anne, shown)
+        else:
+            await anne.wait_for(lambda seen: seen.id == shown.id and bool(choices(seen) or has_ended(seen)))
+    assert len(told) == len(set(told)) == 3
+    assert "You know Doubloons now" in shown.text

@@ -97,7 +97,7 @@ async def test_from_another_server_no_command_and_no_list_tells_of_a_table_or_to
     answers = await try_all(pg, evening, stranger, commands, [quay])
     assert await evening.kept() == before
     # Whoever names a table is told that there is none of that name; nothing else is said of it.
-    told = [said for said in answers if "has not finished a game here" not in said]  # echoes who was named
+    told = [said for said in answers if "finished a game here yet" not in said]  # echoes who was named
     assert [said for said in told if "Calico" in said or "Evening cup" in said] == []
 
 
