@@ -32,6 +32,7 @@ def seen(table: Table, seat: Seat, watcher: Seat | None = None) -> Cards:
     of them soon. Watchers see their own below.
     """
     is_open = bool(table.taken) and table.closed is None and seat not in (table.closer, watcher)
+    is_open = is_open and table.phase != "split"  # the splits that are offered need the room
     return table.taken[seat] if is_open else b""
 
 
