@@ -18,7 +18,7 @@ from games.text import Listed, Player, Text, Value, _, _n
 
 MOST_LINES = 4
 """Seats that have a line each."""
-MOST_OPTIONS_NAMED = 3
+MOST_OPTIONS_NAMED = 2
 """Options that the lobby names; More tells all."""
 
 
@@ -37,13 +37,13 @@ def lobby_screen(
         None
         if covered
         else ui.block(ui.title(reader, table.game.title), ui.small(reader(table.game.tagline)), most=300),
-        _seats(table, reader),
         ui.block(
+            *_seats(table, reader),
             *map(reader, _how_it_stands(table, now, opens)),
             " · ".join(map(reader, _what_is_played(table))),
-            most=700,
+            common.seal_line(reader, table),
+            most=1900,
         ),
-        ui.block(common.seal_line(reader, table), most=200),
         ui.row(
             ui.button(
                 reader, _("Join"), "join", table.id, style=ui.SECONDARY if _full(table) else ui.PRIMARY
@@ -68,10 +68,10 @@ def _when_button(table: Table, reader: Reader) -> ui.Button:
     return ui.button(reader, _("Now"), "when", table.id, "now", emoji="⚡")
 
 
-def _seats(table: Table, reader: Reader) -> ui.TextBlock | None:
+def _seats(table: Table, reader: Reader) -> list[str]:
     """Who sits there: a line each, or one after the other where that would be a long list."""
     seats = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
-    return ui.block(*(seats if len(seats) <= MOST_LINES else [" · ".join(seats)]), most=1000)
+    return seats if len(seats) <= MOST_LINES else [" · ".join(seats)]
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:
@@ -112,7 +112,7 @@ def _how_it_stands(table: Table, now: float, opens: float | None) -> Iterator[Te
         yield _n("🪑 Ready to start, {count} seat free", "🪑 Ready to start, {count} seats free", free)
     else:
         yield _("🪑 Full, ready to start")
-    if missing <= 0 and now >= table.created + ANYONE_MAY_START_AFTER:
+    if missing <= 0 and len(table.seats) <= MOST_LINES and now >= table.created + ANYONE_MAY_START_AFTER:
         yield _("Anyone here may press Start.")
 
 

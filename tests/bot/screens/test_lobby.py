@@ -69,7 +69,7 @@ def test_it_says_in_a_line_what_is_played_and_when():
 def test_of_many_options_it_names_a_few():
     fields = [OptionField(f"tide{at}", _("Tide {at}", at=at), SWITCH.values) for at in range(9)]
     table = table_of(None, "Anne", game=Puppet(fields=fields), options={field.name: True for field in fields})
-    assert "📜 Tide 0, Tide 1, Tide 2 and 6 more options" in text(lobby_screen(table, english(table), SOON))
+    assert "📜 Tide 0, Tide 1 and 7 more options" in text(lobby_screen(table, english(table), SOON))
 
 
 def test_start_stands_out_when_enough_are_there_and_join_while_there_is_room():

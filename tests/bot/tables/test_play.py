@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.pace import BLITZ, DAILY
 from bot.refusal import Refusal
 from bot.tables import leaving, lobby
 from bot.tables.automatic_moves import RobotPool
 from bot.tables.history import proof_of
-from bot.tables.model import Press, table_to_row
+from bot.tables.model import Press, Seat, table_to_row
 from bot.tables.service import TableService
 from bot.tables.verify import NotVerifiable, verify_table
 from games.contract import Observation
@@ -319,3 +320,48 @@ async def test_what_follows_a_press_begins_once_it_is_answered_from_the_table_as
     for begin in waiting:
         begin()
     assert harness.notebook.shown[shown:] == [(table.id, done.table.revision)] * 2
+
+
+async def test_a_rematch_keeps_seats_and_begins_when_the_last_has_come(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Calico", "Bartholomew")
+    await harness.play_on(table.id)
+    first = (await harness.tables.rematch(harness.press("Calico"), table.id)).table
+    assert first.record.capacity == 3
+    with pytest.raises(Refusal) as kept:
+        await harness.tables.change(harness.press("Dampier"), first.id, lobby.join)
+    assert kept.value.reason == "full"
+    with pytest.raises(Refusal) as early:
+        await harness.tables.start(harness.press("Calico"), first.id)
+    assert early.value.reason == "early"
+    second = (await harness.tables.change(harness.press("Anne"), first.id, lobby.join)).table
+    assert second.phase == "lobby"
+    last = (await harness.tables.rematch(harness.press("Bartholomew"), table.id)).table
+    assert (last.id, last.phase, len(last.seats)) == (first.id, "playing", 3)
+    with pytest.raises(Refusal) as stranger:
+        lobby.rematch(first, table, harness.press("Dampier"), 0.0)
+    assert stranger.value.reason == "foreign"
+
+
+async def test_a_rematch_brings_its_robots_waits_a_minute_and_can_be_declined(harness: Tavern) -> None:
+    sitting = await harness.lobby("Anne", "Calico")
+    old = (await harness.tables.change(harness.press("Anne"), sitting.id, lobby.add_robot)).table
+    press = harness.press("Anne")
+    fresh = replace(sitting, id="new").with_record(seats=(Seat("Anne", str(press.id), PEOPLE["Anne"]),))
+    waiting = lobby.rematch(fresh, old, press, fresh.created)
+    assert [(seat.name, seat.robot) for seat in waiting.seats if seat.robot] == [
+        (seat.name, seat.robot) for seat in old.seats if seat.robot
+    ]
+    assert waiting.record.expected == (PEOPLE["Calico"],)
+    ends = lobby.rematch_waits_until(waiting)
+    assert lobby.start(waiting, press, ends).phase == "playing"
+    declined = lobby.leave(waiting, harness.press("Calico"))
+    assert lobby.start(declined, press, fresh.created).phase == "playing"
+
+
+async def test_a_pace_that_nobody_chose_goes_by_who_is_here(harness: Tavern) -> None:
+    table = (await harness.lobby("Anne", "Calico")).with_record(pace_open=True)
+    assert lobby.with_open_pace(table, True, DAILY).record.pace == BLITZ
+    assert lobby.with_open_pace(table, False, DAILY).record.pace == DAILY
+    begun = replace(table, phase="playing")
+    assert lobby.with_open_pace(begun.with_record(pace=BLITZ), False, DAILY).record.pace == DAILY
+    assert lobby.with_open_pace(begun.with_record(pace=DAILY), True, DAILY).record.pace == DAILY
