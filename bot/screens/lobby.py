@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate_distinct
 from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
@@ -18,6 +19,8 @@ from games.text import Listed, Player, Text, Value, _, _n
 
 MOST_LINES = 4
 """Seats that have a line each."""
+LONGEST_OF_MANY = 16
+"""Characters of a name where there are more."""
 MOST_OPTIONS_NAMED = 2
 """Options that the lobby names; More tells all."""
 
@@ -70,8 +73,11 @@ def _when_button(table: Table, reader: Reader) -> ui.Button:
 
 def _seats(table: Table, reader: Reader) -> list[str]:
     """Who sits there: a line each, or one after the other where that would be a long list."""
+    many = len(table.seats) > MOST_LINES
+    if many:
+        reader = Reader(reader.locale, reader.game, truncate_distinct(reader.names, LONGEST_OF_MANY))
     seats = [reader(_seat(table, index, seat)) for index, seat in enumerate(table.seats)]
-    return seats if len(seats) <= MOST_LINES else [" · ".join(seats)]
+    return [" · ".join(seats)] if many else seats
 
 
 def _seat(table: Table, index: int, seat: Seat) -> Text:
@@ -152,9 +158,10 @@ def options_line(table: Table) -> Text:
         )
     if not changed:
         return _("📜 Standard rules")
-    more = len(changed) - MOST_OPTIONS_NAMED
+    named_here = MOST_OPTIONS_NAMED if len(table.seats) <= MOST_LINES else 1
+    more = len(changed) - named_here
     if more > 0:
-        changed[MOST_OPTIONS_NAMED:] = [_n("{count} more option", "{count} more options", more)]
+        changed[named_here:] = [_n("{count} more option", "{count} more options", more)]
     return _("📜 {options}", options=Listed(tuple(changed)))
 
 
