@@ -9,19 +9,22 @@ from typing import Any
 from bot.refusal import Refusal
 from bot.tables.history import replay_states
 from bot.tables.model import Table
-from games.contract import Event
+from games.contract import Action, Event
 from games.text import _
 from storage.models import ActionRow
 
 
 @dataclass(frozen=True)
 class Step:
-    """The game after so many actions. `seat`: whose action the last one was; None before the first."""
+    """The game after so many actions. `seat`: whose action the last one was, and which; None before the
+    first.
+    """
 
     number: int
     state: Any
     events: tuple[Event, ...]
     seat: int | None
+    action: Action = ""
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,9 @@ def replay_of(table: Table, log: Sequence[ActionRow]) -> Replay:
     """The game at this table. Refusal while it goes on: hands are nobody else's business until it is over."""
     if table.phase != "over":
         raise Refusal("early", _("You can replay a game once it's over. /log tells what's happened so far."))
-    seats = [None, *(row.seat for row in log)]
+    made = [(None, ""), *((row.seat, row.action) for row in log)]
     steps = tuple(
-        Step(number, state, events, seats[number])
+        Step(number, state, events, *made[number])
         for number, (state, events) in enumerate(replay_states(table, log))
     )
     ends = [step.number for step in steps if any(map(table.game.milestone, step.events))]

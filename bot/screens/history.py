@@ -12,6 +12,7 @@ from bot.screens import common
 from bot.screens.common import ALL, MINE
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
+from bot.tables.planning import label_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
@@ -86,7 +87,7 @@ def replay_screen(
         ui.Accent.SAND,
         picture,
         head,
-        _happened(table, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)),
+        _happened(shown, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)),
         turn,
         played,
         ui.Separator(),
@@ -95,6 +96,7 @@ def replay_screen(
         ui.Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
         ui.row(
+            common.back_button(reader, table, user),
             _other_view(table, number, view, seat, reader),
             common.log_button(reader, table.id),
             common.sheet_button(reader, table.id),
@@ -117,14 +119,19 @@ def reader_then(reader: Reader, table: Table, number: int) -> Reader:
     return Reader(reader.locale, reader.game, {**reader.names, **names}) if names else reader
 
 
-def _happened(table: Table, step: Step, seat: int | None, reader: Reader, most: int) -> ui.TextBlock | None:
-    """What the step's action has caused, as far as the reader may know it."""
+def _happened(shown: Replay, step: Step, seat: int | None, reader: Reader, most: int) -> ui.TextBlock | None:
+    """What the step's action has caused, as far as the reader may know it; what was decided, if that is
+    nothing: when a game is over, no decision is a secret.
+    """
     if step.seat is None:
         return ui.block(reader(_("The game begins.")), most=100)
+    table = shown.table
     visible = (event for event in step.events if event.audience is None or seat in event.audience)
     text = [line for event in visible if (line := table.game.narrate(event))]
-    if not text:
-        text = [_("{player} has decided something.", player=Player(step.seat))]
+    if not text and step.action:
+        before = table.game.observe(shown.steps[step.number - 1].state, step.seat)
+        decided = label_of(table.game, before, step.action)
+        text = [_("{player}: {move}", player=Player(step.seat), move=decided)]
     return ui.block(*ui.bulleted(map(reader, text)), most=most)
 
 
@@ -156,8 +163,8 @@ def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[ui
     next_round = next((start for start in shown.rounds if start > number), last)
     ways = (
         (_("First"), 0, "first", number > 0),
-        (_("Back"), max(0, number - 1), "back", number > 0),
-        (_("Forward"), min(last, number + 1), "on", number < last),
+        (_("Earlier"), max(0, number - 1), "back", number > 0),
+        (_("Later"), min(last, number + 1), "on", number < last),
         (_("Next round"), next_round, "round", number < last),
         (_("Last"), last, "last", number < last),
     )

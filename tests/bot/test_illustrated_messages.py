@@ -122,8 +122,8 @@ async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     assert first is not None
     renderer.forget()
     renderer.opened.clear()
-    await anne.press(first, "Forward")
-    await anne.press(first, "Forward")
+    await anne.press(first, "Later")
+    await anne.press(first, "Later")
     shown = first.refresh().text
     renderer.opened.set()
     await illustrated(anne, first)

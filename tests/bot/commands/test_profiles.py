@@ -120,7 +120,7 @@ async def test_a_finished_game_of_each_kind_is_replayed_from_the_deal_to_the_las
     assert "step 0 of" in shown.text
     known = await bot.services.tables.table(table)
     presses = 0
-    for label in ("Forward", "Next round", "Back", "Show all hands"):
+    for label in ("Later", "Next round", "Earlier", "Show all hands"):
         reply = await anne.press(shown, label)
         after = await reply.settled()
         assert after is not None
@@ -182,7 +182,7 @@ async def test_a_replay_goes_on_after_a_restart(pg: Playground, tmp_path: Path) 
         shown = await (await anne.slash("replay")).settled()
     assert shown is not None
     async with tortuga(pg, tmp_path):
-        after = (await anne.press(shown, "Forward")).message
+        after = (await anne.press(shown, "Later")).message
     assert after is not None
     assert "step 1 of" in after.text
 

@@ -204,16 +204,16 @@ def test_all_hands_are_open_to_anybody_who_asks():
 
 
 def test_the_buttons_keep_their_places_and_lead_nowhere_at_the_ends():
-    ways = ["First", "Back", "Forward", "Next round", "Last"]
+    ways = ["First", "Earlier", "Later", "Next round", "Last"]
     first, last = (buttons(replay_screen(REPLAY, number, "mine", ANNE, READER)) for number in (0, 99))
     assert list(first)[:5] == list(last)[:5] == ways
     assert [label for label in ways if first[label].get("disabled")] == ["First", "Back"]
-    assert [label for label in ways if last[label].get("disabled")] == ["Forward", "Next round", "Last"]
+    assert [label for label in ways if last[label].get("disabled")] == ["Later", "Next round", "Last"]
 
 
 def test_from_the_middle_the_buttons_lead_to_their_steps():
     shown = replay_screen(REPLAY, 3, "all", ANNE, READER)
-    assert [pressed(shown, way) for way in ("First", "Back", "Forward", "Next round", "Last")] == [
+    assert [pressed(shown, way) for way in ("First", "Earlier", "Later", "Next round", "Last")] == [
         "replay:k3x9qp:0:all:first",
         "replay:k3x9qp:2:all:back",
         "replay:k3x9qp:4:all:on",
