@@ -164,7 +164,7 @@ def _play_view(
     """The hand beside its picture: what just happened, what to do, and buttons.
 
     `depth`: how many steps of the choice are done, which can be taken back. More is always the first button,
-    and nothing else comes or goes by itself but choices: no finger that looks for something meets a card.
+    then come the choices, then whatever comes and goes: no finger that looks for something meets a card.
     """
     board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
     mine = seen.seat in seen.to_act
@@ -177,10 +177,12 @@ def _play_view(
     ways = (
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
         common.more_button(reader, table.id),
+    )
+    aside = (
         ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
         solo.lesson_button(reader, table, teaching),
     )
-    there = len([each for each in ways if each is not None]) + len(buttons) + len(lists)
+    there = len([each for each in (*ways, *aside) if each is not None]) + len(buttons) + len(lists)
     if there >= (FEW_BUTTONS if small else MORE_BUTTONS):
         watch = None  # More leads there too
     return ui.screen(
@@ -197,7 +199,7 @@ def _play_view(
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),
         picture,
-        ui.packed(each for each in (*ways, *buttons, watch) if each is not None),
+        ui.packed(each for each in (*ways, *buttons, *aside, watch) if each is not None),
         lists,
     )
 
