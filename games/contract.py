@@ -502,10 +502,14 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         """What `board` says, drawn; None if this game draws none. A picture adds nothing that is not said."""
         return None
 
-    def hand_picture(self, observation: ObservationT, words: Words) -> Picture | None:
+    def hand_picture(
+        self, observation: ObservationT, words: Words, chosen: Sequence[str] = ()
+    ) -> Picture | None:
         """The play view: all that a player needs to choose, drawn once. What lies on the table and who is
         winning, a small plate for each player, the own cards below. None for a spectator, and if this game
         draws none.
+
+        `chosen`: the values chosen so far, as in `steps`; a game whose actions are built in steps shows them.
         """
         return None
 

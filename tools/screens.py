@@ -257,7 +257,7 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
         if each.seat == len(table.seats) - 1:
             seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
             table = table.with_record(seats=seats)
-        drawn = game.hand_picture(table.observe(user), words)
+        drawn = game.hand_picture(table.observe(user), words, each.chosen)
         shown = hand_screen(table, user, each.chosen, reader, unix=float, picture=_image(drawn))
         yield "", shown
         if not each.chosen:

@@ -77,12 +77,20 @@ Kind = Literal["board", "hand", "sheet"]
 
 
 def game_image(
-    kind: Kind, game: AnyGame, observation: Observation, reader: Reader, subject: str = ""
+    kind: Kind,
+    game: AnyGame,
+    observation: Observation,
+    reader: Reader,
+    subject: str = "",
+    chosen: Sequence[str] = (),
 ) -> ImageRequest:
-    """The game's picture of this kind of an observation: all that its watcher may know."""
+    """The game's picture of this kind of an observation: all that its watcher may know. `chosen`: what a
+    hand's player has chosen so far of an action in steps.
+    """
     encoded = msgspec.json.encode(observation)
+    names = tuple(reader.names.items())
     return ImageRequest(
-        _draw_game_image, (kind, game.slug, encoded, reader.locale, tuple(reader.names.items())), subject
+        _draw_game_image, (kind, game.slug, encoded, reader.locale, names, tuple(chosen)), subject
     )
 
 
@@ -133,19 +141,33 @@ def _draw_animation(
 
 
 def _draw_game_image(
-    kind: Kind, slug: str, encoded: bytes, locale: str, names: tuple[tuple[int, str], ...]
+    kind: Kind,
+    slug: str,
+    encoded: bytes,
+    locale: str,
+    names: tuple[tuple[int, str], ...],
+    chosen: tuple[str, ...],
 ) -> SvgDrawing | None:
     game = game_with_catalogues(slug)
-    return draw_game(kind, game, msgspec.json.decode(encoded, type=game.Observation), locale, dict(names))
+    seen = msgspec.json.decode(encoded, type=game.Observation)
+    return draw_game(kind, game, seen, locale, dict(names), chosen)
 
 
 def draw_game(
-    kind: Kind, game: AnyGame, seen: Observation, locale: str, names: Mapping[int, str]
+    kind: Kind,
+    game: AnyGame,
+    seen: Observation,
+    locale: str,
+    names: Mapping[int, str],
+    chosen: Sequence[str] = (),
 ) -> SvgDrawing | None:
     """The game's drawing of what is seen, with words; None if it draws none."""
     reader = Reader(locale, game, names)
-    draw = {"board": game.board_picture, "hand": game.hand_picture, "sheet": game.sheet_picture}[kind]
-    picture = draw(seen, words_at_table(reader))
+    words = words_at_table(reader)
+    if kind == "hand":
+        picture = game.hand_picture(seen, words, chosen)
+    else:
+        picture = (game.board_picture if kind == "board" else game.sheet_picture)(seen, words)
     return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ async def hand_page(
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
-    picture = await image_service.for_one(user, lambda: _picture(table, user, reader), patience)
+    picture = await image_service.for_one(user, lambda: _picture(table, user, reader, chosen), patience)
     unix, teaching = tables.clock.unix, await tables.lessons.show(table, user)
     return hand_screen(
         *(table, user, chosen, reader, notice),
@@ -65,12 +65,14 @@ async def hand_page(
     ).payload()
 
 
-def _picture(table: Table, user: int, reader: Reader) -> ImageRequest | None:
-    """The hand drawn; at the end of a game the score sheet."""
+def _picture(table: Table, user: int, reader: Reader, chosen: Sequence[str]) -> ImageRequest | None:
+    """The hand drawn, with what has been chosen so far; at the end of a game the score sheet."""
     if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
         return None
     seen, subject = table.observe(user), f"{table.id} hand {user}"
-    return game_image("hand" if table.phase == "playing" else "sheet", table.game, seen, reader, subject)
+    if table.phase == "over":
+        return game_image("sheet", table.game, seen, reader, subject)
+    return game_image("hand", table.game, seen, reader, subject, chosen)
 
 
 HandDigest = tuple[str, int | None, str, bool, int, float | None, Order | None]

@@ -293,10 +293,15 @@ def _choice_rows(
 
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Iterable[ui.Row]:
     most = MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN
-    fits = len(reader.plain(menu.prompt)) <= PLACEHOLDER
-    hint = menu.prompt if fits else _("Choose from this list")
+    hint = _list_hint(reader, menu)
     parts = table.id, seen.decision, depth
     return _choice_rows(reader, menu.choices, hint, ("pick", "picks"), *parts, most=most)
+
+
+def _list_hint(reader: Reader, menu: Menu) -> Text:
+    """What a list is for: what is asked, where there is room for it."""
+    fits = len(reader.plain(menu.prompt)) <= PLACEHOLDER
+    return menu.prompt if fits else _("Choose from this list")
 
 
 def _short_choices(
@@ -328,7 +333,7 @@ def _short_choices(
         for at, choice in offered
         if (at, choice) not in listed
     ]
-    hint = _("Choose from this list")
+    hint = _("Another card") if buttons else _list_hint(reader, menu)
     lists = [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)] if options else []
     return buttons, lists
 

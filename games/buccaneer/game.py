@@ -98,8 +98,8 @@ class Buccaneer(Rules):
     def board_picture(self, observation: View, words: Words) -> Picture | None:
         return picture.board(observation, words)
 
-    def hand_picture(self, observation: View, words: Words) -> Picture | None:
-        return picture.hand(observation, words)
+    def hand_picture(self, observation: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+        return picture.hand(observation, words, chosen)
 
     def sheet_picture(self, observation: View, words: Words) -> Picture | None:
         return picture.score_sheet(observation, words)

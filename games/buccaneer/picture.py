@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games import picture_alt
 from games.buccaneer import picture_board, picture_sheet, sheet, tabletop
@@ -40,8 +40,10 @@ def _ship_lines(view: View) -> Iterator[Text]:
         yield _("Who won and lost: {changes}", changes=Listed(tuple(lines)))
 
 
-def hand(view: View, words: Words) -> Picture | None:
-    """The table as this seat plays at it: the own parties, ships, the others."""
+def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+    """The table as this seat plays at it: the own parties, ships, the others. `chosen`: a party, and perhaps
+    a ship.
+    """
     said = tabletop.hand(view)
     if said is None or view.seat is None:
         return None
@@ -53,7 +55,7 @@ def hand(view: View, words: Words) -> Picture | None:
         *table.table,
         *picture_alt.seats(table),
     )
-    return Picture(picture_board.draw_hand(view, view.seat, words).svg(), alt)
+    return Picture(picture_board.draw_hand(view, view.seat, words, chosen).svg(), alt)
 
 
 def _net_lines(view: View, seat: Seat) -> Iterator[Text]:

@@ -4,9 +4,12 @@ parties lie below, as a hand does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.buccaneer import picture_fleet, picture_ledger, picture_ships, scoring, tabletop
 from games.buccaneer.artwork import BOAT
-from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.discs import FACES, OWNER, Party
+from games.buccaneer.picture_fleet import CHOSEN
 from games.buccaneer.refusals import why_idle
 from games.buccaneer.state import View
 from games.drawing.canvas import Box, Canvas
@@ -29,9 +32,9 @@ def draw(view: View, words: Words) -> Canvas:
     return _Table(view, words, None).drawn()
 
 
-def draw_hand(view: View, seat: Seat, words: Words) -> Canvas:
-    """The table as this seat plays at it."""
-    return _Table(view, words, seat).drawn()
+def draw_hand(view: View, seat: Seat, words: Words, chosen: Sequence[str] = ()) -> Canvas:
+    """The table as this seat plays at it. `chosen`: a party, and perhaps a ship."""
+    return _Table(view, words, seat, chosen=chosen).drawn()
 
 
 def board_height(view: View, words: Words, caption: str) -> float:
@@ -47,8 +50,11 @@ def draw_frame(view: View, words: Words, caption: str, height: float) -> Canvas:
 class _Table:
     """The parts of a picture, one below the other."""
 
-    def __init__(self, view: View, words: Words, seat: Seat | None, caption: str = "") -> None:
+    def __init__(
+        self, view: View, words: Words, seat: Seat | None, caption: str = "", chosen: Sequence[str] = ()
+    ) -> None:
         self.view, self.words, self.seat, self.caption = view, words, seat, caption
+        self.party, self.ship = (*chosen, "", "")[:2]
         self.over = view.table.phase == "over"
         first, players = (0 if seat is None else seat), view.players
         self.others = [(first + turn) % players for turn in range(seat is not None, players)]
@@ -138,7 +144,7 @@ class _Table:
     def _draw_ships(self, canvas: Canvas, box: Box) -> None:
         shown = self.view.table
         if not self.over:
-            picture_ships.draw(canvas, box, self.view, self.seat, self.words)
+            picture_ships.draw(canvas, box, self.view, self.seat, self.words, self.party, self.ship)
             return
         seats = scoring.winners(shown.ducats, shown.booty)
         winners(canvas, Box(box.x, box.y, box.w, 226), {seat: self.words(named(seat)) for seat in seats})
@@ -169,7 +175,9 @@ class _Table:
         below = Box(box.x + 14, line.bottom, box.w - 28, box.bottom - line.bottom)
         for boat in picture_fleet.places(self.mine, below):
             picture_fleet.draw(canvas, boat, self.view, self.words)
-            if self._is_idle(boat.party):
+            if FACES[boat.party[0]].short == self.party:
+                canvas.rect(boat.box.inset(-4, 0), None, radius=14, stroke=CHOSEN)
+            elif self.party or self._is_idle(boat.party):
                 veil(canvas, boat.box)
 
     def _is_idle(self, party: Party) -> bool:

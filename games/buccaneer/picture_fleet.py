@@ -12,11 +12,13 @@ from games.buccaneer.state import View
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import HOURGLASS, SABRES
 from games.drawing.furniture import glow, mark
-from games.drawing.palette import CHALK
+from games.drawing.palette import CHALK, GOLD
 from games.text import Words
 
 LATEST = Stroke(CHALK, 4)
 """Around what was done last."""
+CHOSEN = Stroke(GOLD, 5)
+"""Around what its player has chosen so far."""
 _BESIDE, _BELOW = 8, 8
 """Between boats."""
 _MARK = 17

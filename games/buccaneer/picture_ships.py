@@ -16,16 +16,16 @@ from games.buccaneer.artwork import (
     fate,
 )
 from games.buccaneer.boarding import gains, pieces
-from games.buccaneer.discs import OWNER, Party
+from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.emblems import SHIP
 from games.buccaneer.outlook import figures, outlook
-from games.buccaneer.picture_fleet import LATEST
+from games.buccaneer.picture_fleet import CHOSEN, LATEST
 from games.buccaneer.ships import IN_SIGHT, NEEDS, SHIPS, Kind, ShipNumber
 from games.buccaneer.speech import PLACES, ships_in_places, signed
 from games.buccaneer.state import View, Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import JOLLY_ROGER, SUN
-from games.drawing.furniture import MIDDLE, SMALL, chip
+from games.drawing.furniture import MIDDLE, SMALL, chip, veil
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, INK, LEAF, Colour
 from games.text import Seat, Words, named
@@ -51,9 +51,18 @@ def height(view: View, seat: Seat | None) -> float:
     return SHIP_CARD + _LINE * max([len(boarders(view, seat, ship)) for ship in view.table.ships], default=0)
 
 
-def draw(canvas: Canvas, box: Box, view: View, seat: Seat | None, words: Words) -> None:
+def draw(
+    canvas: Canvas,
+    box: Box,
+    view: View,
+    seat: Seat | None,
+    words: Words,
+    chosen: str = "",
+    target: str = "",
+) -> None:
     """Those in sight, and in the places of the others what has become of them: each keeps its place from when
-    it came in sight, the smallest on the left.
+    it came in sight, the smallest on the left. `chosen`: the party that is to do something; `target`: the
+    ship that it is to board.
     """
     shown = view.table
     gone = {voyage.ship: voyage for voyage in shown.voyages[-IN_SIGHT:]}
@@ -66,9 +75,13 @@ def draw(canvas: Canvas, box: Box, view: View, seat: Seat | None, words: Words) 
                 canvas.rect(place.inset(-1), None, radius=13, stroke=LATEST)
             continue
         draw_ship(canvas, place, ship, words, sign)
+        if str(ship + 1) == target:
+            canvas.rect(place.inset(-1), None, radius=13, stroke=CHOSEN)
         for at, party in enumerate(() if seat is None else boarders(view, seat, ship)):
             line = Box(place.x, place.bottom + at * _LINE, place.w, _LINE).inset(4, 1)
             _draw_outlook(canvas, line, view, party, ship)
+            if chosen and FACES[party[0]].short != chosen:
+                veil(canvas, line)
 
 
 def _draw_outlook(canvas: Canvas, box: Box, view: View, party: Party, ship: ShipNumber) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games import picture_alt
 from games.contract import Picture
 from games.corsari import picture_board, picture_hand, picture_sheet, sheet, tabletop
@@ -21,15 +23,15 @@ def board(view: View, words: Words) -> Picture:
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
-def hand(view: View, words: Words) -> Picture | None:
-    """The table and the seat's own cards, for its player alone."""
+def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+    """The table and the seat's own cards, for its player alone. `chosen`: what is built by hand so far."""
     said, table = tabletop.hand(view), tabletop.board(view)
     if said is None:
         return None
     own = said.cards if said.note is None else (said.note,)
     recap = picture_alt.recap(table) if has_just_ended(view.table) else ()
     alt = (table.headline, *own, *table.table, *picture_alt.seats(table), *recap)
-    return Picture(picture_hand.draw(view, words).svg(), alt)
+    return Picture(picture_hand.draw(view, words, chosen).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

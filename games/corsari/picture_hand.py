@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.corsari import (
     emblems,
     picture_board,
@@ -29,14 +31,16 @@ _LEFT_OVER = 36
 """The width of a stowaway in it."""
 
 
-def draw(view: View, words: Words) -> Canvas:
-    """The table and the seat's own cards; after the end all that was laid out."""
-    so = sorted_hand(view)
+def draw(view: View, words: Words, chosen: Sequence[str] = ()) -> Canvas:
+    """The table and the seat's own cards; after the end all that was laid out. `chosen`: what is built by
+    hand so far.
+    """
+    so = sorted_hand(view, chosen)
     if so is None or view.seat is None:
         return picture_board.draw(view, words)
     shown = view.table
     asked = view.seat in view.to_act
-    options = offered_splits(view) if shown.phase == "split" and asked else []
+    options = offered_splits(view) if shown.phase == "split" and asked and not chosen else []
     lines = _lines(so, view)
     above = _above_height(view)
     plates = picture_plates.height(shown, view.seat)

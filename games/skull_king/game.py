@@ -80,7 +80,7 @@ class SkullKing(Rules):
     def board_picture(self, observation: View, words: Words) -> Picture | None:
         return picture.board(observation, words)
 
-    def hand_picture(self, observation: View, words: Words) -> Picture | None:
+    def hand_picture(self, observation: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
         return picture.hand(observation, words)
 
     def sheet_picture(self, observation: View, words: Words) -> Picture | None:

@@ -19,7 +19,7 @@ from games.skull_queen.speech import (
     side_words,
     spaces_words,
 )
-from games.skull_queen.state import NO_CARD, View
+from games.skull_queen.state import NO_CARD, NO_PLANK, View
 from games.text import Listed, Text, _, _n
 
 _CHOSEN = _("That is the card that you have chosen.")
@@ -58,6 +58,12 @@ def _plank_step(again: bool, chosen: tuple[str, ...]) -> Menu:
         return _side_menu()
     plank = _begun(path)
     return _space_menu(plank) if len(plank) <= constants.COLOURS else _confirm_menu(plank)
+
+
+def begun(view: View, chosen: Sequence[str]) -> Plank:
+    """The plank as far as it is set by what has been chosen; empty before its side is."""
+    path = tuple(value for value in chosen if value != AGAIN)
+    return _begun(path) if path and view.table.phase == "plank" else NO_PLANK
 
 
 def _begun(path: tuple[str, ...]) -> Plank:

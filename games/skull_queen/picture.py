@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games import picture_alt
 from games.contract import Picture
@@ -29,19 +29,19 @@ def board(view: View, words: Words) -> Picture:
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
-def hand(view: View, words: Words) -> Picture | None:
-    """All that its player needs, for its player alone."""
+def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+    """All that its player needs, for its player alone. `chosen`: how much of the plank is set."""
     held, said = tabletop.hand(view), tabletop.board(view)
     if held is None:
         return None
     cards = _("Your hand: {cards}", cards=Listed(held.cards)) if held.cards else _("Your hand is empty.")
-    menu = menus.steps(view)
+    menu = menus.steps(view, chosen)
     asked = said.turn if menu is None else menu.prompt
     rest = (*said.table, *_seats(view.table), *(_latest(view) if view.table.phase == "play" else ()))
     secret = view.table.phase == "plank" or view.pick != NO_CARD
     own = picture_alt.hand(cards, held) if secret else (cards,)
     alt = (said.headline, asked, *own, *rest)
-    return Picture(picture_hand.draw(view, words).svg(), alt)
+    return Picture(picture_hand.draw(view, words, menus.begun(view, chosen)).svg(), alt)
 
 
 def _seats(table: Table) -> Iterator[Text]:

@@ -28,7 +28,7 @@ from games.skull_queen.artwork import draw_card, draw_player
 from games.skull_queen.cards import PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
 from games.skull_queen.picture_trick import Judged, way_of
-from games.skull_queen.plank import DOWN, UP
+from games.skull_queen.plank import DOWN, UP, Plank
 from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import signed
 from games.skull_queen.state import NO_PLANK, View
@@ -53,11 +53,11 @@ _SIDES = 236
 _WIDE = WIDTH - 2 * MARGIN
 
 
-def draw(view: View, words: Words) -> Canvas:
-    """All that this seat needs."""
+def draw(view: View, words: Words, begun: Plank = NO_PLANK) -> Canvas:
+    """All that this seat needs. `begun`: the plank as far as it has been set."""
     match view.table.phase:
         case "plank":
-            return _setting(view, words)
+            return _setting(view, words, begun)
         case "play":
             return _playing(view, words)
         case "over":
@@ -174,7 +174,7 @@ def _may_be_played(view: View, card: Card) -> bool:
 # Setting the plank
 
 
-def _setting(view: View, words: Words) -> Canvas:
+def _setting(view: View, words: Words, begun: Plank) -> Canvas:
     """Both sides of the plank, or how it is set; what lies in the middle; who is ready; the cards."""
     shown = view.table
     others = _others(view)
@@ -183,7 +183,7 @@ def _setting(view: View, words: Words) -> Canvas:
     held = _cards_height(view)
     canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 10 + held + MARGIN)
     _draw_banner(canvas, view, words)
-    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, words)
+    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, begun, words)
     top = BANNER + _SIDES
     if lying:
         judged = picture_trick.judged_trick(shown)
@@ -197,12 +197,12 @@ def _setting(view: View, words: Words) -> Canvas:
     return canvas
 
 
-def _draw_sides(canvas: Canvas, place: Box, view: View, words: Words) -> None:
-    """The own plank once it is set, or both sides to choose from; beside it what one must know."""
+def _draw_sides(canvas: Canvas, place: Box, view: View, begun: Plank, words: Words) -> None:
+    """The own plank as far as it is set, or both sides to choose from; beside it what one must know."""
     text, rest = tabletop.HIGH_AND_LOW, Box(place.x + 406, place.y, place.w - 406, place.h)
-    if view.plank != NO_PLANK:
-        draw_plank(canvas, Box(place.x, place.y, _OWN, place.h), view.plank)
-        text = _("Face down until all are ready.")
+    if own := begun or view.plank:
+        draw_plank(canvas, Box(place.x, place.y, _OWN, place.h), own)
+        text = text if begun else _("Face down until all are ready.")
         rest = Box(place.x + _OWN + 24, place.y, place.w - _OWN - 24, place.h)
     else:
         for side, half in zip((UP, DOWN), Box(place.x, place.y, 390, place.h).columns(2, 12), strict=True):

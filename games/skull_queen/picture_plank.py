@@ -91,13 +91,18 @@ class _Sea:
 
 
 def draw_plank(canvas: Canvas, place: Box, plank: Plank, way: Way | None = None) -> None:
-    """A plank with its pirates, and how one of them went or would go."""
+    """A plank with its pirates, and how one of them went or would go. Of a plank that is being set, those who
+    stand on it, and where the next one may.
+    """
     sea = _Sea(place)
     _draw_wood(canvas, sea)
     _draw_values(canvas, sea, plank[0])
     if way is not None:
         _draw_way(canvas, sea, way)
-    for colour in range(len(COLOURS)):
+    standing = len(plank) - 1
+    if standing < len(COLOURS):
+        _draw_free(canvas, sea, standing)
+    for colour in range(standing):
         space = space_of(plank, colour)
         y = sea.line(space)
         x = sea.lane(colour, y)
@@ -108,6 +113,15 @@ def draw_plank(canvas: Canvas, place: Box, plank: Plank, way: Way | None = None)
             _draw_swell(canvas, sea, x, y)
     if way is not None and way.done and way.after == OVERBOARD:
         _draw_splash(canvas, sea, way.colour)
+
+
+def _draw_free(canvas: Canvas, sea: _Sea, colour: PirateColour) -> None:
+    """A ring on each space for the pirate who is to be placed, who waits in the water."""
+    for space in SPACES:
+        y = sea.line(space)
+        canvas.circle(sea.lane(colour, y), y, sea.radius * 0.75, WOOD, stroke=_GOING)
+    y = sea.line(OVERBOARD)
+    draw_colour(canvas, sea.lane(colour, y), y, sea.radius, colour)
 
 
 def draw_side(canvas: Canvas, place: Box, side: Side) -> None:

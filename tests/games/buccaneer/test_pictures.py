@@ -43,8 +43,8 @@ def board(port: Port) -> Picture:
     return there(BUCCANEER.board_picture(port.view(), words))
 
 
-def hand(port: Port, name: str) -> Picture:
-    return there(BUCCANEER.hand_picture(port.view(name), words))
+def hand(port: Port, name: str, *chosen: str) -> Picture:
+    return there(BUCCANEER.hand_picture(port.view(name), words, chosen))
 
 
 def sheet(port: Port) -> Picture:
@@ -105,6 +105,11 @@ def put_last(picture: Picture) -> list[str]:
 def must_board(picture: Picture) -> list[str]:
     """The discs in golden frames."""
     return framed(picture, GOLD, "6")
+
+
+def chosen_for(picture: Picture) -> list[str]:
+    """The discs of the party that is to do something."""
+    return framed(picture, GOLD, "5")
 
 
 def _boats(picture: Picture) -> Iterator[list[Disc]]:
@@ -174,6 +179,15 @@ def test_the_board_shows_every_pirate_and_of_none_more_than_can_be_seen(moment: 
     assert boats(picture) == [_spelled(party) for party in state.parties if len(party) > 1 and not over]
     single = [_spelled(party) for party in state.parties if len(party) == 1 and not over]
     assert Counter(alone(picture)) == Counter(single)
+
+
+def test_the_party_that_is_to_do_something_is_framed_and_then_the_ship_it_is_to_board() -> None:
+    port = Port("r5 b2 k3", "r4 y3", "y2 b5")
+    assert chosen_for(hand(port, "Red")) == []
+    chosen = hand(port, "Red", "r5")
+    assert chosen_for(chosen) == ["Red 5", "Blue", "Black"]
+    ship = port.view("Red").table.ships[0]
+    assert hand(port, "Red", "r5", str(ship + 1)) != chosen
 
 
 @some

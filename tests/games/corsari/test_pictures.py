@@ -68,9 +68,9 @@ def board(quay: Quay, name: str | None = None) -> Picture:
     return picture
 
 
-def hand(quay: Quay, name: str) -> Picture:
+def hand(quay: Quay, name: str, *chosen: str) -> Picture:
     names = calling(quay)
-    picture = CORSARI.hand_picture(quay.view(name), lambda text: english(text, names))
+    picture = CORSARI.hand_picture(quay.view(name), lambda text: english(text, names), chosen)
     assert picture is not None
     return picture
 
@@ -264,6 +264,29 @@ def test_an_opponent_sees_what_to_attach_and_after_the_answer_what_is_attached()
     three = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5", Cleo="red 1")
     three.sails("Anne", crew="orange").answers("Bob", crew="grey", attaching="orange 3")
     assert {"Attached", "limit 5"} <= set(words_in(hand(three, "Bob").svg))
+
+
+def test_who_splits_by_hand_sees_the_crew_and_what_is_attached_so_far() -> None:
+    quay = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5").sails("Anne", crew="orange")
+    attaching = words_in(hand(quay, "Bob", "hand").svg)
+    assert {"limit 3"} <= set(attaching), "nothing is attached yet; the rest lies as it would be best"
+    attached = words_in(hand(quay, "Bob", "hand", "orange3").svg)
+    assert {"Attached", "limit 0"} <= set(attached)
+    no_crew = words_in(hand(quay, "Bob", "hand", "orange3", "done").svg)
+    assert {"Attached", "limit 8"} <= set(no_crew)
+    assert {"Attached", "limit 5"} <= set(words_in(hand(quay, "Bob", "hand", "orange3", "done", "grey").svg))
+
+
+def test_who_names_another_crew_sees_it_grow() -> None:
+    quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").draws("Anne").acts("Anne", "sail")
+    quay.drops("Anne", "grey 4")
+    alone, first = (words_in(hand(quay, "Anne", "other", *crew).svg) for crew in ((), ("orange",)))
+    assert "A" not in alone, "the splits that are offered stand on the first page"
+    assert _limit(first) < _limit(alone)
+
+
+def _limit(shown: list[str]) -> int:
+    return next(int(each.removeprefix("limit ")) for each in shown if each.startswith("limit "))
 
 
 def test_who_answers_sees_the_limit_of_who_sails_beside_the_own_one() -> None:

@@ -29,8 +29,8 @@ def board(ship: Ship, name: str | None = None) -> Picture:
     return picture
 
 
-def hand(ship: Ship, name: str) -> Picture:
-    picture = SKULL_QUEEN.hand_picture(ship.view(name), words)
+def hand(ship: Ship, name: str, *chosen: str) -> Picture:
+    picture = SKULL_QUEEN.hand_picture(ship.view(name), words, chosen)
     assert picture is not None
     return picture
 
@@ -96,6 +96,22 @@ def test_a_pirate_stands_the_higher_the_further_up_the_plank() -> None:
     ship = Ship(Anne="r7", Bob="r11", Cora="g4").set(**planks)
     lowest, middle, highest = pirates(board(ship), "red")
     assert lowest.top > middle.top > highest.top
+
+
+def test_while_a_plank_is_set_those_who_stand_on_it_are_seen_and_the_next_one_waits_in_the_water() -> None:
+    ship = Ship(Anne="r7", Bob="r11", Cora="g4")
+    assert not pirates(hand(ship, "Anne"), "red"), "both sides to choose from"
+    (waiting,) = pirates(hand(ship, "Anne", "up"), "red")
+    (low,) = pirates(hand(ship, "Anne", "up", "1"), "red")
+    (high,) = pirates(hand(ship, "Anne", "up", "5"), "red")
+    assert waiting.top > low.top > high.top
+    assert pirates(hand(ship, "Anne", "up", "1"), "green")
+    assert not pirates(hand(ship, "Anne", "up", "1"), "yellow")
+    begun, again = (
+        hand(ship, "Anne", "up", "1"),
+        hand(ship.sets("Anne", "up 1 2 3 4"), "Anne", "again", "up", "1"),
+    )
+    assert pirates(begun, "red") == pirates(again, "red")
 
 
 def test_whoever_has_fallen_off_either_end_swims_below_the_plank() -> None:
