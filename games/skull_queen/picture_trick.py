@@ -196,13 +196,13 @@ def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int) -> None
         mark(canvas, place.x - 4, place.y, CROWN, 14)
 
 
-def _name(who: Seat, words: Words) -> str:
+def _called(who: Seat, words: Words) -> str:
     return "" if who == OLD_KING else words(named(who))
 
 
 def _draw_whose(canvas: Canvas, place: Box, who: Seat, words: Words, *, named_there: bool) -> None:
     """The chip, and the name if there is room for it. Of the old Pirate King the emblem says enough."""
-    name = _name(who, words)
+    name = _called(who, words)
     beside = name if named_there else ""
     radius = 16 if named_there else 18
     room = place.w - 2 * radius - 6

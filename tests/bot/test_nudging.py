@@ -12,7 +12,7 @@ from bot.app import Tortuga
 from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from tests.support.bot import tortuga
-from tests.support.table_play import choices, choose_first, deal, hand, play_on, table_of
+from tests.support.table_play import choices, choose_first, deal, hand, look_again, play_on, table_of
 
 SPEED = 400.0
 """90 seconds are a quarter of one, 24 hours are 216."""
@@ -102,7 +102,7 @@ async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_fro
     opened = await (await anne.press(nudge, "My hand")).settled()
     assert opened is not None
     assert opened.is_ephemeral
-    refreshed = await (await anne.press(opened, "Refresh")).settled()
+    refreshed = await (await look_again(anne, opened)).settled()
     assert refreshed is not None
     assert refreshed.id == opened.id
     more = (await anne.press(opened, "More")).message
@@ -147,7 +147,7 @@ async def test_turns_lists_what_waits_on_every_server_with_hands_where_they_may_
 ) -> None:
     nothing = await anne.slash("turns")
     assert "No table waits for you" in nothing.text
-    first = await deal(anne, calico)
+    first = await deal(anne, calico, pace="daily")
     second = await deal(anne, calico, pace="blitz")
     listed = await anne.slash("turns")
     assert listed.message is not None

@@ -13,7 +13,7 @@ from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.table_play import GAME, choices, hand, lobby_more, press
+from tests.support.table_play import GAME, behind_more, choices, hand, lobby_more, press
 
 TABLE = "w2ntercp"
 SECRET = "5e" * 32
@@ -162,10 +162,10 @@ async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, finish=True))
     result = await anne.wait_for(
-        lambda seen: seen.channel_id == board.channel_id and does(seen, "proof"), timeout=60
+        lambda seen: seen.channel_id == board.channel_id and "the game is over" in seen.text, timeout=60
     )
     assert not does(result, "rematch")
-    proof = await press(anne, result, "proof")
+    proof = await behind_more(anne, result, "Fairness")
     assert "tournament cup round 2 pod 5" in proof.text
     assert "The draw of Winter Cup seats them in this order" in proof.text
     assert pg.violations == []

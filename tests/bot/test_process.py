@@ -15,6 +15,7 @@ from tests.support.table_play import (
     deal,
     hand,
     is_board,
+    look_again,
     open_lobby,
     table_of,
 )
@@ -33,8 +34,8 @@ async def test_killed_in_the_middle_it_goes_on_where_it_was_and_old_buttons_work
         shown = await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
         assert "still to bid" in shown.text
         await choose_first(calico, hands["Calico"])
-        again = await anne.press(hands["Anne"], "Refresh")
-        assert "Round 1 of 10, trick 1:" in again.text
+        again = await look_again(anne, hands["Anne"])
+        assert "Round 1 of 10, trick 1." in again.text
 
 
 @pytest.mark.parametrize("press", ["Start", "Join"])
@@ -49,7 +50,7 @@ async def test_killed_right_after_an_answer_nothing_answered_is_lost(
     async with child_bot(pg, tmp_path):
         if press == "Join":
             again = await calico.press(lobby, "Join")
-            assert "already sit" in again.text
+            assert "You're here already" in again.text
             return
         await _board_once(anne, lobby)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_leaving import ways_out
-from tests.support.table_play import deal, has_ended, table_of
+from tests.support.table_play import behind_more, deal, has_ended, table_of
 
 
 async def conceded(anne: Visitor, calico: Visitor) -> tuple[Seen, Seen]:
@@ -47,10 +47,13 @@ async def test_late_presses_and_a_rematch_work_from_a_thread_that_is_put_away(
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
-    for label in ("Scores", "Replay", "More"):
+    for label in ("Scores", "More"):
         read = await calico.press(board, label)
         assert read.message is not None
         assert read.message.is_ephemeral
+    replay = await behind_more(calico, board, "Replay")
+    assert replay.message is not None
+    assert replay.message.is_ephemeral
     await anne.press(result, "Rematch")
     again = await calico.wait_for(lambda seen: "Join" in str(seen.buttons), channel="tavern")
     await calico.press(result, "Rematch")

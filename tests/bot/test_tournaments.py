@@ -300,7 +300,7 @@ async def running(
         await person.press(announcement, "Join")
     tournament = await begun(bot, pg, morgan)
     table = tournament.record.tables[0].table
-    await anne.wait_for(lambda seen: table in seen.text)
+    await anne.wait_for(lambda seen: table in str(seen.buttons))
     return tournament
 
 

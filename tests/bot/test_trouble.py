@@ -21,6 +21,7 @@ from tests.support.table_play import (
     hand,
     is_board,
     lobby_more,
+    look_again,
     open_lobby,
     play_on,
     press,
@@ -34,7 +35,7 @@ POST = "POST /channels/{channel_id}/messages"
 async def _told_at_one_of_the_next_presses(host: Visitor, shown: Seen, words: str) -> Seen:
     """What a host is told beside the answer to a press, once the bot has found out."""
     for _press in range(20):
-        await host.press(shown, "Refresh")
+        await look_again(host, shown)
         for seen in host.sees(shown):
             if words in seen.text:
                 return seen
@@ -84,10 +85,10 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
     assert "has bid" in moved.text
     while not bot.services.table_publisher.messages.has_problem(table_of(card)):
         await asyncio.sleep(0.01)
-    await calico.press(hands[1], "Refresh")
+    await look_again(calico, hands[1])
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "thread is gone")
     assert told.is_ephemeral
-    await anne.press(hands[0], "Refresh")
+    await look_again(anne, hands[0])
     assert sum("thread is gone" in seen.text for seen in anne.sees("tavern")) == 1
     assert not any("thread is gone" in seen.text for seen in calico.sees("tavern"))
 
@@ -153,7 +154,7 @@ async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_aga
     pg.give_permission("tavern", "view_channel", "send_messages")
     shown = await calico.slash("table show")
     assert "is here" in shown.text
-    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1:" in seen.text)
+    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1." in seen.text)
 
 
 async def test_a_table_whose_channel_was_deleted_is_put_where_somebody_asks_for_it(

@@ -52,9 +52,17 @@ async def open_lobby(host: Visitor, *others: Visitor, game: str = GAME, **option
     reply = await host.slash("table create", game=game, **options)
     lobby = await reply.settled()
     assert lobby is not None
+    if lobby.is_ephemeral:  # drawing it took too long for an answer, which says that the table is open
+        said = lobby.text
+        lobby = await host.wait_for(lambda seen: _is_lobby(seen) and table_of(seen) in said)
     for other in others:
         await press(other, lobby, "join")
     return lobby.refresh()
+
+
+def _is_lobby(seen: Seen) -> bool:
+    """Whether a message is one that all may join."""
+    return any((button.custom_id or "").startswith("join:") for button in seen.buttons)
 
 
 async def lobby_more(person: Visitor, lobby: Seen) -> Seen:

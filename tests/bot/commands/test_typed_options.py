@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from bot.app import Tortuga
 from bot.commands.typed_options import LONGEST_CHOICE, MOST_CHOICES, parse_options, suggest_options
 from bot.i18n import Reader
 from bot.refusal import Refusal
@@ -16,7 +17,7 @@ from games.contract import AnyGame, OptionField, OptionValue
 from games.text import _
 from playground import Visitor
 from tests.bot.screens.puppet import SWITCH, Puppet
-from tests.support.table_play import GAME
+from tests.support.table_play import GAME, table_of
 
 ENGLISH = Reader("en")
 
@@ -187,10 +188,15 @@ def test_a_beginning_that_is_clear_will_do() -> None:
     assert parse_options(Puppet(fields=[SWITCH]), "t=y", ENGLISH) == {"tide": True}
 
 
-async def test_the_list_goes_on_past_a_hundred_characters(anne: Visitor) -> None:
+async def test_the_list_goes_on_past_a_hundred_characters(bot: Tortuga, anne: Visitor) -> None:
     switches = "kraken=yes white_whale=yes loot=yes powers=yes extra_round=yes graybeard=yes"
     typed = f"edition=beck {switches} length=bedtime "
     ways: list[dict[str, Any]] = await anne.choices("table create", "options", typed, game=GAME)
     chosen = next(way["value"] for way in ways if "leads" in way["name"])
     opened = await anne.slash("table create", game=GAME, options=chosen)
-    assert "Loot" in opened.text
+    lobby = await opened.settled()
+    assert lobby is not None
+    table = await bot.services.tables.table(table_of(lobby))
+    chosen_options = table.options.model_dump()
+    assert all(chosen_options[switch.removesuffix("=yes")] for switch in switches.split())
+    assert chosen_options["length"] == "bedtime"
