@@ -153,23 +153,32 @@ class TableMessages(Messages[Table]):
 
     # moving and putting back
 
+    async def live_post(self, table: Table) -> Post | None:
+        """The message that people need now, if it stands. The lobby's becomes the result."""
+        posts, kind = await self.posts.of(table.id), live_kind(table)
+        if kind == "result" and kind not in posts:
+            kind = "lobby"
+        return None if kind is None else posts.get(kind)
+
     async def put_back(self, table: Table, here: int) -> Post | None:
         """See to it that the message that people need can be seen; None if it may stand nowhere.
 
-        Where it stands in this place already it is posted anew, at the end; where its place is gone it
-        comes here.
+        Where it stands in this place already it is posted anew, at the end, but for a result, which stays
+        where the thread hangs on it; where its place is gone it comes here.
         """
         self.unmute(table)
-        kind = live_kind(table)
-        if kind is None:
+        if live_kind(table) is None:
             return None
         async with self.turns.turn(table.id):
-            post = (await self.posts.of(table.id)).get(kind)
+            post = await self.live_post(table)
+            kind = live_kind(table) if post is None else post.kind
+            assert kind is not None
             payload = await self.drawn(table, kind)
             places = [here, table.channel]
             if post is None:
                 return await self.post_anew(table, kind, places, payload, instead_of=table.revision)
-            if post.channel != here and await self._refused_edit(table, post, payload) is None:
+            stays = post.channel != here or table.phase == "over"
+            if stays and await self._refused_edit(table, post, payload) is None:
                 return post
             return await self.move(table, post, places, payload)
 

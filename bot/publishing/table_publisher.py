@@ -20,7 +20,7 @@ from bot.publishing.messages import PublishingPauses, Redraws
 from bot.publishing.moments import Moments
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import OpenHands, hand_page
-from bot.publishing.table_messages import TableMessages, live_kind
+from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
@@ -225,8 +225,7 @@ class DiscordTablePublisher:
 
     async def live_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands."""
-        kind = live_kind(table)
-        return None if kind is None else (await self.messages.posts.of(table.id)).get(kind)
+        return await self.messages.live_post(table)
 
     def redraw(self, table: str) -> None:
         """Look at the table's messages soon, whether or not it has changed."""

@@ -91,8 +91,12 @@ async def test_showing_a_finished_table_finds_its_result_where_it_is(
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
+    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    before = len(anne.sees("tavern"))
     shown = await anne.slash("table show", table=table_of(result))
-    assert result.id in shown.text
+    assert f"/{lobby.channel_id}/{lobby.id}" in shown.text  # the lobby's message has become the result
+    assert has_ended(lobby.refresh())
+    assert len([seen for seen in anne.sees("tavern") if not seen.is_ephemeral]) <= before
     assert is_archived(pg, board)
 
 

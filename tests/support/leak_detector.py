@@ -20,6 +20,7 @@ import msgspec
 
 from bot.app import Tortuga
 from bot.i18n import reader_for
+from bot.images.requests import words_for
 from bot.tables.history import replay_states
 from bot.tables.lobby import seed_of_record
 from bot.tables.model import Table
@@ -106,7 +107,11 @@ class LeakDetector:
         moments = list(moments_of(table, [each for each, _events in replay_states(table, log)]))
         seats = {str(seat.user): number for number, seat in enumerate(table.seats) if seat.user}
         book = [line for section in table.game.rules(table.options, None) for line in section.lines]
-        known = {seat: _as_written(table, [*book, *heard]) for seat, heard in _heard(table, log).items()}
+        drawn_book = _drawn_rules(table)
+        known = {
+            seat: [*drawn_book, *_asked_further(table, log, seat), *_as_written(table, [*book, *heard])]
+            for seat, heard in _heard(table, log).items()
+        }
         whispers = {
             seat: {line for others in known.values() for line in others} - set(lines)
             for seat, lines in known.items()
@@ -181,6 +186,36 @@ def _heard(table: Table, log: list[ActionRow]) -> dict[int | None, list[Text]]:
                 if line is not None and (event.audience is None or seat in event.audience):
                     lines.append(line)
     return heard
+
+
+def _drawn_rules(table: Table) -> list[str]:
+    """What stands on the page of rules that is drawn: in the picture, each with its place, and beside it."""
+    reader = reader_for(table, LOCALE)
+    picture = table.game.reference_picture(table.options, words_for(reader))
+    if picture is None:
+        return []
+    beside = [msgspec.json.encode(reader.plain(line)).decode()[1:-1] for line in picture.alt]
+    return [*re.findall(r"<text [^>]*>[^<]*</text>", picture.svg), *beside]
+
+
+def _asked_further(table: Table, log: list[ActionRow], seat: int | None) -> list[str]:
+    """The buttons of whatever this seat was asked after a first choice, each with the question it answers:
+    Scary Mary is played as a pirate or as an escape.
+    """
+    reader, found = reader_for(table, LOCALE), dict[str, None]()
+    for state, _events in replay_states(table, log):
+        if seat is None or seat not in table.game.to_act(state):
+            continue
+        seen = table.game.observe(state, seat)
+        first = table.game.steps(seen, ())
+        for choice in () if first is None else [each for each in first.choices if each.action is None]:
+            if choice.why_not is not None:
+                continue
+            then = table.game.steps(seen, (choice.value,))
+            for further in () if then is None else then.choices:
+                label = msgspec.json.encode(reader.plain(further.short or further.label)).decode()
+                found[f'"label":{label},"custom_id":"pick:{table.id}:{seen.decision}:1:'] = None
+    return list(found)
 
 
 def _as_written(table: Table, lines: list[Text]) -> list[str]:

@@ -165,11 +165,14 @@ async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_
         lambda seen: "Join" in [button.label for button in seen.buttons] and table_of(seen) != table_of(board)
     )
     assert new_lobby.channel_id == pg.channel("tavern").id
-    second = await anne.press(hands["Anne"], "Rematch")
+    assert "👑 **Calico**" in new_lobby.text
+    second = await anne.press(hands["Anne"], "Rematch")  # all are there: it begins, and this is the hand
     assert second.message is not None
-    assert "You're at table" in second.text
-    lobby = await anne.wait_for(lambda seen: seen.id == new_lobby.id and "Anne" in seen.text)
-    assert "👑 **Calico**" in lobby.text
+    assert second.message.is_ephemeral
+    assert table_of(second.message) == table_of(new_lobby)
+    assert choices(second.message)
+    begun = await anne.wait_for(lambda seen: seen.id == new_lobby.id and "are playing" in seen.text)
+    assert "Anne" in begun.text
 
 
 async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses_again(

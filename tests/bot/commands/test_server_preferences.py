@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Tortuga
+from bot.pace import MINUTE
 from playground import Playground, Reply, Seen, Visitor
 from playground.model import Role
-from tests.support.table_play import GAME, open_lobby
+from tests.support.table_play import GAME, open_lobby, press
 
 
 @pytest.fixture
@@ -168,7 +169,29 @@ async def test_the_language_holds_for_new_tables_and_open_ones_are_drawn_in_it(
     assert {table.record.locale for table in tables} == {"en-US"}
 
 
-async def test_a_default_pace_is_what_a_new_table_has(morgan: Visitor, anne: Visitor) -> None:
+def later(bot: Tortuga, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """So much later by the clock of the tables; nothing was pressed meanwhile."""
+    clock = bot.services.tables.clock
+    awake = clock.awake
+    monkeypatch.setattr(clock, "awake", lambda: awake() + seconds)
+
+
+async def test_a_default_pace_is_what_a_new_table_has_as_soon_as_not_all_are_here(
+    bot: Tortuga, monkeypatch: pytest.MonkeyPatch, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
     await choose(morgan, await settings(morgan), "pace", "relaxed")
     lobby = await open_lobby(anne)
-    assert "Relaxed" in lobby.text
+    assert "⚡ Now: 2 minutes a move" in lobby.text
+    later(bot, monkeypatch, 6 * MINUTE)
+    await press(calico, lobby, "join")
+    assert "🗓️ Over days: 3 days a move" in lobby.refresh().text
+
+
+async def test_a_default_pace_for_one_sitting_is_what_a_new_table_has_whoever_is_here(
+    bot: Tortuga, monkeypatch: pytest.MonkeyPatch, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    await choose(morgan, await settings(morgan), "pace", "blitz")
+    lobby = await open_lobby(anne)
+    later(bot, monkeypatch, 6 * MINUTE)
+    await press(calico, lobby, "join")
+    assert "⚡ Now: 2 minutes a move" in lobby.refresh().text
