@@ -178,6 +178,6 @@ def _follow(hand: Cards, colour: Text) -> Text:
         case ():
             return _("Follow {colour}.", colour=colour)
         case (special,):
-            return _("Follow {colour}, or play {card}.", colour=colour, card=FACES[special].button)
+            return _("Follow {colour}, or play the {card}.", colour=colour, card=FACES[special].button)
         case _:
             return _("Follow {colour}, or play a special card.", colour=colour)

@@ -203,7 +203,9 @@ def must_follow(played: Cards, hand: Cards) -> Text:
         case ():
             return _("You have {colour}, so you must play it.", colour=colour)
         case (special,):
-            return _("You must follow {colour}, or play {card}.", colour=colour, card=FACES[special].label)
+            return _(
+                "You must follow {colour}, or play the {card}.", colour=colour, card=FACES[special].label
+            )
         case _:
             return _("You must follow {colour}, or play the Monkey or the First Mate.", colour=colour)
 

@@ -119,8 +119,8 @@ def test_a_card_that_may_not_be_played_is_shown_with_the_reason() -> None:
         ("", "Follow 🔥 Red.", "You have Red, so you must play it."),
         (
             "mate",
-            "Follow 🔥 Red, or play First Mate.",
-            "You must follow Red, or play First Mate (13).",
+            "Follow 🔥 Red, or play the First Mate.",
+            "You must follow Red, or play the First Mate (13).",
         ),
         (
             "monkey mate",
