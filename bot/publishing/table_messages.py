@@ -12,7 +12,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.i18n import reader_for
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
-from bot.images.service import ImageService
+from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
 from bot.publishing.message_state import MessageState, PostedMessages
 from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
@@ -37,6 +37,10 @@ log = structlog.get_logger(__name__)
 
 DRAWN_KINDS = ("lobby", "board", "result")
 """The kinds of posts that show how the table stands. (A "thread" is one too, but nothing is drawn on it.)"""
+LOBBY_PATIENCE = 0.8
+"""Seconds that a lobby waits for its cover: it is the answer to whoever opens it, which must not be late. The
+cover is the same for every lobby of a game, so only the first has to do without.
+"""
 BURIED_UNDER = 10
 """Messages after which a board is looked for: it is posted anew under them."""
 _LIVE_KINDS = {"lobby": "lobby", "playing": "board", "over": "result"}
@@ -78,7 +82,8 @@ class TableMessages(Messages[Table]):
         board = (await self.posts.of(table.id)).get("board")
         verdict = await rating_changes_of(self._results, table)
         where = None if board is None else message_link(table.guild, board)
-        picture = await self.image(table, table_image(table, kind))
+        patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
+        picture = await self.image(table, table_image(table, kind), patience)
         return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
 
     async def opening_board(self, table: Table) -> Payload:

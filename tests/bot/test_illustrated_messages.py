@@ -111,6 +111,18 @@ async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     await illustrated(anne, shown, "Your hand")
 
 
+async def test_a_lobby_is_there_for_everybody_before_its_cover(
+    anne: Visitor, renderer: InlineRenderer, pg: Playground
+) -> None:
+    renderer.opened.clear()
+    lobby = await open_lobby(anne)
+    assert not lobby.is_ephemeral
+    assert not lobby.alt_texts
+    renderer.opened.set()
+    await illustrated(anne, lobby, "Skull King")
+    assert pg.violations == []
+
+
 async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     anne: Visitor, calico: Visitor, renderer: InlineRenderer, pg: Playground
 ) -> None:
