@@ -28,27 +28,34 @@ BEHIND = "#313338"
 
 
 def fitting(frames: Sequence[Frame], most_milliseconds: int) -> tuple[Frame, ...]:
-    """The frames, in at most that time: first they go faster, then those after the first are left out, the
-    oldest of them first.
+    """The frames, in at most that time: first they go faster, then some are left out, but not the first and
+    the last.
     """
     kept = list(frames)
     if not kept:
         return ()
     while len(kept) > 1 and len(kept) * LEAST_MILLISECONDS + LAST_MILLISECONDS > most_milliseconds:
-        del kept[1]
+        del kept[_least([each.milliseconds for each in kept])]
     last = max(kept[-1].milliseconds, LAST_MILLISECONDS)
     wanted = sum(frame.milliseconds for frame in kept[:-1])
     room = most_milliseconds - last
     if wanted > room:  # what stands long is shortened as much as what stands briefly
         kept = [Frame(each.svg, max(LEAST_MILLISECONDS, each.milliseconds * room // wanted)) for each in kept]
     while len(kept) > 1 and sum(each.milliseconds for each in kept[:-1]) > room:
-        del kept[1]
+        del kept[_least([each.milliseconds for each in kept])]
     return (*kept[:-1], Frame(kept[-1].svg, min(last, most_milliseconds)))
+
+
+def _least(durations: Sequence[int]) -> int:
+    """Which one to leave out: what stands most briefly counts least, a card less than the trick that it fell
+    in. Of those that stand equally long the oldest. Never the first, which stands for itself, nor the last.
+    """
+    return min(range(1, max(2, len(durations) - 1)), key=durations.__getitem__)
 
 
 def assembled(pngs: Sequence[bytes], milliseconds: Sequence[int], most_bytes: int) -> bytes:
     """The GIF of these pictures. In half of its size where it would be too many bytes; where that does not
-    help, without the oldest frames but the first.
+    help, without some of the frames between the first and the last.
     """
     images = _on_one_canvas([_opened(png) for png in pngs])
     durations = list(milliseconds)
@@ -58,8 +65,9 @@ def assembled(pngs: Sequence[bytes], milliseconds: Sequence[int], most_bytes: in
         gif = _gif(images, durations)
     while len(gif) > most_bytes and len(images) > 2:
         too_many = max(1, len(images) * (len(gif) - most_bytes) // len(gif))
-        del images[1 : 1 + min(too_many, len(images) - 2)]
-        durations = [durations[0], *durations[len(durations) - len(images) + 1 :]]
+        for _each in range(min(too_many, len(images) - 2)):
+            least = _least(durations)
+            del images[least], durations[least]
         gif = _gif(images, durations)
     return gif
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.refusal import Refusal
 from bot.tables.history import narrate, replay_states
 from bot.tables.model import Table
-from games.contract import Observation
+from games.contract import AnyGame, Event, Observation
 from games.text import Text, _
 from storage.models import ActionRow
 
@@ -72,12 +72,29 @@ def _course(
 ) -> Course:
     states = list(replay_states(table, log))[start:]
     game, last = table.game, len(states) - 1
-    shown = [
-        number
-        for number, (_state, events) in enumerate(states)
-        if last <= few or number in (0, last) or any(map(game.moment, events))
-    ]
-    if len(shown) > MOST_SHOWN:  # of a long game every second trick, or every third
-        shown = [shown[at * (len(shown) - 1) // (MOST_SHOWN - 1)] for at in range(MOST_SHOWN)]
+    happened = [events for _state, events in states]
+    shown = range(last + 1) if last <= few else _that_counted(game, happened)
     seen = tuple(game.observe(states[number][0], seat) for number in shown)
     return Course(seen, tuple(narrate(table, log, seat, after=start)), last, mine)
+
+
+def _that_counted(game: AnyGame, happened: Sequence[Sequence[Event]]) -> list[int]:
+    """Which moves ended something, with the first and the last. Of a long game the ends of rounds rather
+    than of tricks, of which then only every second or third is seen.
+    """
+    most = {0, len(happened) - 1}
+    for counted in (game.milestone, game.moment):
+        these = [
+            number
+            for number, events in enumerate(happened)
+            if number not in most and any(map(counted, events))
+        ]
+        most.update(_spread(these, MOST_SHOWN - len(most)))
+    return sorted(most)
+
+
+def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
+    """So many of them, from the whole length."""
+    if len(numbers) <= most:
+        return numbers
+    return [numbers[(2 * at + 1) * len(numbers) // (2 * most)] for at in range(most)]

@@ -63,6 +63,20 @@ def test_the_oldest_are_left_out_but_the_first_which_stands_for_itself() -> None
     assert [each.svg for each in kept] == ["0", *map(str, range(101 - len(kept), 100))]
 
 
+def test_what_stands_most_briefly_is_left_out_before_what_ended_something() -> None:
+    played = [Frame(str(number), 1500 if number % 5 == 0 else 600) for number in range(51)]
+    kept = fitting(played, 6000)
+    assert {each.svg for each in kept} >= {str(number) for number in range(0, 51, 5)}
+
+
+def test_a_file_that_would_be_too_large_keeps_what_ended_something() -> None:
+    pngs = [svg_to_png(svg_of(f"{number} {'wide ' * 5}")) for number in range(13)]
+    durations = [900 if number % 4 == 0 else 500 for number in range(13)]
+    small = moves(assembled(pngs, durations, len(assembled(pngs, durations, ROOMY)) // 8))
+    assert len(small) < 13
+    assert small.count(900) == min(4, len(small))
+
+
 def test_the_frames_move_for_ever_on_one_canvas() -> None:
     gif = assembled([svg_to_png(svg_of("one")), svg_to_png(svg_of("two", 300))], [500, 900], ROOMY)
     assert moves(gif) == [500, 900]

@@ -8,6 +8,7 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.tables import watching
+from bot.tables.history import replay_states
 from bot.tables.lobby import start
 from bot.tables.model import Leaver, Press, Record, Seat, Table
 from bot.tables.play import move
@@ -62,6 +63,14 @@ def test_of_much_only_what_ended_something_is_shown(game: AnyGame) -> None:
     assert 2 <= len(course.seen) <= watching.MOST_SHOWN
     assert course.seen[-1] == game.observe(table.state, None)
     assert all(each.seat is None for each in course.seen)
+
+
+def test_of_a_long_game_no_end_of_a_round_is_left_out_for_a_trick(game: AnyGame) -> None:
+    table, log = played(dealt(game, max(game.players)), 10**6)
+    course = watching.whole_game(table, log)
+    ends = [state for state, events in replay_states(table, log) if any(map(game.milestone, events))]
+    seen = [game.observe(state, None) in course.seen for state in ends]
+    assert sum(seen) >= min(len(ends), watching.MOST_SHOWN - 2)
 
 
 def test_a_game_that_goes_on_is_not_shown_as_a_whole(game: AnyGame) -> None:
