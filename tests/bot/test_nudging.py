@@ -115,6 +115,7 @@ async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_fro
         for seen in anne.sees(anne.direct_messages)
         if not seen.is_ephemeral
     )
+    await anne.press(shown, "My hand")
     await choose_first(anne, opened)
     await gone(nudge)
     assert [seen.channel_id for seen in anne.sees(board) if is_nudge(anne)(seen)] == []

@@ -131,9 +131,9 @@ async def _cut(opened: Reply, guest: Visitor) -> None:
 
 async def at_the_table(board: Seen, person: Visitor) -> Seen:
     """All that a running game has to say besides the hand; the board, which has moved to the end."""
-    more = await (await press(person, board, "more")).settled()
-    assert more is not None
     for verb in ("log", "rules"):
+        more = await (await press(person, board, "more")).settled()
+        assert more is not None
         told = (await press(person, more, verb)).message
         assert told is not None
         if verb == "rules":

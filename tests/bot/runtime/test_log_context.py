@@ -21,7 +21,6 @@ from tests.support.table_play import (
     choices,
     choose_first,
     hand,
-    look_again,
     open_lobby,
     play_on,
     press,
@@ -38,8 +37,10 @@ async def test_the_log_tells_the_story_of_a_table_by_its_id(pg: Playground, tmp_
         await press(anne, lobby, "start")
         board = await board_of(anne, lobby)
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+        await press(anne, hands["Anne"], "more")
         pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
-        await look_again(anne, hands["Anne"])
+        await press(anne, hands["Anne"], "hand")
+        await press(anne, hands["Anne"], "hand")
         await choose_first(anne, hands["Anne"])
         offered = [custom_id for shown in hands.values() for custom_id in choices(shown.refresh())]
         await play_on(pg, hands)

@@ -303,7 +303,7 @@ async def test_reveals_and_rounds_ends_are_what_everybody_has_waited_for_and_oth
 ) -> None:
     table = await harness.game("Anne", "Calico")
     points = [(await harness.play_on(table.id, 1)).turning_point for _move in range(8)]
-    # Two bids, two cards; two bids, two of four cards. The second bid shows both, the second card ends a trick.
+    # Two bids, two cards; two bids, two cards. The second bid shows both, the second card ends a trick.
     assert points == [0, 2, 2, 4, 4, 6, 6, 8]
 
 
