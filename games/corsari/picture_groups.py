@@ -70,7 +70,11 @@ def lines_of(
         fresh=fresh,
         against=against,
     )
-    return [(prisoners, aboard), (stowaways,) if beside is None else (stowaways, beside)]
+    if beside is None:
+        return [(prisoners, aboard), (stowaways,)]
+    if len(prisoners.cards) + len(aboard.cards) < len(stowaways.cards):
+        return [(prisoners, aboard, beside), (stowaways,)]
+    return [(prisoners, aboard), (stowaways, beside)]
 
 
 def height(lines: Sequence[Line], words: Words) -> float:

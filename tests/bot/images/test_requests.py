@@ -1,0 +1,23 @@
+"""What is asked for as a picture: the same once, another one where anything shown is another."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.i18n import Reader
+from bot.images.requests import game_image
+from games.catalogue import catalogue
+
+
+@pytest.mark.parametrize("slug", ["skull-queen", "buccaneer"])
+def test_a_hand_is_another_picture_as_soon_as_something_is_chosen(slug: str) -> None:
+    game = catalogue()[slug]
+    state = game.new(game.Options(), 4, bytes(32))
+    seat = game.to_act(state)[0]
+    seen, reader = game.observe(state, seat), Reader("en-GB", game, {})
+    menu = game.steps(seen)
+    assert menu is not None
+    step = next(choice.value for choice in menu.choices if choice.action is None and choice.why_not is None)
+    before, same, after = (game_image("hand", game, seen, reader, chosen=path) for path in ((), (), (step,)))
+    assert before.key == same.key != after.key
+    assert before.draw(*before.args).svg != after.draw(*after.args).svg
