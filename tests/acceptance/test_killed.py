@@ -11,7 +11,9 @@ from random import Random
 import pytest
 
 from playground import Playground
+from tests.support.child import child_bot
 from tests.support.kill_and_restart import KilledBot
+from tests.support.table_play import choices, choose_first, table_of
 
 KILLS = 6
 TABLES = 3
@@ -27,3 +29,29 @@ async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
         await killed_bot.end()
     assert killed_bot.counted["presses answered"] > KILLS * TABLES
     assert killed_bot.counted["presses cut off"] > KILLS / 2
+
+
+@pytest.mark.timeout(120)
+async def test_a_private_game_outlives_a_kill_and_its_robots_go_on_when_its_hand_is_opened_again(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne = pg.person("Anne")
+    async with child_bot(pg, tmp_path) as bot:
+        shown = await (await anne.slash("play")).settled()
+        assert shown is not None
+        await choose_first(anne, shown)
+        await bot.kill()
+        await bot.start()
+        again = await (await anne.slash("hand")).settled()
+        assert again is not None
+        assert again.is_ephemeral
+        assert table_of(again) == table_of(shown)
+        while "Round 2" not in again.refresh().text:  # the robots have bid, and they play their cards
+            await anne.wait_for(
+                lambda seen: (
+                    seen.id == again.id and bool(choices(seen)) and "until all have bid" not in seen.text
+                ),
+                timeout=40,
+            )
+            await choose_first(anne, again)
+    assert [seen.id for seen in pg.person("Dampier").sees()] == [], "nobody else has heard of it"

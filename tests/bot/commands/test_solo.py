@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.app import Tortuga
 from bot.publishing import open_hands
+from games.catalogue import catalogue
 from playground import Answer, Playground, Seen, Visitor
+from tests.bot.test_admin_panel import confirmed
 from tests.support.bot import tortuga
 from tests.support.table_play import choices, choose_first, has_ended, id_of, play_on, press, table_of
 
@@ -23,7 +26,7 @@ def said_aloud(pg: Playground) -> list[str]:
     return [each.route for each in pg.requests if each.route in POSTS or "threads" in each.route]
 
 
-async def play_alone(person: Visitor, command: str = "play", **options: str) -> Seen:
+async def play_alone(person: Visitor, command: str = "play", **options: Any) -> Seen:
     """The first hand of a private game."""
     shown = await (await person.slash(command, **options)).settled()
     assert shown is not None
@@ -94,10 +97,17 @@ async def test_a_moderator_who_has_the_id_closes_a_private_game(
 ) -> None:
     shown = await play_alone(anne)
     morgan = pg.person("Morgan")
-    desk = await morgan.slash("moderate table", table=table_of(shown))
-    assert desk.message is not None
-    assert table_of(shown) in desk.text
+    table = table_of(shown)
+    desk = (await morgan.slash("moderate table", table=table)).message
+    assert desk is not None
+    assert table in desk.text
     assert await morgan.choices("moderate table", "table", "") == []
+    question = await (await morgan.choose(desk, f"macts:{table}", "void")).settled()
+    assert question is not None
+    await confirmed(morgan, question, reason="so it is")
+    assert (await bot.services.tables.table(table)).phase == "closed"
+    await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
+    assert said_aloud(pg) == []
 
 
 async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, anne: Visitor) -> None:
@@ -175,3 +185,33 @@ async def test_a_private_game_outlives_a_restart(pg: Playground, tmp_path: Path)
         again = await play_alone(anne, "hand")
         assert table_of(again) == table_of(shown)
         assert said_aloud(pg) == []
+
+
+async def test_robots_and_level_are_chosen_in_the_command(bot: Tortuga, anne: Visitor) -> None:
+    shown = await play_alone(anne, robots=4, level="any")
+    table = await bot.services.tables.table(table_of(shown))
+    assert [seat.robot for seat in table.seats if seat.robot] == ["any"] * 4
+    assert len(table.people) == 1
+    levels = await anne.choices("play", "level", "", game="skull-king")
+    assert [each["value"] for each in levels] == [*reversed(catalogue()["skull-king"].robots)]
+    assert levels[-1]["name"].startswith("Landlubber")
+
+
+async def test_robots_of_another_game_are_refused_with_what_to_do_instead(anne: Visitor) -> None:
+    refused = await anne.slash("play", level="admiral of the moon")
+    assert "Choose one from the list" in refused.text
+
+
+async def test_so_many_robots_as_the_game_has_no_seats_for_are_refused(anne: Visitor) -> None:
+    refused = await anne.slash("play", game="corsari", robots=7)
+    assert refused.message is not None
+    assert not choices(refused.message), refused.text
+
+
+@pytest.mark.parametrize("where", ["alone", "here"])
+async def test_level_holds_in_private_and_in_public(bot: Tortuga, anne: Visitor, where: str) -> None:
+    reply = await anne.slash("play", robots=2, level="sensible", where=where)
+    assert reply.message is not None
+    shown = await anne.wait_for(lambda seen: seen.is_ephemeral and bool(choices(seen)))
+    table = await bot.services.tables.table(table_of(shown))
+    assert [seat.robot for seat in table.seats if seat.robot] == ["sensible"] * 2
