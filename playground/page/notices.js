@@ -37,14 +37,17 @@ export function showLine(online) {
 
 /** What was said last of each message: a public one reaches every person that is on the screen. */
 const told = new Map();
+/** Characters that are said: of what all can read its beginning, of what is for the reader alone all of it. */
 const WORDS_TOLD = 200;
+const PRIVATE_WORDS_TOLD = 4000;
 
 /** Say a message that is new, or one for the reader alone that changed: who says what, and who can see it. */
 export function announceMessage(session, message, isNew) {
   if (!isNew && !isEphemeral(message)) return;
   const who = session.world.nameOf(message.author?.id) ?? "Somebody";
   const whose = isEphemeral(message) ? ` (only ${session.person.name} can see this)` : "";
-  const words = `${who}${whose}: ${plainText(message).slice(0, WORDS_TOLD)}`;
+  const most = isEphemeral(message) ? PRIVATE_WORDS_TOLD : WORDS_TOLD;
+  const words = `${who}${whose}: ${plainText(message).slice(0, most)}`;
   if (told.get(message.id) === words) return;
   told.set(message.id, words);
   announce(words);

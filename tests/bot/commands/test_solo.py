@@ -193,7 +193,7 @@ async def test_robots_and_level_are_chosen_in_the_command(bot: Tortuga, anne: Vi
     assert [seat.robot for seat in table.seats if seat.robot] == ["any"] * 4
     assert len(table.people) == 1
     levels = await anne.choices("play", "level", "", game="skull-king")
-    assert [each["value"] for each in levels] == [*reversed(catalogue()["skull-king"].robots)]
+    assert [each["value"] for each in levels] == [*catalogue()["skull-king"].robots][::-1]
     assert levels[-1]["name"].startswith("Landlubber")
 
 

@@ -27,6 +27,8 @@ STOP_SECONDS = 20
 TURN_MS = 30_000
 # How many presses of the Tab key may lie between two places.
 MOST_TABS = 60
+# Bids and cards: of two rounds and a bit.
+MOVES_IN_WORDS = 4
 CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
 
 
@@ -189,3 +191,26 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
     if await hand.locator(CHOICES).count():  # a card that can be one of two things: as what?
         await play_with_keys(page, hand)
     await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
+
+
+async def said_last(page: Page) -> str:
+    """What whoever listens has heard last of their own hand."""
+    heard = page.get_by_role("log", name="What is new").locator("p").filter(has_text="only Anne can see this")
+    return await heard.last.inner_text()
+
+
+@pytest.mark.timeout(300)
+async def test_cards_are_bid_on_and_played_by_what_is_said_aloud(page: Page) -> None:
+    await press_chip(page, "settings me")
+    await page.get_by_role("button", name="Without pictures").click()
+    await page.get_by_role("button", name="With pictures again").wait_for()
+    await press_chip(page, "play")
+    hand = messages(page).filter(has_text="Only you can see this").last
+    for _move in range(MOVES_IN_WORDS):
+        choice = await next_choice(hand)
+        assert choice is not None
+        said = await said_last(page)
+        assert "👉" in said, "what is asked is said"
+        assert await choice.inner_text(), "what can be chosen has a name"
+        await play(hand, choice)
+    await expect(hand.locator("img")).to_have_count(0)
