@@ -56,6 +56,8 @@ _RAISED = 10
 _COLUMN = 72
 """The width that figures take beside a card."""
 _CHIP, _NAME, _TOTAL = 15, 28, 28
+_BETWEEN = 0.53
+"""How far down a card there is room for the chip: under its number, over its name."""
 _FEW, _LATEST = 3, Stroke(CHALK, 4)
 _BIDS = ("bid", "load")
 
@@ -163,13 +165,14 @@ def _drowning(cards: bytes) -> FaceNumber | None:
 
 
 def _draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
-    """The card at the left, the chip on its corner; name and figures beside it."""
+    """The card at the left, the chip on its edge; name and figures beside it."""
     shown, plate = view.table, _plate_of(view, seat, words)
     frame(canvas, box, plate)
     high = min(box.h - 12 - _RAISED, (box.w - 22 - _COLUMN) * CARD)
     card = Box(box.x + 8, box.bottom - 7 - high, high / CARD, high)
     _draw_place(canvas, card, view, seat, laid, words)
-    badge(canvas, card.x + _CHIP - 3, card.bottom - _CHIP + 2, _CHIP, plate)
+    down = card.h - _CHIP + 2 if laid is None else card.h * _BETWEEN
+    badge(canvas, card.x + _CHIP - 6, card.y + down, _CHIP, plate)
     column = Box(card.right + 6, box.y + 5, box.right - card.right - 13, box.h - 10)
     name = Box(column.x, column.y, column.w, _NAME)
     if plate.winner:

@@ -126,7 +126,7 @@ class Doubloons(Rules):
         return (c.Section(_("The whole of it"), (play, end)),)
 
 
-_BEATEN = c.Surprise("beaten", _("a higher card than mine lies there"))
+_BEATEN = c.Surprise("beaten", _("no higher card than mine lies there"))
 
 
 def _choices(view: View) -> tuple[c.Choice, ...]:
