@@ -199,7 +199,7 @@ async def play_a_little(people: tuple[Visitor, ...], board: Seen) -> None:
     """They take turns to look at their hands, and do whatever they can."""
     random = Random(1)
     for person in people * 12:
-        await press(person, board, "log")
+        await behind_more(person, board, "Log")
         reply = await press(person, board, "hand")
         shown = await reply.settled()
         if shown is not None and choices(shown):

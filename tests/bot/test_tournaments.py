@@ -456,7 +456,7 @@ async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
 ) -> None:
     table = running.record.tables[0].table
     in_thread = await anne.wait_for(
-        lambda seen: table in seen.text and seen.channel_id != str(running.channel)
+        lambda seen: table in str(seen.buttons) and seen.channel_id != str(running.channel)
     )
     said = await shown(await morgan.slash("tournament create", channel=in_thread, name="Cup", game=GAME))
     assert "Tournaments need a channel" in said.text
