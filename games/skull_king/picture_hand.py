@@ -25,12 +25,18 @@ from games.skull_king.powers import pirate_of
 from games.skull_king.state import View
 from games.text import Words
 
-_GAP = 8
-_WIDEST, _WIDE, _NARROW, _NARROWEST = 117, 80, 78, 54
-"""Of a card in a row; among many players; where many buttons stand below; where they have people's names."""
-_WIDEST_OF_TWO_ROWS, _WIDE_OF_TWO_ROWS, _NARROW_OF_TWO_ROWS = 118, 110, 96
+_GAP, _FOOT = 8, 14
+_NARROWEST, _NARROW, _SOME, _WIDE, _WIDEST = 54, 78, 84, 96, 117
+"""How wide a card is, at most."""
+_ROOM, _ROOM_TO_BID, _ROOM_OF_SOME, _ROOM_OF_TWO_ROWS = 425, 478, 520, 680
+"""How high the picture may be with up to five cards, while people bid, with up to three, with more: as much
+as the words and buttons around it leave of a telephone's screen.
+"""
+_SOME_CARDS = 3
 _MOST_IN_A_ROW = 4
 """With more players their plates take two rows."""
+_MOST_IN_ONE = 5
+"""Cards in one row; more take two."""
 _CHARACTERS = 5
 """In a line of undealt cards without a suit."""
 _LINE = 38
@@ -43,10 +49,11 @@ def draw(view: View, words: Words) -> Canvas:
     wide = WIDTH - 2 * MARGIN
     width = min(_widest(view, rows), (wide - _GAP * (across - 1)) / across)
     cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    over, lines = _over(view) + _GAP, _undealt_lines(view.undealt)
+    plate = picture_table.plate_height(view.table, _room(view) - cards - _GAP - _FOOT)
+    over, lines = _over(view, plate) + _GAP, _undealt_lines(view.undealt)
     top = over + len(lines) * _LINE + (_GAP if lines else 0)
-    canvas = table(top + cards + 14)
-    _draw_table(canvas, view, words)
+    canvas = table(top + cards + _FOOT)
+    _draw_table(canvas, view, words, plate)
     for at, line in enumerate(lines):
         _draw_line(canvas, Box(MARGIN, over + at * _LINE, wide, _LINE), line, words)
     places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=width)
@@ -59,44 +66,58 @@ def draw(view: View, words: Words) -> Canvas:
     return canvas
 
 
-def _over(view: View) -> float:
+def _over(view: View, plate: float) -> float:
     """How much of the picture is over the cards."""
     if view.undealt:
         return picture_story.HEADER
     if _pressed(view):
         return picture_table.small_height(view.table)
-    return picture_table.height(view.table, hand=True)
+    return picture_table.height(view.table, plate)
 
 
-def _draw_table(canvas: Canvas, view: View, words: Words) -> None:
+def _draw_table(canvas: Canvas, view: View, words: Words, plate: float) -> None:
     if view.undealt:
         picture_story.draw_header(canvas, view.table, "", words)
     elif _pressed(view):
         picture_table.draw_small(canvas, view, words)
     else:
-        picture_table.draw(canvas, view, words, hand=True)
+        picture_table.draw(canvas, view, words, plate=plate)
+
+
+def _room(view: View) -> float:
+    if len(view.hand) > _MOST_IN_ONE:
+        return _ROOM_OF_TWO_ROWS
+    if view.table.phase == "bid":
+        return _ROOM_TO_BID
+    return _ROOM_OF_SOME if len(view.hand) <= _SOME_CARDS and not _asked_of_a_pirate(view) else _ROOM
+
+
+def _asked_of_a_pirate(view: View) -> bool:
+    return view.table.phase == "power" and view.seat in view.to_act
 
 
 def _pressed(view: View) -> bool:
     """Whether a power's many buttons leave no room for the trick: it is over, and the reason is told."""
-    return view.table.phase == "power" and view.seat in view.to_act
+    return _asked_of_a_pirate(view) and view.table.hands > _MOST_IN_A_ROW
 
 
 def _widest(view: View, rows: int) -> float:
-    """How wide a card is at most: smaller where the buttons below take more room."""
+    """How wide a card is at most: smaller where the plates or the buttons take more room."""
     many = view.table.hands > _MOST_IN_A_ROW
     if rows > 1:
-        return _NARROW_OF_TWO_ROWS if view.drawn else _WIDE_OF_TWO_ROWS if many else _WIDEST_OF_TWO_ROWS
-    if _pressed(view) and many and pirate_of(view.table) == ROSIE:
+        return _WIDE if many or view.drawn else _WIDEST
+    if _pressed(view) and pirate_of(view.table) == ROSIE:
         return _NARROWEST
-    if view.undealt or _pressed(view) or (view.table.phase == "bid" and many):
+    if view.undealt or _pressed(view):
         return _NARROW
-    return _WIDE if many else _WIDEST
+    if many:
+        return _SOME if len(view.hand) <= _SOME_CARDS or view.table.phase == "bid" else _NARROW
+    return _WIDEST if len(view.hand) <= _SOME_CARDS and not _asked_of_a_pirate(view) else _WIDE
 
 
 def _layout(count: int) -> tuple[int, int]:
     """How many cards stand side by side, in how many rows."""
-    rows = 1 if count <= 5 else 2
+    rows = 1 if count <= _MOST_IN_ONE else 2
     return max(1, -(-count // rows)), rows
 
 

@@ -25,10 +25,12 @@ from games.drawing.furniture import (
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, INK, LEAF, LEATHER
 from games.drawing.plates import (
+    HEAD,
     SmallPlate,
     Told,
     badge,
     frame,
+    head,
     rows_for,
     small_plates,
     small_plates_height,
@@ -46,10 +48,12 @@ from games.skull_king.speech import figure, signed, who
 from games.skull_king.state import GRAYBEARD, Table, View
 from games.text import Seat, Text, Words, _, _n
 
-_PLATE, _LOW, _HIGH = 120, 99, 150
-"""The height of a plate; in a hand of many while people bid, when their buttons take more room; of up to
-three players.
-"""
+_HIGH, _STACKED, _LOW = 216, 244, 166
+"""The height of a plate among up to three; of one of four, with the figures below the card; among more."""
+_HEADED = 150
+"""From this height on a name stands over the card, else beside it."""
+_FOOT = 34
+"""The height of the figures below a card."""
 _GAP = 6
 _RAISED = 10
 """How much higher the winner of a finished trick lies."""
@@ -58,27 +62,34 @@ _COLUMN = 72
 _CHIP, _NAME, _TOTAL = 15, 28, 28
 _BETWEEN = 0.53
 """How far down a card there is room for the chip: under its number, over its name."""
-_FEW, _LATEST = 3, Stroke(CHALK, 4)
+_FOUR, _LATEST = 4, Stroke(CHALK, 4)
 _BIDS = ("bid", "load")
 
 
-def height(shown: Table, *, hand: bool = False) -> float:
-    """How much of the picture the table takes, over a hand or by itself."""
+def height(shown: Table, plate: float | None = None) -> float:
+    """How much of the picture the table takes, if its plates are so high or as high as they should be."""
     rows = rows_for(shown.hands)
-    return HEADER + rows * _plate_height(shown, hand) + (rows - 1) * _GAP
+    return HEADER + rows * (plate or plate_height(shown)) + (rows - 1) * _GAP
 
 
-def _plate_height(shown: Table, hand: bool) -> float:
-    if shown.hands <= _FEW:
-        return _HIGH
-    return _LOW if hand and shown.phase in _BIDS and rows_for(shown.hands) > 1 else _PLATE
+def plate_height(shown: Table, room: float | None = None) -> float:
+    """How high a plate should be; at most as high as the room for the whole table allows."""
+    best = _HIGH if shown.hands < _FOUR else _STACKED if shown.hands == _FOUR else _LOW
+    if room is None:
+        return best
+    rows = rows_for(shown.hands)
+    return min(best, (room - HEADER - (rows - 1) * _GAP) // rows)
 
 
-def draw(canvas: Canvas, view: View, words: Words, *, hand: bool = False, gathered: bool = False) -> None:
-    """The table as this watcher sees it. `gathered`: the cards of the last trick lie with their winner."""
+def draw(
+    canvas: Canvas, view: View, words: Words, *, plate: float | None = None, gathered: bool = False
+) -> None:
+    """The table as this watcher sees it. `plate`: how high each is; `gathered`: the cards of the last trick
+    lie with their winner.
+    """
     shown = view.table
     draw_header(canvas, shown, words(_aside(shown)), words)
-    box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, height(shown, hand=hand) - HEADER)
+    box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, height(shown, plate) - HEADER)
     laid = _laid(shown)
     if gathered and laid is not None:
         laid = replace(laid, gathered=True)
@@ -165,8 +176,31 @@ def _drowning(cards: bytes) -> FaceNumber | None:
 
 
 def _draw_plate(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | None, words: Words) -> None:
+    """Card, name and figures as they fit best: name over the card, or beside it; figures beside or below."""
+    plate = _plate_of(view, seat, words)
+    if box.h < _HEADED:
+        _draw_low_plate(canvas, box, view, plate, laid, words)
+        return
+    shown = view.table
+    head(canvas, box, plate)
+    below = Box(box.x + 9, box.y + HEAD, box.w - 18, box.h - HEAD - 8)
+    if shown.hands == _FOUR:
+        high = below.h - _FOOT - _RAISED
+        card = Box(below.cx - high / CARD / 2, below.y + _RAISED, high / CARD, high)
+        _draw_foot(canvas, Box(below.x, card.bottom, below.w, _FOOT), shown, seat)
+    else:
+        width = min(below.w - _COLUMN, (below.h - _RAISED) / CARD)
+        card = Box(below.x, below.bottom - width * CARD, width, width * CARD)
+        column = Box(card.right + 5, below.y, below.right - card.right - 5, below.h)
+        _draw_column(canvas, column, shown, seat)
+    _draw_place(canvas, card, view, seat, laid, words)
+
+
+def _draw_low_plate(
+    canvas: Canvas, box: Box, view: View, plate: SmallPlate, laid: _Laid | None, words: Words
+) -> None:
     """The card at the left, the chip on its edge; name and figures beside it."""
-    shown, plate = view.table, _plate_of(view, seat, words)
+    shown, seat = view.table, plate.seat
     frame(canvas, box, plate)
     high = min(box.h - 12 - _RAISED, (box.w - 22 - _COLUMN) * CARD)
     card = Box(box.x + 8, box.bottom - 7 - high, high / CARD, high)
@@ -304,6 +338,17 @@ def _draw_column(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
             break
         _draw_line(canvas, Box(box.x, y, box.w, line.high), line)
         y += line.high
+
+
+def _draw_foot(canvas: Canvas, box: Box, shown: Table, seat: Seat) -> None:
+    """Below a card: tricks of those bid, what else is at stake, the points in all."""
+    lines = [line for line in _lines(shown, seat) if line.coins is None]
+    places = box.columns(len(lines[:2]) + 1, 3)
+    for line, place in zip(lines[:2], places, strict=False):
+        _draw_line(canvas, place, _Line(line.told, min(line.size, 24)))
+    if seat != GRAYBEARD:
+        said = figure(shown.points[seat])
+        canvas.words_in(said, places[-1], DISPLAY, 26, CHALK_SOFT, least=18)
 
 
 def _draw_line(canvas: Canvas, box: Box, line: _Line) -> None:
