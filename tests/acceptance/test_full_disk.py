@@ -17,7 +17,7 @@ import pytest
 from playground import Playground
 from tests.support.child import ChildBot
 from tests.support.database import assert_sound
-from tests.support.table_play import choices, choose_any, deal, hand, table_of
+from tests.support.table_play import choices, choose_any, deal, hand, look_again, table_of
 
 MOVES = 12
 """Before the disk is full, and after it."""
@@ -72,7 +72,7 @@ async def test_on_a_full_disk_people_are_told_and_with_more_space_the_game_goes_
         wanted = len(stored_actions()) + moves
         while len(stored_actions()) < wanted:  # the Tigress is played by two presses
             for person, shown in hands.items():
-                await person.press(shown, "Refresh")
+                await look_again(person, shown)
                 if choices(shown.refresh()):
                     await choose_any(person, shown, random)
                     break
@@ -81,7 +81,7 @@ async def test_on_a_full_disk_people_are_told_and_with_more_space_the_game_goes_
     fill_up(ballast)
     for _again in range(3):
         for person, shown in hands.items():
-            await person.press(shown, "Refresh")  # whatever only reads is answered as ever
+            await look_again(person, shown)  # whatever only reads is answered as ever
             before = shown.refresh().text
             if choices(shown):
                 reply = await person.press(shown, custom_id=choices(shown)[0])

@@ -17,7 +17,7 @@ from playground import InteractionFailed, Playground, Seen, Visitor, acts
 from playground.interactions import Interaction
 from tests.support.child import ChildBot
 from tests.support.database import assert_sound, copied
-from tests.support.table_play import choices, deal, hand, has_ended, lists, press, table_of
+from tests.support.table_play import choices, deal, hand, has_ended, lists, look_again, press, table_of
 
 CREW = 3
 """People at each table."""
@@ -100,7 +100,10 @@ class Crew:
                 shown = self.hands[person.name].refresh()
                 if has_ended(shown):
                     return None
-                await press(person, shown, "back" if _led_nowhere(shown) else "hand")
+                if _led_nowhere(shown):
+                    await press(person, shown, "back")
+                else:
+                    await look_again(person, shown)
                 shown.refresh()
                 if has_ended(shown):
                     return None

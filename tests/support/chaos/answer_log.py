@@ -60,7 +60,7 @@ class AnswerLog:
             for one in ids
         ):
             return "not played"
-        is_hand = any(one.startswith((f"hand:{table}", f"rematch:{table}")) for one in ids)
+        is_hand = any(one.startswith((f"hand:{table}", f"more:{table}", f"rematch:{table}")) for one in ids)
         return "played" if is_hand else "trouble"
 
     def verdicts(self) -> Counter[Verdict]:

@@ -112,7 +112,7 @@ class Player:
         elif back := self._button(hand, "back"):
             await self._press(hand, back)
         elif not await self._changes(hand):
-            await self._press(hand, f"hand:{self.table}")
+            await self._press(hand, self._button(hand, "hand") or f"more:{self.table}")
         return True
 
     async def _chooses(self, hand: Seen, custom_id: str, value: str | None) -> None:
@@ -162,7 +162,9 @@ class Player:
             return False
 
     def _is_hand(self, seen: Seen) -> bool:
-        return self._button(seen, "hand") is not None or has_ended(seen)
+        """A hand has Refresh, or where its picture leaves no room for that, More, behind which it is."""
+        more = seen.is_ephemeral and self._button(seen, "more") is not None
+        return more or self._button(seen, "hand") is not None or has_ended(seen)
 
     def _button(self, seen: Seen, verb: str) -> str | None:
         found = [str(button.custom_id) for button in seen.buttons if not button.disabled]
