@@ -191,7 +191,7 @@ async def go_on_vacation(
 ) -> None:
     """Asks whether it is to begin, for so many days or until the last one."""
     if (days is None) == (until is None):
-        raise Refusal("input", _("Give either days or until, not both."))
+        raise Refusal("input", _("How long? Give either days or until, not both."))
     last = None if until is None else typed_day(until)
     end = await services.tables.vacation_tracker.would_end(context.user, days=days, last=last)
     chosen = ("until", last.isoformat()) if last is not None else ("days", str(days))
