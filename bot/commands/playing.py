@@ -127,6 +127,8 @@ async def answer_with_hand(
         offers_text=offers_text,
         offers_watching=offers_watching,
     )
+    if offers_text and hand.pictures:  # remembered first, so that it is never said twice
+        await services.people.change(context.user, text_mode_offered=True)
     message = None
     if place == "below":
         message = await context.follow_up(hand)
@@ -135,8 +137,6 @@ async def answer_with_hand(
         seen = await (context.redraw(hand) if place == "in place" else context.send(hand))
     if seen:
         await services.table_publisher.hand_shown(table, context.interaction, hand, message, context.shown_in)
-    if seen and offers_text and hand.pictures:
-        await services.people.change(context.user, text_mode_offered=True)
     await warn_host(services, context, table)
 
 

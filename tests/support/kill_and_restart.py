@@ -89,7 +89,7 @@ class Crew:
             return
         shown = self.hands[self.presser].refresh()
         half_done = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
-        refused = any(words in shown.text for words in ("already decided", "has passed"))
+        refused = any(words in shown.text for words in ("already decided", "Too late for that"))
         if not half_done and not refused:
             self.played[self.table].append(int(pressed.id))
 

@@ -18,7 +18,7 @@ from playground.model import Post
 from storage import opened
 
 Verdict = Literal["played", "not played", "trouble", "unanswered"]
-REFUSED = ("already decided", "has passed", "no longer on offer", "game has ended")
+REFUSED = ("already decided", "Too late for that", "no longer possible", "This game is over")
 """Words with which a hand says that a press came too late for what it chose."""
 
 
