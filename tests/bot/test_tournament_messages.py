@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bot.app import Tortuga
@@ -14,6 +15,7 @@ from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.tournament_play import does
 
 GAME = "skull-king"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -120,8 +122,8 @@ async def test_where_the_announcement_is_put_back_the_tables_open_too(pg: Playgr
         await bot.services.tournament_service.act(
             press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
         )
-        await until(lambda: any("pod 1" in seen.text.lower() for seen in looking.sees("captains-table")))
-        await until(lambda: "/channels/" in str([seen.text for seen in looking.sees("captains-table")]))
+        cards = partial(looking.sees, "captains-table")
+        await until(lambda: any(does(seen, "here") and "/channels/" in seen.text for seen in cards()))
         now = await bot.services.tournament_service.tournament(made.id)
         tables = [await bot.services.tables.table(one.table) for one in now.record.tables if one.opened]
         assert {table.channel for table in tables} == {int(pg.channel("captains-table").id)}
