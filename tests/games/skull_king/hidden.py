@@ -69,10 +69,12 @@ def described(state: State) -> SkullKingPosition | None:
 
 
 def undescribed(state: State) -> State:
-    """Without the rounds before, and the trick before."""
+    """Without the rounds before, and the trick before, unless a pirate who took it uses a power now."""
     table = state.table
     ghost = None if table.ghost is None else replace(table.ghost, led=False)
-    open_now = replace(table, score_sheet=b"", last=b"", last_leader=0, used=None, ghost=ghost)
+    open_now = replace(table, score_sheet=b"", used=None, ghost=ghost)
+    if table.phase != "power":
+        open_now = replace(open_now, last=b"", last_leader=0)
     return replace(state, table=open_now)
 
 
