@@ -299,49 +299,18 @@ class Course(msgspec.Struct, frozen=True):
     """Where it begins; None: with a deal of the seed."""
 
 
-class Robot(Protocol):
-    """A robot player. It is told an observation, never a state; `random` has nothing to do with the seed."""
-
-    name: Text
-    """What people call one that plays like this, in a word or two: "Sailor"."""
-    label: Text
-    """The same, with how it plays."""
-    slow: bool
-    """Thinks longer than a few milliseconds."""
-
-    def choose(self, observation: Any, random: Random) -> Action:
-        """One of `observation.legal`, which is not empty."""
-        ...
-
-
 StateT = TypeVar("StateT", bound=msgspec.Struct)
 ObservationT = TypeVar("ObservationT", bound=Observation)
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 
-class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
-    """One game of the catalogue. Stateless: everything about a game in progress is in its state."""
+class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
+    """The half of a game that is play, without words for people: the rules, and what a thinker needs."""
 
-    slug: ClassVar[str]
-    """Stable id: lower-case words with hyphens. Stored with every table."""
-    title: ClassVar[Text]
-    tagline: ClassVar[Text]
-    """One sentence for somebody who has never heard of it (100 characters)."""
-    players: ClassVar[range]
-    """Numbers of players that some options allow."""
-    Options: ClassVar[type[Options]]
-    Position: ClassVar[type[Position]] = Position
-    State: ClassVar[type[msgspec.Struct]]
-    Observation: ClassVar[type[Observation]]
-    robots: ClassVar[Mapping[str, Robot]]
-    """By a stable id, the strongest last; the last one is what a table gets when nobody chooses."""
     higher_is_better: ClassVar[bool] = True
     """Whether many points are good. False where the fewest win, as penalty cards do."""
-    locale: ClassVar[Path]
-    """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
-    counted: ClassVar[Mapping[str, Text]] = {}
-    """What people are told of all their games beside places and points ("Bids made"), by a stable name
-    ([a-z0-9_]{1,20}) under which it is stored; at most 5."""
+    ahead: ClassVar[int] = 1
+    """How many chapters a playout looks ahead, the one in which it begins counted."""
 
     # the rules (all that take a seat raise ValueError if there is none of that number: `check_seat`)
 
@@ -390,6 +359,165 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def bounds(self, options: OptionsT, players: int) -> Bounds:
         """What the longest and the most extreme game comes to."""
 
+    # what a thinker needs
+
+    def resample(self, observation: ObservationT, random: Random) -> StateT:
+        """A whole state drawn at random from those that look exactly like this to the seat: observed by it,
+        it gives this observation again. What the table has shown (who could not follow, what a power let
+        this seat see) holds in it, and every card that fits lies everywhere that it may. ValueError for a
+        spectator.
+        """
+        raise NotImplementedError
+
+    def chapter(self, state: StateT) -> int:
+        """Which chapter of the game it is (a round, a ship), from 0; it never falls. A playout may stop where
+        one ends.
+        """
+        return 0
+
+    def standing(self, state: StateT) -> tuple[float, ...]:
+        """The points that each seat can expect of the whole game, as far as the state shows; what `outcome`
+        says where it is over. Asked where chapters end.
+        """
+        outcome = self.outcome(state)
+        if outcome is None:
+            raise ValueError("The game is not over, and it has no chapters.")
+        return tuple(map(float, outcome.points))
+
+    def playout_action(self, state: StateT, seat: Seat, random: Random) -> Action:
+        """What somebody sensible in this seat would do, found fast and from what the seat knows alone: so
+        everybody plays in a playout.
+        """
+        return random.choice(self.legal_actions(state, seat))
+
+    def playout(self, state: StateT, end: int, random: Random) -> tuple[float, ...]:
+        """The standing when the chapter `end` has come, or the game is over, if everybody plays on from here
+        by `playout_action`. A game may have a faster way to the same.
+        """
+        while self.chapter(state) < end and (waiting := self.to_act(state)):
+            seat = waiting[0]
+            state, _events = self.apply(state, seat, self.playout_action(state, seat, random))
+        return self.standing(state)
+
+    # the same for every game, unless it says otherwise
+
+    def card_names(self, options: OptionsT) -> CardNames:
+        """How the cards that are played with these options are named; empty for a game without any."""
+        return CardNames({})
+
+    def parse(self, state: StateT, seat: Seat, written: str) -> Action:
+        """The action that a person or a program wants, as `legal_actions` spells it.
+
+        Case, spaces and commas are free, and so is whatever else `canonical` forgives. IllegalAction, with
+        the reason that `apply` gives, if it is not legal now.
+        """
+        action = self.canonical(state, seat, spelling(written))
+        self.apply(state, seat, action)
+        return action
+
+    def canonical(self, state: StateT, seat: Seat, action: Action) -> Action:
+        """The action spelled as the log has it: cards by their short names, in the game's own order where
+        their order says nothing. What it cannot read it gives back.
+        """
+        return action
+
+    def position(self, options: OptionsT, players: int, seed: bytes, given: Any) -> StateT:
+        """The state that `given`, a `Position` of this game, sets up. What it leaves open, and every later
+        card, is as the seed has it.
+
+        ValueError, with a sentence that says why, if a game cannot come to stand so.
+        """
+        return self.moved(self.new(options, players, seed), given.moves)
+
+    def moved(self, state: StateT, moves: Sequence[tuple[Seat, Action]]) -> StateT:
+        """The state after these moves of a position. ValueError, with a sentence, where the rules refuse."""
+        players = self.observe(state, None).players
+        for seat, action in moves:
+            if seat not in range(players):
+                raise ValueError(f"There is no seat {seat}: {players} play, and the first has seat 0.")
+            try:
+                state, _events = self.apply(state, seat, action)
+            except IllegalAction as refused:
+                raise ValueError(f"Seat {seat} cannot do {action!r}: {english(refused.reason)}") from refused
+        return state
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """What a robot weighs beside its own points when it compares two choices."""
+
+    risk: float = 0.0
+    """How much it likes what is uncertain: standard deviations of a choice's points that count as points;
+    below 0, how much it shuns it.
+    """
+    malice: float = 0.0
+    """How much it likes others to fail: the share of its best opponent's points that counts against a
+    choice.
+    """
+
+
+EVEN = Manner()
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How many playouts a robot has for one choice: at a table that plays now, and at one that plays over
+    days. Counted and not timed, so that the same is chosen on every machine.
+    """
+
+    now: int = 0
+    days: int = 0
+
+
+class Robot(Protocol):
+    """A robot player. It is told an observation, never a state; `random` has nothing to do with the seed."""
+
+    name: Text
+    """What people call one that plays like this, in a word or two: "Sailor"."""
+    label: Text
+    """The same, with how it plays."""
+    effort: Effort
+    """How many playouts it wants; none if it does not search."""
+
+    def choose(self, observation: Any, random: Random, playouts: int = 0, manner: Manner = EVEN) -> Action:
+        """One of `observation.legal`, which is not empty: the same for the same observation, random, playouts
+        and manner.
+        """
+        ...
+
+    def shortlist(self, observation: Any, random: Random) -> tuple[Action, ...]:
+        """The legal actions that are worth thinking about, the one that it would choose without thinking
+        first.
+        """
+        ...
+
+
+class Game(Play[OptionsT, StateT, ObservationT]):
+    """One game of the catalogue: its play, and all that people see of it. Stateless: everything about a
+    game in progress is in its state.
+    """
+
+    slug: ClassVar[str]
+    """Stable id: lower-case words with hyphens. Stored with every table."""
+    title: ClassVar[Text]
+    tagline: ClassVar[Text]
+    """One sentence for somebody who has never heard of it (100 characters)."""
+    players: ClassVar[range]
+    """Numbers of players that some options allow."""
+    Options: ClassVar[type[Options]]
+    Position: ClassVar[type[Position]] = Position
+    State: ClassVar[type[msgspec.Struct]]
+    Observation: ClassVar[type[Observation]]
+    robots: ClassVar[Mapping[str, Robot]]
+    """By a stable id, the strongest last (`games.thinking.levels` has a whole crew)."""
+    default_robot: ClassVar[str]
+    """The id of the one that a table gets when nobody chooses, and that stands in for people."""
+    first_robot: ClassVar[str]
+    """The id of the one that whoever plays for the first time meets."""
+    locale: ClassVar[Path]
+    """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
+    counted: ClassVar[Mapping[str, Text]] = {}
+    """What people are told of all their games beside places and points ("Bids made"), by a stable name
+    ([a-z0-9_]{1,20}) under which it is stored; at most 5."""
+
     # the words
 
     @abstractmethod
@@ -433,46 +561,6 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         """The rules, short, in our own words: overview, this phase, scoring, the options at this table."""
 
     # the same for every game, unless it says otherwise
-
-    def card_names(self, options: OptionsT) -> CardNames:
-        """How the cards that are played with these options are named; empty for a game without any."""
-        return CardNames({})
-
-    def parse(self, state: StateT, seat: Seat, written: str) -> Action:
-        """The action that a person or a program wants, as `legal_actions` spells it.
-
-        Case, spaces and commas are free, and so is whatever else `canonical` forgives. IllegalAction, with
-        the reason that `apply` gives, if it is not legal now.
-        """
-        action = self.canonical(state, seat, spelling(written))
-        self.apply(state, seat, action)
-        return action
-
-    def canonical(self, state: StateT, seat: Seat, action: Action) -> Action:
-        """The action spelled as the log has it: cards by their short names, in the game's own order where
-        their order says nothing. What it cannot read it gives back.
-        """
-        return action
-
-    def position(self, options: OptionsT, players: int, seed: bytes, given: Any) -> StateT:
-        """The state that `given`, a `Position` of this game, sets up. What it leaves open, and every later
-        card, is as the seed has it.
-
-        ValueError, with a sentence that says why, if a game cannot come to stand so.
-        """
-        return self.moved(self.new(options, players, seed), given.moves)
-
-    def moved(self, state: StateT, moves: Sequence[tuple[Seat, Action]]) -> StateT:
-        """The state after these moves of a position. ValueError, with a sentence, where the rules refuse."""
-        players = self.observe(state, None).players
-        for seat, action in moves:
-            if seat not in range(players):
-                raise ValueError(f"There is no seat {seat}: {players} play, and the first has seat 0.")
-            try:
-                state, _events = self.apply(state, seat, action)
-            except IllegalAction as refused:
-                raise ValueError(f"Seat {seat} cannot do {action!r}: {english(refused.reason)}") from refused
-        return state
 
     def forced(self, observation: ObservationT) -> Action | None:
         """The action that can be made for this seat because there is no other; None if there is a choice, or

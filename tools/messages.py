@@ -43,8 +43,9 @@ def sources() -> list[Source]:
     games = [game.locale.parent for game in catalogue.BUILT_IN]
     shared = Path(catalogue.__file__).parent
     bot = BOT_LOCALE.parent
+    all_games = (*sorted(shared.glob("*.py")), *_modules(shared / "thinking"))
     return [
-        Source(bot.parent, (*_modules(bot), *sorted(shared.glob("*.py"))), BOT_LOCALE),
+        Source(bot.parent, (*_modules(bot), *all_games), BOT_LOCALE),
         *map(source, games),
     ]
 

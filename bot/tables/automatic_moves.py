@@ -18,7 +18,7 @@ from bot.runtime.log_context import bind_log_context, trace
 from bot.runtime.worker_process import WorkerProcess
 from bot.tables import planning
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Table, Timing, strongest_robot
+from bot.tables.model import Table, Timing
 from games.catalogue import game as game_of
 from games.contract import Action, Observation
 
@@ -84,7 +84,8 @@ class RobotPool:
 def _choose(slug: str, robot: str, encoded: bytes, seed: int) -> Action:
     game = game_of(slug)
     observation = msgspec.json.decode(encoded, type=game.Observation)
-    return game.robots[robot].choose(observation, Random(seed))
+    level = game.robots[robot]
+    return level.choose(observation, Random(seed), level.effort.now)
 
 
 def robots_to_act(table: Table) -> list[int]:
@@ -202,7 +203,7 @@ class RobotRunner(_Runner):
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)
-        robot = table.seats[seat].robot or strongest_robot(table.game)
+        robot = table.seats[seat].robot or table.game.default_robot
         try:
             action = await self.robot_pool.think(table.game.slug, robot, observation)
         except Exception as error:

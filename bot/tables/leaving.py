@@ -25,7 +25,6 @@ from bot.tables.model import (
     Seat,
     Table,
     TableUpdate,
-    strongest_robot,
 )
 from bot.tables.notices import with_notices
 from bot.tables.play import require_running
@@ -70,7 +69,7 @@ def lend_to_robot(table: Table, seat: int) -> Table:
     """A robot plays on in the seat until its owner, who plays there now, comes back."""
     sitter = table.seats[seat]
     leaver = Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, "left")
-    lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=strongest_robot(table.game)))
+    lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=table.game.default_robot))
     return lent.with_record(leavers=(*table.record.leavers, leaver))
 
 
@@ -154,7 +153,7 @@ def give_up_seat(
     sitter = table.seats[seat]
     leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
     leavers.append(Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, how))
-    robot = sitter.robot or strongest_robot(table.game)
+    robot = sitter.robot or table.game.default_robot
     given = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=robot))
     notices = notice or Notice("conceded", table.actions, seat)
     return with_notices(given.with_record(leavers=tuple(leavers)), notices)

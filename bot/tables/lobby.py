@@ -21,7 +21,6 @@ from bot.tables.model import (
     TableUpdate,
     new_table_id,
     robot_name,
-    strongest_robot,
 )
 from games import fairness
 from games.contract import AnyGame, Options, Position
@@ -248,12 +247,12 @@ def without_seat(table: Table, seat: int) -> Table:
 
 
 def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
-    """A robot sits down, as somebody who sits here wants it. None: the strongest."""
+    """A robot sits down, as somebody who sits here wants it. None: the usual one."""
     require_own_lobby(table)
     _require_seated(table, press)
     if len(table.seats) + len(table.record.expected) >= table.record.capacity:
         raise Refusal("full", _("No seat is free for a robot. Remove somebody first, or start."))
-    chosen = strength or strongest_robot(table.game)
+    chosen = strength or table.game.default_robot
     if chosen not in table.game.robots:
         raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
     name = robot_name([seat.name for seat in table.seats])

@@ -52,17 +52,6 @@ def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
 
 
-def strongest_robot(game: AnyGame) -> str:
-    """The robot that plays where nobody chooses one."""
-    return list(game.robots)[-1]
-
-
-def newcomers_robot(game: AnyGame) -> str:
-    """The robot for somebody who plays the game for the first time: the weakest that plays with sense."""
-    _any, *sensible = game.robots
-    return sensible[0] if sensible else _any
-
-
 def robot_name(taken: Collection[str]) -> str:
     """A robot's name that nobody at the table has yet."""
     free = [name for name in ROBOT_NAMES if name not in taken]

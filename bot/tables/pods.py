@@ -27,7 +27,6 @@ from bot.tables.model import (
     Table,
     TableUpdate,
     robot_name,
-    strongest_robot,
 )
 from games.contract import AnyGame
 from games.text import _
@@ -83,7 +82,7 @@ def new_pod_table(
 def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
     if sitter.entrant:
         return Seat(sitter.name, sitter.join, user=sitter.user)
-    return Seat(robot_name(taken), sitter.join, robot=strongest_robot(game))
+    return Seat(robot_name(taken), sitter.join, robot=game.default_robot)
 
 
 # until the cards are dealt
@@ -153,7 +152,7 @@ def _as_dealt(table: Table, at: int) -> Seat:
     seat = table.seats[at]
     if seat.user != ERASED_USER or seat.robot:
         return seat
-    return msgspec.structs.replace(seat, robot=strongest_robot(table.game))
+    return msgspec.structs.replace(seat, robot=table.game.default_robot)
 
 
 # as the tournament wants it

@@ -66,10 +66,8 @@ from bot.tables.model import (
     TableUpdate,
     has_begun,
     new_table_id,
-    newcomers_robot,
     outbox_of_phase,
     rematch_id,
-    strongest_robot,
 )
 from bot.tables.moderation import ModerationAction
 from bot.tables.options import check_capacity, check_game, check_options
@@ -411,7 +409,7 @@ class TableService:
         robot: str | None = None,
         private: bool = False,
     ) -> PressResult:
-        """A table with robots in every other seat, the game begun; which `robot`, if not the strongest.
+        """A table with robots in every other seat, the game begun; which `robot`, if not the usual one.
 
         `position`: where so many `players` begin, instead of a deal, whoever presses in seat 0. ValueError if
         no game can stand so. `private`: nobody else knows of it; one that goes on already ends.
@@ -465,10 +463,8 @@ class TableService:
 
     async def usual_robot(self, user: int, table: Table) -> str:
         """The robot that sits down where the user chooses none: a gentle one for a first game of the kind."""
-        strongest, gentle = strongest_robot(table.game), newcomers_robot(table.game)
-        if strongest == gentle or await self._store.results.of_user(user, table.guild, table.game.slug):
-            return strongest
-        return gentle
+        played_before = await self._store.results.of_user(user, table.guild, table.game.slug)
+        return table.game.default_robot if played_before else table.game.first_robot
 
     async def private_game(self, user: int, guild: int, game: str, *, learning: bool = False) -> Table | None:
         """The private game that the user plays there, or learns from; None: none goes on."""

@@ -22,7 +22,7 @@ from games.buccaneer import (
 )
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.position import BuccaneerPosition
-from games.buccaneer.robot import AnyLegal, Sensible
+from games.buccaneer.robot import Sailor
 from games.buccaneer.rules import PLAYERS, Rules
 from games.buccaneer.state import (
     Boarded,
@@ -37,9 +37,11 @@ from games.contract import (
     Action,
     Board,
     Course,
+    Effort,
     Event,
     Figure,
     Frame,
+    Game,
     Hand,
     Lesson,
     Menu,
@@ -51,9 +53,10 @@ from games.contract import (
     Sheet,
 )
 from games.text import Text, Words, _, _n
+from games.thinking import levels
 
 
-class Buccaneer(Rules):
+class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     """The game by Stefan Dorra, in its one edition."""
 
     slug = "buccaneer"
@@ -64,7 +67,11 @@ class Buccaneer(Rules):
     Position = BuccaneerPosition
     State = State
     Observation = View
-    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    robots: ClassVar[Mapping[str, Robot]] = levels.crew(
+        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+    )
+    default_robot = levels.CAPTAIN
+    first_robot = levels.CABIN_BOY
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 

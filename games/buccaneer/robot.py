@@ -11,7 +11,6 @@ from games.buccaneer.outlook import covered
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, Kind, ShipNumber, other_piece
 from games.buccaneer.state import View
 from games.contract import Action
-from games.text import Text, _
 
 PIECE = 0.3
 """What a piece of booty is worth before the end, as a share of what most of its kind bring."""
@@ -19,24 +18,8 @@ PATIENCE = 0.5
 """What a party is worth that could board next turn, as a share of what boarding now would bring."""
 
 
-class AnyLegal:
-    """Plays any legal action."""
-
-    name: Text = _("Landlubber")
-    label: Text = _("Landlubber: plays anything")
-    slow = False
-
-    def choose(self, observation: View, random: Random) -> Action:
-        """One of the legal actions, each as likely."""
-        return random.choice(observation.legal)
-
-
-class Sensible:
+class Sailor:
     """Boards when it pays, otherwise builds the party that would pay best; mutinies whenever it can."""
-
-    name: Text = _("Buccaneer")
-    label: Text = _("Buccaneer: boards when it pays")
-    slow = False
 
     def choose(self, observation: View, random: Random) -> Action:
         """What looks best; the same whenever the same is seen."""
@@ -44,6 +27,11 @@ class Sensible:
         if not actions:
             return CHALLENGE if CHALLENGE in observation.legal else observation.legal[0]
         return max(actions, key=lambda action: _worth(observation, action))
+
+    def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
+        """All that is legal."""
+        own = self.choose(observation, random)
+        return own, *(action for action in observation.legal if action != own)
 
 
 def _turn_actions(view: View) -> list[Action]:

@@ -35,9 +35,9 @@ from games.contract import (
     Action,
     Bounds,
     Event,
-    Game,
     IllegalAction,
     Outcome,
+    Play,
     check_seat,
     check_seed,
 )
@@ -48,7 +48,7 @@ PLAYERS = range(3, MOST_PLAYERS + 1)
 """Leaflet, title."""
 
 
-class Rules(Game[BuccaneerOptions, State, View]):
+class Rules(Play[BuccaneerOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     def players_for(self, options: BuccaneerOptions) -> range:

@@ -10,9 +10,11 @@ from games.contract import (
     Action,
     Board,
     Course,
+    Effort,
     Event,
     Figure,
     Frame,
+    Game,
     Hand,
     Lesson,
     Menu,
@@ -40,13 +42,14 @@ from games.corsari import options as _options
 from games.corsari.constants import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.position import CorsariPosition
-from games.corsari.robot import AnyLegal, Sensible
+from games.corsari.robot import Sailor
 from games.corsari.rules import Rules
 from games.corsari.state import Cappotto, HandDealt, HandScored, HandVoid, LaidOut, State, View
 from games.text import Text, Words, _, _n
+from games.thinking import levels
 
 
-class Corsari(Rules):
+class Corsari(Rules, Game[CorsariOptions, State, View]):
     """The first edition; `games.corsari.constants` has its numbers."""
 
     slug = "corsari"
@@ -57,7 +60,11 @@ class Corsari(Rules):
     Position = CorsariPosition
     State = State
     Observation = View
-    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    robots: ClassVar[Mapping[str, Robot]] = levels.crew(
+        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+    )
+    default_robot = levels.CAPTAIN
+    first_robot = levels.CABIN_BOY
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 

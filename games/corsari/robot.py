@@ -11,7 +11,6 @@ from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STO
 from games.corsari.answering import best_answer
 from games.corsari.cards import ALL, COLOUR
 from games.corsari.state import View
-from games.text import Text, _
 
 SAILS_AT = {2: 4, 3: 5, 4: 8}
 """With such a limit or less, by players. Patience pays, since no stowaways at all win the game; with more
@@ -21,24 +20,8 @@ SAMPLE = 12
 """So many cards that the stock might give are tried."""
 
 
-class AnyLegal:
-    """Plays any legal action."""
-
-    name: Text = _("Landlubber")
-    label: Text = _("Landlubber: plays anything")
-    slow = False
-
-    def choose(self, observation: View, random: Random) -> Action:
-        """One of the legal actions, each as likely."""
-        return random.choice(observation.legal)
-
-
-class Sensible:
+class Sailor:
     """Brings its limit down, and sails when it is low."""
-
-    name: Text = _("Sailor")
-    label: Text = _("Sailor: gets its limit low, then sails")
-    slow = False
 
     def choose(self, observation: View, random: Random) -> Action:
         """What leaves the lowest limit, as far as can be known."""
@@ -51,6 +34,11 @@ class Sensible:
                 return CREW_ACTION[split.best(observation.hand, observation.table.pier_colour).crew]
             case _:
                 return _answer(observation)
+
+    def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
+        """All that is legal."""
+        own = self.choose(observation, random)
+        return own, *(action for action in observation.legal if action != own)
 
 
 def _draw(view: View, random: Random) -> Action:

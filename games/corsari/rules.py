@@ -15,9 +15,9 @@ from games.contract import (
     Action,
     Bounds,
     Event,
-    Game,
     IllegalAction,
     Outcome,
+    Play,
     check_seat,
     check_seed,
 )
@@ -66,7 +66,7 @@ NO_LAYOUT = Layout(b"", b"", b"")
 Happened = tuple[State, tuple[Event, ...]]
 
 
-class Rules(Game[CorsariOptions, State, View]):
+class Rules(Play[CorsariOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     higher_is_better = False

@@ -10,9 +10,11 @@ from games.contract import (
     Action,
     Board,
     Course,
+    Effort,
     Event,
     Figure,
     Frame,
+    Game,
     Hand,
     Lesson,
     Menu,
@@ -27,13 +29,14 @@ from games.skull_king import handbook, lessons, menus, picture, plans, powers, s
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.position import SkullKingPosition
-from games.skull_king.robot import AnyLegal, Sensible
+from games.skull_king.robot import Sailor
 from games.skull_king.rules import Rules
 from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, TrickEnded, View
 from games.text import Text, Words, _
+from games.thinking import levels
 
 
-class SkullKing(Rules):
+class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     """Both editions; see `games.skull_king.editions` for what differs."""
 
     slug = "skull-king"
@@ -44,7 +47,11 @@ class SkullKing(Rules):
     Position = SkullKingPosition
     State = State
     Observation = View
-    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    robots: ClassVar[Mapping[str, Robot]] = levels.crew(
+        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+    )
+    default_robot = levels.CAPTAIN
+    first_robot = levels.CABIN_BOY
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 

@@ -29,7 +29,6 @@ from games.skull_king.dealing import deck_of
 from games.skull_king.rules import playable
 from games.skull_king.state import Setup, Table, View
 from games.skull_king.variants import WAGERS
-from games.text import Text, _
 
 # Chosen by trial, at tables of two to six with robots of its own kind and with others.
 
@@ -44,24 +43,8 @@ Chances: TypeAlias = dict[FaceNumber, float]
 """How likely each face that may be played takes the trick."""
 
 
-class AnyLegal:
-    """Plays any legal action."""
-
-    name: Text = _("Landlubber")
-    label: Text = _("Landlubber: plays anything")
-    slow = False
-
-    def choose(self, observation: View, random: Random) -> Action:
-        """One of the legal actions, each as likely."""
-        return random.choice(observation.legal)
-
-
-class Sensible:
+class Sailor:
     """Bids what its hand promises, and tries to take exactly that."""
-
-    name: Text = _("Sailor")
-    label: Text = _("Sailor: bids from its hand and tries to make it")
-    slow = False
 
     def choose(self, observation: View, random: Random) -> Action:
         """What looks best; the same whenever the same is known."""
@@ -74,6 +57,11 @@ class Sensible:
                 return _power(observation)
             case _:
                 return _play(observation)
+
+    def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
+        """All that is legal."""
+        own = self.choose(observation, random)
+        return own, *(action for action in observation.legal if action != own)
 
 
 def _promised(view: View) -> float:

@@ -16,9 +16,9 @@ from games.contract import (
     Action,
     Bounds,
     Event,
-    Game,
     IllegalAction,
     Outcome,
+    Play,
     check_seat,
     check_seed,
 )
@@ -35,7 +35,7 @@ from games.text import Player, Seat, Text, _
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
 
 
-class Rules(Game[SkullKingOptions, State, View]):
+class Rules(Play[SkullKingOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     def players_for(self, options: SkullKingOptions) -> range:

@@ -10,9 +10,11 @@ from games.contract import (
     Action,
     Board,
     Course,
+    Effort,
     Event,
     Figure,
     Frame,
+    Game,
     Hand,
     Lesson,
     Menu,
@@ -38,13 +40,14 @@ from games.skull_queen import (
 )
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.position import SkullQueenPosition
-from games.skull_queen.robot import AnyLegal, Sensible
+from games.skull_queen.robot import Sailor
 from games.skull_queen.rules import Rules
 from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
 from games.text import Text, Words, _
+from games.thinking import levels
 
 
-class SkullQueen(Rules):
+class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     """The whole game, from two players (and the old Pirate King) to six."""
 
     slug = "skull-queen"
@@ -55,7 +58,11 @@ class SkullQueen(Rules):
     Position = SkullQueenPosition
     State = State
     Observation = View
-    robots: ClassVar[Mapping[str, Robot]] = {"any": AnyLegal(), "sensible": Sensible()}
+    robots: ClassVar[Mapping[str, Robot]] = levels.crew(
+        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+    )
+    default_robot = levels.CAPTAIN
+    first_robot = levels.CABIN_BOY
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 

@@ -14,7 +14,6 @@ from games.skull_queen.dealing import deck_of
 from games.skull_queen.plank import ACTION_OF, DOWN, SPACES, UP, WORTH, Side, Space, after
 from games.skull_queen.rules import OLD_KING_PLAYS, playable
 from games.skull_queen.state import View
-from games.text import Text, _
 
 IN_ITS_COLOUR = 0.8
 """How often a card will be played where its colour is led, and the others follow it."""
@@ -22,29 +21,18 @@ STEERING = 0.75
 """How likely a hurtful step is that a better choice of the moment might spare."""
 
 
-class AnyLegal:
-    """Plays any legal action."""
-
-    name: Text = _("Landlubber")
-    label: Text = _("Landlubber: plays anything")
-    slow = False
-
-    def choose(self, observation: View, random: Random) -> Action:
-        """One of the legal actions, each as likely."""
-        return random.choice(observation.legal)
-
-
-class Sensible:
+class Sailor:
     """Puts its pirates where its hand will leave them best, and plays the card that serves them best."""
-
-    name: Text = _("Sailor")
-    label: Text = _("Sailor: looks after its pirates")
-    slow = False
 
     def choose(self, observation: View, random: Random) -> Action:
         """The plank, or the card, that looks best; the same whenever the same is known."""
         crew = _Prospects(observation)
         return _plank(crew) if observation.table.phase == "plank" else _card(observation, crew)
+
+    def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
+        """All that is legal."""
+        own = self.choose(observation, random)
+        return own, *(action for action in observation.legal if action != own)
 
 
 class _Way(NamedTuple):

@@ -15,9 +15,9 @@ from games.contract import (
     Action,
     Bounds,
     Event,
-    Game,
     IllegalAction,
     Outcome,
+    Play,
     check_seat,
     check_seed,
 )
@@ -51,7 +51,7 @@ OLD_KING_PLAYS = 2
 _Value = TypeVar("_Value")
 
 
-class Rules(Game[SkullQueenOptions, State, View]):
+class Rules(Play[SkullQueenOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     def players_for(self, options: SkullQueenOptions) -> range:

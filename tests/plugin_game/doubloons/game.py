@@ -9,36 +9,26 @@ from typing import ClassVar
 
 from games import contract as c
 from games.text import Listed, Player, Text, _, _n
+from games.thinking import levels
 
 from .rules import Rules
 from .state import ROUNDS, CoinWon, Played, State, View
 
 
-class AnyCard:
-    """A robot that plays any card."""
-
-    name: Text = _("Deckhand")
-    label: Text = _("Deckhand: plays anything")
-    slow = False
-
-    def choose(self, observation: View, random: Random) -> c.Action:
-        return random.choice(observation.legal)
-
-
 class Thrifty:
-    """A robot that wins as cheaply as it can, and throws its lowest card away if it cannot."""
-
-    name: Text = _("Purser")
-    label: Text = _("Purser: wins as cheaply as possible")
-    slow = False
+    """Wins as cheaply as it can, and throws its lowest card away if it cannot."""
 
     def choose(self, observation: View, random: Random) -> c.Action:
         highest = max(observation.table.played, default=0)
         winning = [card for card in observation.hand if card > highest]
         return f"play {min(winning or observation.hand)}"
 
+    def shortlist(self, observation: View, random: Random) -> tuple[c.Action, ...]:
+        own = self.choose(observation, random)
+        return own, *(action for action in observation.legal if action != own)
 
-class Doubloons(Rules):
+
+class Doubloons(Rules, c.Game[c.Options, State, View]):
     """The game."""
 
     slug = "doubloons"
@@ -48,7 +38,14 @@ class Doubloons(Rules):
     Options = c.Options
     State = State
     Observation = View
-    robots: ClassVar[Mapping[str, c.Robot]] = {"any": AnyCard(), "thrifty": Thrifty()}
+    robots: ClassVar[Mapping[str, c.Robot]] = {
+        "any": levels.Level(Rules(), levels.AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
+        "thrifty": levels.Level(Rules(), Thrifty(), _("Purser"), _("Purser: wins as cheaply as possible")),
+        "captain": levels.Level(
+            Rules(), Thrifty(), _("Captain"), _("Captain: thinks before each card"), c.Effort(60, 120)
+        ),
+    }
+    default_robot, first_robot = "captain", "thrifty"
     locale = Path(__file__).parent / "locale"
 
     def option_fields(self, options: c.Options) -> tuple[c.OptionField, ...]:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from games.cards import ONE, deal, without
+from random import Random
+
+from games.cards import ONE, Cards, deal, without
 from games.contract import (
     Action,
     Bounds,
     Event,
-    Game,
     IllegalAction,
     Options,
     Outcome,
+    Play,
     check_seat,
     check_seed,
 )
-from games.fairness import shuffled
+from games.fairness import SECRET_BYTES, shuffled
 from games.text import Seat, _
 
 from .state import DECK, ROUNDS, CoinWon, Played, State, Table, View
 
 
-class Rules(Game[Options, State, View]):
+class Rules(Play[Options, State, View]):
     """The half of the game that is play."""
 
     def players_for(self, options: Options) -> range:
@@ -78,6 +80,29 @@ class Rules(Game[Options, State, View]):
 
     def bounds(self, options: Options, players: int) -> Bounds:
         return Bounds(actions=ROUNDS * players, lowest=0, highest=ROUNDS)
+
+    def resample(self, observation: View, random: Random) -> State:
+        """The cards that the seat has not seen, dealt anew."""
+        if observation.seat is None:
+            raise ValueError("A spectator holds no cards: there is nothing to deal around.")
+        table, held = observation.table, len(observation.hand)
+        unseen = list(DECK.translate(None, observation.hand + table.played + table.past))
+        random.shuffle(unseen)
+        hands: list[Cards] = []
+        for seat in range(observation.players):
+            place = (seat - table.leader) % observation.players
+            mine = (observation.seat - table.leader) % observation.players
+            count = held + (mine < len(table.played)) - (place < len(table.played))
+            hands.append(bytes(sorted(unseen[:count])))
+            del unseen[:count]
+        hands[observation.seat] = observation.hand
+        return State(table, tuple(hands), random.randbytes(SECRET_BYTES))
+
+    def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
+        """The cheapest card that wins, or else the lowest."""
+        highest = max(state.table.played, default=0)
+        hand = state.hands[seat]
+        return f"play {min([card for card in hand if card > highest] or hand)}"
 
 
 def _laid(table: Table, seat: Seat, card: int) -> tuple[Table, tuple[Event, ...]]:

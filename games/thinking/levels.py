@@ -1,0 +1,83 @@
+"""The levels of robots, the same in every game: from one that plays anything to one that thinks long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Protocol
+
+from games.contract import EVEN, Action, Effort, Manner, Observation, Robot
+from games.text import Text, _
+from games.thinking.search import AnyPlay, best_of, compare
+
+DECKHAND, CABIN_BOY, SAILOR, CAPTAIN, ADMIRAL = "any", "cabin-boy", "sensible", "captain", "admiral"
+"""Their stable ids; stored with the seats of tables."""
+
+AT_ONCE = Effort()
+"""Without a playout."""
+
+
+class Policy(Protocol):
+    """How somebody plays without searching."""
+
+    def choose(self, observation: Any, random: Random) -> Action:
+        """One of `observation.legal`, which is not empty."""
+        ...
+
+    def shortlist(self, observation: Any, random: Random) -> tuple[Action, ...]:
+        """The legal actions that are worth thinking about, the own choice first."""
+        ...
+
+
+class AnyLegal:
+    """Plays any legal action."""
+
+    def choose(self, observation: Observation, random: Random) -> Action:
+        """One of the legal actions, each as likely."""
+        return random.choice(observation.legal)
+
+    def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
+        """All of them, in any order."""
+        return tuple(random.sample(observation.legal, len(observation.legal)))
+
+
+class Level:
+    """A robot that plays by a policy, and thinks about it if it has playouts to think with."""
+
+    def __init__(
+        self, play: AnyPlay, policy: Policy, name: Text, label: Text, effort: Effort = AT_ONCE
+    ) -> None:
+        self._play = play
+        self._policy = policy
+        self.name = name
+        self.label = label
+        self.effort = effort
+
+    def choose(
+        self, observation: Observation, random: Random, playouts: int = 0, manner: Manner = EVEN
+    ) -> Action:
+        """What the policy says; with playouts, what is best of its shortlist."""
+        if not playouts or len(observation.legal) == 1:
+            return self._policy.choose(observation, random)
+        worth_a_thought = self.shortlist(observation, random)
+        if len(worth_a_thought) == 1:
+            return worth_a_thought[0]
+        candidates = compare(self._play, observation, worth_a_thought, random, playouts, manner)
+        return best_of(candidates, manner).action
+
+    def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
+        """The policy's."""
+        return self._policy.shortlist(observation, random)
+
+
+def crew(
+    play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort, admiral: Effort
+) -> Mapping[str, Robot]:
+    """A game's robots, the weakest first."""
+    return {
+        DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
+        CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
+        SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes")),
+        CAPTAIN: Level(play, sailor, _("Captain"), _("Captain: thinks before each move"), captain),
+        ADMIRAL: Level(play, sailor, _("Admiral"), _("Admiral: thinks long, and is hard to beat"), admiral),
+    }
