@@ -376,12 +376,12 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
         return 0
 
     def standing(self, state: StateT) -> tuple[float, ...]:
-        """The points that each seat can expect of the whole game, as far as the state shows; what `outcome`
-        says where it is over. Asked where chapters end.
+        """The points that each seat can expect of the whole game, as far as the state shows: what `outcome`
+        says where it is over; in the middle of a chapter, what is certain will do.
         """
         outcome = self.outcome(state)
         if outcome is None:
-            raise ValueError("The game is not over, and it has no chapters.")
+            return (0.0,) * self.observe(state, None).players
         return tuple(map(float, outcome.points))
 
     def playout_action(self, state: StateT, seat: Seat, random: Random) -> Action:
@@ -488,6 +488,44 @@ class Robot(Protocol):
         first.
         """
         ...
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """What one choice of a seat brought on deals that could be the true one."""
+
+    action: Action
+    points: float
+    """What it adds to the seat's points on average, or takes from them, from now to where playouts stop."""
+    behind: float
+    """By how many points it is worse than the best one, on the same deals; 0 for that."""
+    error: float
+    """One standard error of that."""
+    figures: Mapping[str, float] = {}
+    """The means of what `Game.measured` says."""
+
+
+class Study(msgspec.Struct, frozen=True):
+    """The choices that are worth thinking about, compared on the same deals, the best first."""
+
+    deals: int
+    weighed: tuple[Weighed, ...]
+
+    @property
+    def best(self) -> Weighed:
+        """What brought most."""
+        return self.weighed[0]
+
+    @property
+    def clear(self) -> bool:
+        """Whether every other choice is worse beyond two standard errors."""
+        return all(each.behind > 2 * each.error for each in self.weighed[1:])
+
+    def of(self, action: Action) -> Weighed:
+        """What the study says of one choice. KeyError if it was not among those compared."""
+        for each in self.weighed:
+            if each.action == action:
+                return each
+        raise KeyError(action)
 
 
 class Game(Play[OptionsT, StateT, ObservationT]):
@@ -635,6 +673,20 @@ class Game(Play[OptionsT, StateT, ObservationT]):
         standing first. None of it is untrue with the options of this table.
         """
         return ()
+
+    def measured(
+        self, observation: ObservationT, action: Action, events: Sequence[Event]
+    ) -> Mapping[str, float]:
+        """What a playout shows about the choice, for `reason`, by stable names: 1 or 0 for what came true or
+        did not, or a number. `events`: what the action and all that followed caused, to where it stopped.
+        """
+        return {}
+
+    def reason(self, observation: ObservationT, study: Study) -> Text | None:
+        """Why the best choice of a study is the best, in a sentence or two (40 words), from the figures that
+        decided; None if there is nothing to say but how many points better it is.
+        """
+        return None
 
     def course(self) -> Course | None:
         """The game in which it is learned; None: any game will do."""
