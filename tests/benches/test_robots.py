@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 
-from benches.bench_robots import first_place, first_places, play
+from benches.bench_robots import pair
+from benches.matches import first_place, match, outcome_of, play
+from benches.players import player
 from benches.tables import Laid, tables
-from games.contract import Outcome
+from games.contract import Action, Observation, Outcome
 
 TABLES = list(tables())
 every = pytest.mark.parametrize("table", TABLES, ids=[table.name for table in TABLES])
+
+
+def first_legal(state: Any, observation: Observation, random: Random) -> Action:
+    return observation.legal[0]
 
 
 def test_a_first_place_that_is_shared_counts_as_its_part() -> None:
@@ -19,29 +28,50 @@ def test_a_first_place_that_is_shared_counts_as_its_part() -> None:
 
 @every
 def test_all_parts_of_the_first_place_together_are_one(table: Laid) -> None:
-    weakest = next(iter(table.game.robots.values()))
-    outcome = play(table, [weakest] * table.players, deal=3)
+    outcome = outcome_of(table, play(table, [player(table.game, "any")] * table.players, deal=3))
     assert sum(first_place(outcome, seat) for seat in range(table.players)) == pytest.approx(1)
 
 
 @every
 def test_a_game_is_the_same_whenever_it_is_played_and_another_deal_is_another_game(table: Laid) -> None:
-    robots = [next(iter(table.game.robots.values()))] * table.players
+    robots = [player(table.game, "any")] * table.players
     assert play(table, robots, deal=1) == play(table, robots, deal=1)
-    assert len({play(table, robots, deal).points for deal in range(8)}) > 1
+    assert len({outcome_of(table, play(table, robots, deal)).points for deal in range(8)}) > 1
 
 
 @every
-def test_every_deal_is_played_from_every_seat(table: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A robot that always wins has all first places, wherever it sits."""
-    sat: list[tuple[int, int]] = []
+def test_who_plays_like_the_rest_has_a_fair_share_since_every_deal_is_played_from_every_seat(
+    table: Laid,
+) -> None:
+    found = match(table, first_legal, first_legal, deals=2)
+    assert found.firsts == pytest.approx([1 / table.players] * 2)
+    assert found.games == 2 * table.players
+    assert found.error == pytest.approx(0)
 
-    def won_by_the_strongest(laid: Laid, robots: list[object], deal: int) -> Outcome:
-        strongest = list(laid.game.robots.values())[-1]
-        seat = robots.index(strongest)
-        sat.append((deal, seat))
-        return Outcome(tuple(1 if robot is strongest else 2 for robot in robots), (0,) * laid.players)
 
-    monkeypatch.setattr("benches.bench_robots.play", won_by_the_strongest)
-    assert first_places(table, games=2 * table.players) == [1.0, 1.0]
-    assert sat == [(deal, seat) for deal in range(2) for seat in range(table.players)]
+def test_only_one_seat_is_timed_and_counted() -> None:
+    table = TABLES[0]
+    told: list[int | None] = []
+
+    def told_first_legal(state: Any, observation: Observation, random: Random) -> Action:
+        if len(observation.legal) > 1:
+            told.append(observation.seat)
+        return observation.legal[0]
+
+    found = match(table, told_first_legal, first_legal, deals=1)
+    assert len(found.milliseconds) == len(told)
+    assert set(told) == set(range(table.players)), "it has sat at every seat"
+    assert len(found.points) == len(found.best_opponent) == table.players
+
+
+def test_matches_of_other_deals_add_up() -> None:
+    table = TABLES[0]
+    halves = [pair(table, "any", "any", table.players, first) for first in range(2)]
+    whole = pair(table, "any", "any", 2 * table.players)
+    assert (halves[0] + halves[1]).firsts == whole.firsts
+    assert (halves[0] + halves[1]).of == whole.of
+
+
+def test_whoever_is_unknown_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match="captain"):
+        player(TABLES[0].game, "bosun")
