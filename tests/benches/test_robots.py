@@ -56,20 +56,22 @@ def test_only_one_seat_is_timed_and_counted() -> None:
     def told_first_legal(state: Any, observation: Observation, random: Random) -> Action:
         if len(observation.legal) > 1:
             told.append(observation.seat)
-        return observation.legal[0]
+        return first_legal(state, observation, random)
 
     found = match(table, told_first_legal, first_legal, deals=1)
     assert len(found.milliseconds) == len(told)
     assert set(told) == set(range(table.players)), "it has sat at every seat"
-    assert len(found.points) == len(found.best_opponent) == table.players
+    assert len(found.points) == table.players
+    assert len(found.best_opponent) == table.players
 
 
 def test_matches_of_other_deals_add_up() -> None:
     table = TABLES[0]
-    halves = [pair(table, "any", "any", table.players, first) for first in range(2)]
+    first, second = (pair(table, "any", "any", table.players, deal) for deal in range(2))
     whole = pair(table, "any", "any", 2 * table.players)
-    assert (halves[0] + halves[1]).firsts == whole.firsts
-    assert (halves[0] + halves[1]).of == whole.of
+    both = first + second
+    assert both.firsts == whole.firsts
+    assert both.of == whole.of
 
 
 def test_whoever_is_unknown_is_refused_with_those_that_there_are() -> None:
