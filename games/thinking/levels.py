@@ -37,8 +37,10 @@ class AnyLegal:
         return random.choice(observation.legal)
 
     def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
-        """All of them, in any order."""
-        return tuple(random.sample(observation.legal, len(observation.legal)))
+        """All of them, in any order but for the first."""
+        own = self.choose(observation, random)
+        others = [action for action in observation.legal if action != own]
+        return own, *random.sample(others, len(others))
 
 
 class Level:

@@ -498,7 +498,7 @@ def test_the_game_introduces_itself(game: AnyGame) -> None:
     assert set(game.players_for(game.Options())) <= set(game.players)
     assert len(game.robots) >= 2
     for strength, robot in game.robots.items():
-        assert re.fullmatch(r"[a-z]{1,16}", strength)
+        assert re.fullmatch(r"[a-z-]{1,16}", strength)
         assert is_filled(robot.label)
 
 

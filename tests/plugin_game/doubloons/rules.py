@@ -93,9 +93,9 @@ class Rules(Play[Options, State, View]):
             place = (seat - table.leader) % observation.players
             mine = (observation.seat - table.leader) % observation.players
             count = held + (mine < len(table.played)) - (place < len(table.played))
-            hands.append(bytes(sorted(unseen[:count])))
-            del unseen[:count]
-        hands[observation.seat] = observation.hand
+            hands.append(observation.hand if seat == observation.seat else bytes(sorted(unseen[:count])))
+            if seat != observation.seat:
+                del unseen[:count]
         return State(table, tuple(hands), random.randbytes(SECRET_BYTES))
 
     def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
