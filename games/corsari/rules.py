@@ -6,6 +6,7 @@ slower, it is not written so.
 
 from __future__ import annotations
 
+from random import Random
 from typing import NoReturn
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.corsari import actions, dealing, scoring
+from games.corsari import actions, dealing, scoring, thinking
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_STOCK, DRAWS, DROPS, SAIL
 from games.corsari.cards import COLOUR, NAMES
 from games.corsari.constants import (
@@ -176,6 +177,13 @@ class Rules(Play[CorsariOptions, State, View]):
         turns = loud * QUIET_ROUNDS * players
         answers = players * (1 + MOST_CHANGES)
         return Bounds(hands * (2 * turns + 1 + answers), 0, OVER - 1 + players * HAND)
+
+    def resample(self, observation: View, random: Random) -> State:
+        return thinking.resample(observation, random)
+
+    def chapter(self, state: State) -> int:
+        """A hand, void ones too."""
+        return state.table.hand - 1
 
     def position(self, options: CorsariOptions, players: int, seed: bytes, given: CorsariPosition) -> State:
         return self.moved(set_up(options, players, seed, given), given.moves)
