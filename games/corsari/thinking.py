@@ -23,7 +23,7 @@ SAILED_LONG_AGO = {2: 4, 3: 5, 4: 8}
 
 
 def resample(view: View, random: Random) -> State:
-    """The state as this seat may think that it is. Hands are drawn as good as they have become by now: of each
+    """The state as this seat may think that it is. Hands are as good as they have become by now: of each
     card from the stock their owners have kept what serves them. ValueError for a spectator.
     """
     if view.seat is None:
