@@ -16,7 +16,14 @@ from bot.screens.board import board_in_words_screen, more_screen
 from bot.screens.hand import hand_in_words_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
-from bot.screens.result import proof_screen, ratings, result_screen, sealed_screen, sheet_screen
+from bot.screens.result import (
+    proof_screen,
+    ratings,
+    ratings_in_a_line,
+    result_screen,
+    sealed_screen,
+    sheet_screen,
+)
 from bot.screens.rules import draws_reference, rules_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
 from bot.screens.watching import MOVING, What, course_title, watch_screen
@@ -98,7 +105,8 @@ async def more(services: Services, context: InteractionContext, table_id: str) -
         return
     seats = seats_to_fill(table, context.user, services.tables.clock.awake())
     reader = await services.reader(context, table_id)
-    rated = ratings(await rating_changes_of(services.results, table), reader)
+    changes = await rating_changes_of(services.results, table)
+    rated = None if ratings_in_a_line(changes, reader) else ratings(changes, reader)
     await context.show(more_screen(table, reader, context.user, to_be_filled=seats, rated=rated).payload())
 
 

@@ -225,7 +225,7 @@ async def set_forced(services: Services, context: InteractionContext, table_id: 
     switched_off = _("You play every move yourself again.")
     reader = await services.reader(context, table_id)
     said = switched_on if on == "1" else switched_off
-    payload = notices.info(said, reader, hand_button=table_id).payload()
+    payload = notices.info(said, reader, hand_button=table_id, in_place=True).payload()
     await context.redraw(payload)
 
 

@@ -30,7 +30,10 @@ async def confirm(
     """What came of it, or `otherwise`: in place of the private question that was asked, or by itself."""
     table = done.table
     reader, hand = await services.reader(context, table.id), table.has_hand(context.user)
-    shown = notices.info(done.said or otherwise, reader, hand_button=table.id if hand else None)
+    hand_button = table.id if hand else None
+    # Whoever a robot plays for comes back by that button, which is more than back.
+    in_place = context.is_on_private_message and table.seat_of(context.user) is not None
+    shown = notices.info(done.said or otherwise, reader, hand_button=hand_button, in_place=in_place)
     await context.show(shown.payload())
 
 

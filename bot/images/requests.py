@@ -73,7 +73,7 @@ def _length(lines: Sequence[str]) -> int:
     return sum(map(len, lines)) + len(lines) - 1
 
 
-Kind = Literal["board", "hand", "sheet"]
+Kind = Literal["board", "hand", "sheet", "result"]
 
 
 def game_image(
@@ -164,10 +164,15 @@ def draw_game(
     """The game's drawing of what is seen, with words; None if it draws none."""
     reader = Reader(locale, game, names)
     words = words_at_table(reader)
-    if kind == "hand":
-        picture = game.hand_picture(seen, words, chosen)
-    else:
-        picture = (game.board_picture if kind == "board" else game.sheet_picture)(seen, words)
+    match kind:
+        case "hand":
+            picture = game.hand_picture(seen, words, chosen)
+        case "board":
+            picture = game.board_picture(seen, words)
+        case "sheet":
+            picture = game.sheet_picture(seen, words)
+        case "result":  # a game that was given up early has nothing on its sheet
+            picture = game.sheet_picture(seen, words) or game.cover_picture(words)
     return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
 
 

@@ -66,12 +66,12 @@ async def hand_page(
 
 
 def _picture(table: Table, user: int, reader: Reader, chosen: Sequence[str]) -> ImageRequest | None:
-    """The hand drawn, with what has been chosen so far; at the end of a game the score sheet."""
+    """The hand drawn, with what has been chosen so far; at the end of a game its result."""
     if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
         return None
     seen, subject = table.observe(user), f"{table.id} hand {user}"
     if table.phase == "over":
-        return game_image("sheet", table.game, seen, reader, subject)
+        return game_image("result", table.game, seen, reader, subject)
     return game_image("hand", table.game, seen, reader, subject, chosen)
 
 

@@ -264,7 +264,7 @@ def table_image(table: Table, kind: str) -> ImageRequest | None:
         case "lobby", "lobby" if table.record.pod is None:
             return cover_image(table.game, reader)
         case (("lobby" | "result"), "over"):
-            return game_image("sheet", table.game, table.observe(None), reader, subject)
+            return game_image("result", table.game, table.observe(None), reader, subject)
         case "board", ("playing" | "over"):
             return game_image("board", table.game, table.observe(None), reader, subject)
         case _:

@@ -153,23 +153,22 @@ def more_screen(
     to_do += [] if seat is None else _pause(table, reader, seat)
     if playing and not table.is_private:
         to_do.append(ui.button(reader, _("Board here"), "show", table.id))
+    ways_out = (
+        *leaving.substitute_buttons(table, reader, to_be_filled),
+        ui.button(reader, _("Leave game"), "leave", table.id) if mine else None,
+        ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
+    )
     return ui.screen(
         ui.Accent.SAND,
         rated,
         ui.block(*ui.bulleted(map(reader, common.terms(table))), most=1500),
         None if seat is None else _autoplay(table, reader, seat),
         ui.block(
-            common.seal_line(reader, table) or ui.small(reader(NO_PROOF)),
+            ui.small(reader(NO_PROOF)) if table.position is not None else None,
             ui.small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))),
             most=200,
         ),
-        ui.packed(each for each in to_read if each is not None),
-        ui.packed(to_do),
-        leaving.substitute_buttons(table, reader, to_be_filled),
-        ui.row(
-            ui.button(reader, _("Leave game"), "leave", table.id) if mine else None,
-            ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
-        ),
+        ui.balanced(each for each in (*to_read, *to_do, *ways_out) if each is not None),
     )
 
 

@@ -32,20 +32,27 @@ def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
         ui.block(reader(_ONLY_THIS_GAME), most=300) if table.record.pod is not None else None,
         ui.block(ui.small(reader(_COSTS)), most=300),
         common.table_footer(reader, table),
-        ui.row(*(button for _what, button in ways), ui.hand_button(reader, table.id, style=ui.PRIMARY)),
+        ui.packed(
+            (*(button for _what, button in ways if button is not None), _way_back(table, reader, seat))
+        ),
     )
+
+
+def _way_back(table: Table, reader: Reader, seat: int) -> ui.Button:
+    """To the hand; for somebody for whom a robot plays that means to play again."""
+    if table.seats[seat].robot is not None:
+        return ui.hand_button(reader, table.id, style=ui.PRIMARY)
+    return common.back_button(reader, table, table.seats[seat].user)
 
 
 def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Button | None]]:
     """What can be done, in words and as a button."""
     substitute = _(
-        "**Ask for a substitute**: someone from the channel takes over your cards and points. You play on "
-        "until then."
+        "**Substitute**: someone from the channel takes over your cards and points. You play on until then."
     )
     looking = _("You've asked for a substitute. You can cancel until someone takes over.")
     robot = _(
-        "**Leave it to a robot**: it plays until you're back. My hand brings you back, unless someone has "
-        "taken your seat."
+        "**Robot plays** until you're back. My hand brings you back, unless someone has taken your seat."
     )
     away = _("A robot is playing for you. My hand brings you back, unless someone takes your seat.")
     concede = _("**Concede**: you leave for good, and a robot plays it out.")
@@ -53,16 +60,14 @@ def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Bu
     final = ending if ends_the_game(table, seat) else concede
     gone = table.seats[seat].robot is not None
     ways = [
-        (away, None)
-        if gone
-        else (robot, ui.button(reader, _("Leave it to a robot"), "leaverobot", table.id)),
+        (away, None) if gone else (robot, ui.button(reader, _("Robot plays"), "leaverobot", table.id)),
         (final, ui.button(reader, _("Concede"), "concede", table.id, style=ui.DANGER)),
     ]
     if table.record.pod is not None:  # the organiser chooses substitutes
         return ways
     if any(call.seat == seat for call in table.record.calls):
         return [(looking, ui.button(reader, _("Cancel"), "uncall", table.id, seat)), *ways]
-    return [(substitute, ui.button(reader, _("Ask for a substitute"), "call", table.id, seat)), *ways]
+    return [(substitute, ui.button(reader, _("Substitute"), "call", table.id, seat)), *ways]
 
 
 def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
@@ -74,8 +79,8 @@ def confirm_concede(table: Table, reader: Reader, seat: int) -> ui.Screen:
         ui.Accent.AMBER,
         ui.block(reader(text), most=500),
         ui.row(
-            ui.button(reader, _("Concede for good"), "concedeconfirm", table.id, style=ui.DANGER),
-            ui.hand_button(reader, table.id, style=ui.PRIMARY),
+            ui.button(reader, _("Yes, concede"), "concedeconfirm", table.id, style=ui.DANGER),
+            _way_back(table, reader, seat),
         ),
     )
 
@@ -105,9 +110,9 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
     )
 
 
-def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> Iterable[ui.Row]:
+def substitute_buttons(table: Table, reader: Reader, seats: Sequence[int]) -> Iterable[ui.Button]:
     """Buttons that look for somebody in the place of a robot, for those who play on."""
-    return ui.packed(
+    return (
         common.short_button(reader, _("Sub: {player}", player=Player(seat)), "call", table.id, seat)
         for seat in seats[:MOST_SUBSTITUTES]
     )

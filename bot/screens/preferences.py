@@ -72,9 +72,9 @@ def usual_zone(locale: str) -> str:
 def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
     """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
     zone = now.zone or usual_zone(reader.locale)
-    pictures = _("With pictures again") if now.text_mode else _("Without pictures")
+    pictures = _("Pictures") if now.text_mode else _("Text mode")
     lessons = _("Lessons on") if now.no_lessons else _("Lessons off")
-    forced = _("Play every move myself") if now.forced_moves else _("Let forced moves play themselves")
+    forced = _("Autoplay off") if now.forced_moves else _("Autoplay on")
 
     quiet = now.quiet
     begins = {str(hour): _("Quiet from {time}", time=_time(hour * 60)) for hour in HOURS}
@@ -99,27 +99,15 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
                 for way, words in _NOTIFICATIONS.items()
             ),
         ),
-        ui.block(reader(_quiet(quiet)), reader(_clock(zone, unix)), most=500),
         select("begin", _("When quiet hours begin"), begins, NEVER if quiet is None else _hour(quiet.begin)),
         None if quiet is None else select("end", _("When quiet hours end"), _ends(quiet), _hour(quiet.end)),
         select("zone", _("Your time zone"), _zones(zone), zone),
-        ui.Separator(),
-        ui.block(*map(reader, _switches(now)), most=800),
+        ui.block(reader(_clock(zone, unix)), *map(reader, _switches(now)), most=900),
         ui.row(
             ui.button(reader, pictures, "wished", "text_mode", 0 if now.text_mode else 1),
             ui.button(reader, forced, "wished", "forced_moves", 0 if now.forced_moves else 1),
             ui.button(reader, lessons, "wished", "no_lessons", 0 if now.no_lessons else 1),
         ),
-    )
-
-
-def _quiet(quiet: QuietHours | None) -> Text:
-    if quiet is None:
-        return _("🔔 No quiet hours: I ping you day and night.")
-    return _(
-        "🔕 Quiet from {begin} to {end}. Pings wait until then.",
-        begin=_time(quiet.begin),
-        end=_time(quiet.end),
     )
 
 
@@ -157,9 +145,9 @@ def _switches(now: PersonPreferences) -> Iterable[Text]:
         else _("🖼️ Your private messages have pictures.")
     )
     yield (
-        _("⏩ Forced moves play themselves.")
+        _("⏩ Autoplay is on: forced moves play themselves.")
         if now.forced_moves
-        else _("✋ You play every move yourself, even forced ones.")
+        else _("✋ Autoplay is off: you play every move.")
     )
     yield (
         _("🎓 I explain nothing unless you /learn.")

@@ -144,7 +144,7 @@ def result_screen(
             ui.Accent.GOLD,
             ui.block(head, *said, most=500),
             picture,
-            common.brief([(0, seal), (1, _ratings_in_a_line(changes_of_ratings, reader))], RATINGS_WORDS),
+            ui.block(seal, ratings_in_a_line(changes_of_ratings, reader), most=500),
             buttons,
         )
     head = ui.block(ui.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
@@ -175,16 +175,16 @@ def ended_screen(table: Table, reader: Reader) -> ui.Screen:
     )
 
 
-RATINGS_WORDS = 12
-"""Words under the picture of a result."""
+RATINGS_WORDS = 9
+"""Words on ratings under the picture of a result."""
 
 
-def _ratings_in_a_line(changes: RatingChanges | None, reader: Reader) -> str | None:
-    """What the game did to ratings, or nothing of it: More tells it all."""
-    if changes is None or changes.why is not None or changes.pending:
+def ratings_in_a_line(changes: RatingChanges | None, reader: Reader) -> str | None:
+    """What the game did to ratings, if that is soon said; what is longer stands behind More."""
+    if changes is None or changes.why is not None or changes.pending or not changes.shifts:
         return None
-    shifts = tuple(_by(shift) for shift in changes.shifts)
-    return ui.small(reader(_("Ratings: {changes}", changes=Listed(shifts)))) if shifts else None
+    line = reader(_("Ratings: {changes}", changes=Listed(tuple(map(_by, changes.shifts)))))
+    return ui.small(line) if common.count_words(line) <= RATINGS_WORDS else None
 
 
 def _by(shift: RatingChange) -> Text:

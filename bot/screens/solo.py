@@ -36,7 +36,7 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
         ui.block(reader(text), most=300),
         ui.row(
             ui.button(reader, _("End the game"), "closeconfirm", table.id, style=ui.DANGER),
-            ui.hand_button(reader, table.id, style=ui.PRIMARY),
+            ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY),
         ),
     )
 

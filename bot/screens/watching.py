@@ -60,9 +60,14 @@ def _latest(lines: list[str]) -> list[str]:
 
 
 def watch_button(reader: Reader, table: Table) -> ui.Button | None:
-    """To what was played of late; of a game that is over, to all of it in short."""
+    """To what was played of late, once anything has lain on the table; of a game that is over, to all of it
+    in short.
+    """
     if table.phase == "over":
         return ui.button(reader, _("In 20 seconds"), "watch", table.id, "game", MOVING)
     if table.phase != "playing" or not table.actions:
+        return None
+    board = table.game.board(table.observe(None))
+    if not board.table and board.recap is None:  # bids alone are nothing to look at
         return None
     return ui.button(reader, _("Watch"), "watch", table.id, "missed", MOVING)

@@ -317,7 +317,7 @@ _LINE, _GAP, _LEAST, _PADDING, _LETTER, _EMOJI = 350, 8, 60, 24, 7.4, 24
 """Pixels on a telephone: of a line of buttons, between two, of the narrowest one, and what is in them."""
 
 
-def packed(buttons: Iterable[Button]) -> list[Row]:
+def packed(buttons: Iterable[Button], line: float = _LINE) -> list[Row]:
     """The buttons in as few lines as a telephone shows them in: a row that is too wide would break there."""
     packed: list[list[Button]] = []
     room = 0.0
@@ -325,10 +325,19 @@ def packed(buttons: Iterable[Button]) -> list[Row]:
         wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + (0 if each.emoji is UNSET else _EMOJI))
         if not packed or wide > room or len(packed[-1]) == limits.BUTTONS_IN_ROW:
             packed.append([])
-            room = _LINE
+            room = line
         packed[-1].append(each)
         room -= wide + _GAP
     return [Row(tuple(row)) for row in packed]
+
+
+def balanced(buttons: Iterable[Button]) -> list[Row]:
+    """The buttons in just as many lines, of much the same width: none is left alone on the last."""
+    there, line = list(buttons), float(_LINE)
+    fewest = len(packed(there))
+    while line > _LEAST and len(packed(there, line - _GAP)) == fewest:
+        line -= _GAP
+    return packed(there, line)
 
 
 def option(

@@ -10,11 +10,13 @@ from games.text import Text, _
 LONGEST_NOTICE = 1500
 
 
-def info(text: Text, reader: Reader, *more: Text, hand_button: str | None = None) -> Screen:
+def info(
+    text: Text, reader: Reader, *more: Text, hand_button: str | None = None, in_place: bool = False
+) -> Screen:
     """That it was done; `more`: what else there is to know of it. `hand_button`: the table to whose hand a
-    button leads.
+    button leads; `in_place`: back, as it stands where that hand did.
     """
-    return _notice(Accent.TEAL, reader, (text, *more), hand_button)
+    return _notice(Accent.TEAL, reader, (text, *more), hand_button, in_place=in_place)
 
 
 def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
@@ -32,6 +34,9 @@ def error(error_id: str, reader: Reader) -> Screen:
     return _notice(Accent.AMBER, reader, (text,), None)
 
 
-def _notice(accent: int, reader: Reader, texts: tuple[Text, ...], table: str | None) -> Screen:
-    to_hand = None if table is None else row(components.hand_button(reader, table, style=PRIMARY))
+def _notice(
+    accent: int, reader: Reader, texts: tuple[Text, ...], table: str | None, *, in_place: bool = False
+) -> Screen:
+    way = _("Back") if in_place else _("My hand")
+    to_hand = None if table is None else row(components.button(reader, way, "hand", table, style=PRIMARY))
     return screen(accent, block(*map(reader, texts), most=LONGEST_NOTICE), to_hand)

@@ -13,7 +13,17 @@ from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.renderer import InlineRenderer
-from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby, play_on, press
+from tests.support.table_play import (
+    behind_more,
+    board_of,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    open_lobby,
+    play_on,
+    press,
+)
 
 SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
@@ -61,6 +71,20 @@ async def test_a_picture_goes_with_the_words_that_it_was_drawn_for(
     assert after.alt_texts != first
     assert len(after.json.attachments) == len(after.alt_texts) == 1
     assert pg.violations == []
+
+
+async def test_a_game_given_up_at_once_ends_with_a_picture_and_says_nothing_twice(
+    anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    ways_out = (await behind_more(calico, board, "Leave game")).message
+    assert ways_out is not None
+    sure = (await press(calico, ways_out, "concede")).message
+    assert sure is not None
+    await press(calico, sure, "concedeconfirm")
+    result = await anne.wait_for(lambda seen: "🔏 Seal" in seen.text and bool(seen.alt_texts))
+    assert "**Anne** wins." in result.text
+    assert result.text.count("Anne") == 1
 
 
 async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
@@ -164,7 +188,7 @@ async def test_a_picture_that_comes_late_lets_answers_go_first(
 async def test_who_wants_words_gets_no_picture_of_a_hand(anne: Visitor, calico: Visitor) -> None:
     settings = (await anne.slash("settings me")).message
     assert settings is not None
-    await anne.press(settings, "Without pictures")
+    await anne.press(settings, "Text mode")
     board = await illustrated(anne, await deal(anne, calico))
     assert not (await hand(anne, board)).alt_texts
     assert (await hand(calico, board)).alt_texts
@@ -201,7 +225,15 @@ async def test_who_was_away_watches_what_was_played_meanwhile_in_place_of_the_ha
     pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     board = await deal(anne, calico, dampier)
-    await hand(anne, board)
+    for person in (calico, dampier):
+        await choose_first(person, await hand(person, board))
+    bidding = await hand(anne, board)
+    assert "Watch" not in [button.label for button in bidding.buttons], "no card has been played yet"
+    await choose_first(anne, bidding)
+    for person in 3 * (anne, calico, dampier):  # whoever's turn it is plays the only card
+        shown = await hand(person, board)
+        if "Round 1" in shown.alt_texts[0] and choices(shown):
+            await choose_first(person, shown)
     for person in (calico, dampier):
         await choose_first(person, await hand(person, board))
     mine = await hand(anne, board)

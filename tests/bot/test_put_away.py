@@ -16,7 +16,7 @@ async def conceded(anne: Visitor, calico: Visitor) -> tuple[Seen, Seen]:
     board = await deal(anne, calico)
     asked = await calico.press(await ways_out(calico, board), "Concede")
     assert asked.message is not None
-    await calico.press(asked.message, "Concede for good")
+    await calico.press(asked.message, "Yes, concede")
     return board, await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
 
 
@@ -105,7 +105,7 @@ async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_a
 ) -> None:
     board = await deal(anne, calico)
     for person in (anne, calico):
-        await person.press(await ways_out(person, board), "Leave it to a robot")
+        await person.press(await ways_out(person, board), "Robot plays")
     await anne.wait_for(lambda seen: seen.id == board.id and "the game waits" in seen.text)
     pg.archive(board)
     tables = bot.services.tables

@@ -98,7 +98,7 @@ async def test_a_whole_game_is_played_by_words_alone(
     for person in (anne, calico):
         settings = (await person.slash("settings me")).message
         assert settings is not None
-        await person.press(settings, "Without pictures")
+        await person.press(settings, "Text mode")
     lobby = await open_lobby(anne, calico, game=slug)
     if min(catalogue()[slug].players_for(catalogue()[slug].Options())) > 2:
         await press(anne, lobby, "robot")

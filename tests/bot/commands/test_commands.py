@@ -188,7 +188,7 @@ async def test_a_host_whose_seat_a_robot_plays_can_still_close_the_table(
     board = await deal(anne, calico)
     asked = await anne.slash("table leave", channel=board)
     assert asked.message is not None
-    await anne.press(asked.message, "Leave it to a robot")
+    await anne.press(asked.message, "Robot plays")
     assert "Close this table" in (await anne.slash("table close")).text
 
 

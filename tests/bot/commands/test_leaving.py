@@ -40,10 +40,10 @@ async def test_leaving_is_explained_first_both_ways_that_lead_there(anne: Visito
         assert asked is not None
         assert asked.is_ephemeral
         assert [button.label for button in asked.buttons] == [
-            "Ask for a substitute",
-            "Leave it to a robot",
+            "Substitute",
+            "Robot plays",
             "Concede",
-            "My hand",
+            "Back",
         ]
         assert "counts as last place" in asked.text
 
@@ -51,7 +51,7 @@ async def test_leaving_is_explained_first_both_ways_that_lead_there(anne: Visito
 async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico)
     of_calico = await hand(calico, board)
-    left = await calico.press(await ways_out(calico, board), "Leave it to a robot")
+    left = await calico.press(await ways_out(calico, board), "Robot plays")
     assert "A robot plays for you" in left.text
     await anne.wait_for(lambda seen: seen.id == board.id and "A robot plays for" in seen.text)
     gone = await calico.wait_for(
@@ -67,7 +67,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
 
 async def test_the_command_finds_the_hand_that_was_left_to_a_robot(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico)
-    await calico.press(await ways_out(calico, board), "Leave it to a robot")
+    await calico.press(await ways_out(calico, board), "Robot plays")
     back = await calico.slash("hand")
     assert "is back and plays again" in back.text or "robot is playing for you" not in back.text
     await anne.wait_for(lambda seen: seen.id == board.id and "is back and plays again" in seen.text)
@@ -81,7 +81,7 @@ async def test_conceding_is_confirmed_and_ends_a_game_of_two(
     asked = await calico.press(await ways_out(calico, board), "Concede")
     assert asked.message is not None
     assert "lose at once" in asked.text
-    await calico.press(asked.message, "Concede for good")
+    await calico.press(asked.message, "Yes, concede")
     lobby = await dampier.wait_for(
         lambda seen: seen.id == board.channel_id and has_ended(seen), channel="tavern"
     )
@@ -101,7 +101,7 @@ async def test_a_call_for_a_substitute_can_be_taken_back(
     anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     board = await deal(anne, calico)
-    said = await calico.press(await ways_out(calico, board), "Ask for a substitute")
+    said = await calico.press(await ways_out(calico, board), "Substitute")
     assert "until someone takes over" in said.text.lower()
     call = await call_of(dampier)
     assert call.notified == []
@@ -151,7 +151,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     cards = hands_of(table, table.state)[seat]
     secret = cards - await played_before(bot, table)  # of the others everybody has read before
     of_dampier = Eyes(pg, dampier)
-    await calico.press(await ways_out(calico, board), "Ask for a substitute")
+    await calico.press(await ways_out(calico, board), "Substitute")
     call = await call_of(dampier)
     for label in ("Log", "Words", "Scores"):
         await behind_more(dampier, board, label)
@@ -190,7 +190,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
 
 async def _second_call(leaver: Visitor, other: Visitor, board: Seen):
     """Somebody who gave way presses on the next call."""
-    await leaver.press(await ways_out(leaver, board), "Ask for a substitute")
+    await leaver.press(await ways_out(leaver, board), "Substitute")
     return await other.press(await call_of(other), "Take this seat")
 
 
@@ -199,7 +199,7 @@ async def test_a_call_is_posted_once_although_the_reply_was_lost(
 ) -> None:
     board = await deal(anne, calico)
     pg.fail_next("POST /channels/{channel_id}/messages", 500, after_doing=True)
-    await calico.press(await ways_out(calico, board), "Ask for a substitute")
+    await calico.press(await ways_out(calico, board), "Substitute")
     call = await call_of(dampier)
     while await bot.store.outbox():
         await asyncio.sleep(0.01)

@@ -43,7 +43,6 @@ async def test_what_is_chosen_is_shown_and_kept(pg: Playground, bot: Tortuga, an
             "8",
             "America/New_York",
         ]
-        assert "from 22:00 to 08:00" in shown.text
     wishes = await bot.services.people.of(int(anne.id))
     assert (wishes.quiet, wishes.zone) == (QuietHours(22 * 60, 8 * 60), "America/New_York")
     assert pg.violations == []
@@ -57,7 +56,7 @@ async def test_quiet_hours_can_be_given_up_and_never_end_when_they_begin(anne: V
     await choose(anne, screen, "begin", "7")
     assert chosen(screen, "end") == "16"
     await choose(anne, screen, "begin", "never")
-    assert "No quiet hours" in screen.text
+    assert chosen(screen, "begin") == "never"
 
 
 async def test_quiet_hours_are_those_of_the_place_where_the_language_is_spoken_until_one_says_otherwise(
@@ -86,11 +85,11 @@ async def test_a_time_zone_that_is_not_in_the_list_is_written_into_a_window(anne
 
 async def test_switches_say_what_holds_and_what_a_press_does(bot: Tortuga, anne: Visitor) -> None:
     screen = await opened(anne)
-    await anne.press(screen, "Without pictures")
-    await anne.press(screen, "Let forced moves play themselves")
+    await anne.press(screen, "Text mode")
+    await anne.press(screen, "Autoplay on")
     assert "are in words" in screen.refresh().text
     wishes = await bot.services.people.of(int(anne.id))
     assert wishes.text_mode
     assert wishes.forced_moves
-    await anne.press(screen, "Play every move myself")
+    await anne.press(screen, "Autoplay off")
     assert not (await bot.services.people.of(int(anne.id))).forced_moves

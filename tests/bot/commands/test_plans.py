@@ -155,7 +155,7 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
     assert "play themselves here" in switched.text
     table = await bot.services.tables.table(table_of(board))
     assert table.orders[table.seat_of(int(person.id)) or 0].forced
-    back = await told(person.press(switched, "My hand"))
+    back = await told(person.press(switched, "Back"))
     assert "Your hand" in back.text or choices(back)
     more = await told(person.press(board, "More"))
     off = await told(person.press(more, "Autoplay off"))

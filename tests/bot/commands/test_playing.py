@@ -321,7 +321,7 @@ async def test_a_hand_below_the_answer_is_drawn_anew_as_any_other(anne: Visitor)
     assert asked.message is not None
     sure = await anne.press(asked.message, "Concede")
     assert sure.message is not None
-    await anne.press(sure.message, "Concede for good")
+    await anne.press(sure.message, "Yes, concede")
     await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Reader
-from bot.images.requests import game_image
+from bot.images.requests import draw_game, game_image
 from games.catalogue import catalogue
 
 
@@ -21,3 +21,13 @@ def test_a_hand_is_another_picture_as_soon_as_something_is_chosen(slug: str) -> 
     before, same, after = (game_image("hand", game, seen, reader, chosen=path) for path in ((), (), (step,)))
     assert before.key == same.key != after.key
     assert before.draw(*before.args).svg != after.draw(*after.args).svg
+
+
+@pytest.mark.parametrize("slug", list(catalogue()))
+def test_a_game_that_was_given_up_before_anything_was_scored_has_a_picture_too(slug: str) -> None:
+    game = catalogue()[slug]
+    seen = game.observe(game.new(game.Options(), min(game.players_for(game.Options())), bytes(32)), None)
+    assert draw_game("sheet", game, seen, "en-GB", {}) is None
+    drawn = draw_game("result", game, seen, "en-GB", {})
+    assert drawn is not None
+    assert drawn.svg.startswith("<svg")

@@ -110,7 +110,7 @@ async def test_a_thread_is_put_away_when_the_last_nudge_in_it_has_gone_and_not_o
         pg.hold_back_next(DELETE, 1.0)
         asked = await calico.press(await ways_out(calico, board), "Concede")
         assert asked.message is not None
-        await calico.press(asked.message, "Concede for good")
+        await calico.press(asked.message, "Yes, concede")
         await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
         async with asyncio.timeout(10):
             while await bot.store.outbox() or not nudge.is_gone:

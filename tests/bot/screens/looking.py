@@ -8,7 +8,7 @@ from typing import Any
 from bot.images.model import MessageImage, RenderedImage
 from bot.ui.components import Modal, Screen
 
-TEXT, BUTTON, SELECT, USERS = 10, 2, 3, 5
+ROW, TEXT, BUTTON, SELECT, USERS = 1, 10, 2, 3, 5
 
 PICTURE = MessageImage(RenderedImage("drawn.png", b"", "All that it shows."))
 """Stands for whatever is drawn."""

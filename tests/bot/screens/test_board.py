@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import msgspec
+import pytest
 
+from bot.i18n import reader_for
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.ui.components import Accent
 from games.contract import Outcome
 from games.text import Player, _
-from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
+from tests.bot.screens.looking import PICTURE, ROW, buttons, lists, pieces, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
 
 SCENE = digging(3, 1, menus=(cards(5),), own=own_cards(5))
@@ -137,3 +139,20 @@ def test_at_the_end_the_board_says_who_has_won_and_leads_on():
     shown = drawn(digging(3, end=Outcome((1, 2, 3), (9, 5, 1))))
     assert text(shown) == "**Anne** wins. Yo-ho-ho!"
     assert list(buttons(shown)) == ["Rematch", "Scores", "More"]
+
+
+def test_there_is_nothing_to_watch_before_anything_has_lain_on_the_table():
+    bids = digging(3, 1, table=())
+    begun = msgspec.structs.replace(bids, board=msgspec.structs.replace(bids.board, recap=None))
+    assert "Watch" not in buttons(behind_more(begun))
+    assert "Watch" in buttons(behind_more(bids)), "what has lain is remembered"
+    assert "Watch" in buttons(behind_more())
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "fr", "it"])
+def test_no_button_behind_more_is_alone_on_its_line(locale: str):
+    table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
+    shown = more_screen(table, reader_for(table, locale), ANNE, to_be_filled=[2])
+    rows = [len(piece["components"]) for piece in pieces(shown) if piece["type"] == ROW]
+    assert len(rows) > 1
+    assert min(rows) > 1

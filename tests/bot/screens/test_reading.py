@@ -20,7 +20,7 @@ from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
 from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
 from bot.screens.options import WORD, cut_modal
-from bot.screens.result import proof_screen, result_screen, sealed_screen, sheet_screen
+from bot.screens.result import proof_screen, ratings_in_a_line, result_screen, sealed_screen, sheet_screen
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
@@ -82,7 +82,6 @@ def test_the_seal_of_the_lobby_stays_to_be_compared_until_the_end():
     ended = over((1, 2, 3), (3, 2, 1))
     for shown in (
         game_started_screen(PLAYING, english(PLAYING), None),
-        more_screen(PLAYING, english(PLAYING), ANNE),
         result_screen(ended, english(ended)),
         result_screen(ended, english(ended), picture=PICTURE),
     ):
@@ -105,6 +104,16 @@ def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
         "-# 🔏 Seal `9985b2e4b9b71b28`",
         "-# Ratings: **Anne** −10 and **Bart** +10",
     ]
+
+
+def test_ratings_that_take_many_words_stand_behind_more_alone():
+    table = over((3, 1, 2), (-10, 90, 40))
+    few = RatingChanges((RatingChange(Player(0), 1500, 1490), RatingChange(Player(1), 1500, 1510)))
+    many = RatingChanges(tuple(RatingChange(Player(at % 3), 1500, 1510) for at in range(8)))
+    reader = english(table)
+    assert ratings_in_a_line(few, reader) is not None
+    assert ratings_in_a_line(many, reader) is None
+    assert "Ratings" not in text(result_screen(table, reader, many, PICTURE))
 
 
 def test_the_lobby_says_where_the_game_went_on():
@@ -476,7 +485,7 @@ def test_a_failure_gives_the_id_to_tell_the_operator():
 def test_leaving_and_closing_are_asked_about_first():
     reader = english(PLAYING)
     assert pressed(ways_out_screen(PLAYING, reader, 0), "Concede") == "concede:k3x9qp"
-    assert pressed(confirm_concede(PLAYING, reader, 0), "Concede for good") == "concedeconfirm:k3x9qp"
+    assert pressed(confirm_concede(PLAYING, reader, 0), "Yes, concede") == "concedeconfirm:k3x9qp"
     assert pressed(confirm_close(PLAYING, reader), "Close table") == "closeconfirm:k3x9qp"
 
 

@@ -202,8 +202,8 @@ async def said_last(page: Page) -> str:
 @pytest.mark.timeout(300)
 async def test_cards_are_bid_on_and_played_by_what_is_said_aloud(page: Page) -> None:
     await press_chip(page, "settings me")
-    await page.get_by_role("button", name="Without pictures").click()
-    await page.get_by_role("button", name="With pictures again").wait_for()
+    await page.get_by_role("button", name="Text mode").click()
+    await page.get_by_role("button", name="Pictures").wait_for()
     await press_chip(page, "play")
     hand = messages(page).filter(has_text="Only you can see this").last
     for _move in range(MOVES_IN_WORDS):
