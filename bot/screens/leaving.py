@@ -42,7 +42,7 @@ def _way_back(table: Table, reader: Reader, seat: int) -> ui.Button:
     """To the hand; for somebody for whom a robot plays that means to play again."""
     if table.seats[seat].robot is not None:
         return ui.hand_button(reader, table.id, style=ui.PRIMARY)
-    return common.back_button(reader, table, table.seats[seat].user)
+    return ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY)
 
 
 def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Button | None]]:
