@@ -152,6 +152,12 @@ BUTTONS: Mapping[str, Handler] = {
 MODERATING = frozenset(("mdesk", "macts", "mact", "mwhich", "msure", "mback", "mbacks"))
 """Verbs of those who moderate: of any table on their server."""
 
+LOBBY = frozenset(
+    "join cut robot start when options optionpage doors option pace ownpace seats strength remove lock rate "
+    "invite invited".split()
+)
+"""Verbs of a lobby, which may be read long after the game has begun."""
+
 MODALS: Mapping[str, Handler] = {
     "cut": Handler(tables.cut),
     "pace": Handler(tables.set_own_pace, "private"),
@@ -179,16 +185,24 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
         await services.error_handler.handle(context, _refuse_unknown)
         return
 
+    async def do(context: InteractionContext) -> None:
+        try:
+            await handler.answer(services, context, *parts)
+        except Refusal as refusal:
+            if verb not in LOBBY or context.table is None:
+                raise
+            await playing.show_hand_after_lobby(services, context, context.table, refusal)
+
     async def answer(context: InteractionContext) -> None:
         if context.table is not None:
             to_moderate = verb in MODERATING
             await context.table_here(services.tables, context.table, to_moderate=to_moderate)
         if context.table is None or not context.is_on_private_message:
-            await handler.answer(services, context, *parts)
+            await do(context)
             return
         open_hands = services.table_publisher.open_hands
         with open_hands.pressed(context.table, context.user):
-            await handler.answer(services, context, *parts)
+            await do(context)
             if context.shown_in == context.message:
                 open_hands.covered(context.table, context.interaction, context.message)
 

@@ -108,6 +108,20 @@ async def current_hand(
     return PressResult(table, refusal.text)
 
 
+async def show_hand_after_lobby(
+    services: Services, context: InteractionContext, table_id: str, refusal: Refusal
+) -> None:
+    """The hand, for a player who was still on a page of the lobby. The refusal itself for everybody else."""
+    table = await services.tables.table(table_id)
+    if refusal.reason != "late" or table.phase != "playing" or table.seat_of(context.user) is None:
+        raise refusal
+    context.refused = refusal.reason
+    said = _("The game has begun. Here's your hand.")
+    await answer_with_hand(
+        services, context, table, said, "in place" if context.is_on_private_message else "new"
+    )
+
+
 async def answer_with_hand(
     services: Services,
     context: InteractionContext,

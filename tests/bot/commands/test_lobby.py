@@ -8,12 +8,16 @@ import pytest
 
 from bot.app import Tortuga
 from playground import Answer, Playground, Seen, Visitor
+from tests.support.forged_interactions import Crafted, reply_to
 from tests.support.table_play import (
     GAME,
+    board_of,
+    choices,
     edits,
     lobby_more,
     lobby_options,
     open_lobby,
+    press,
     seats_and_doors,
     table_of,
 )
@@ -127,7 +131,7 @@ async def test_the_host_changes_options_and_everybody_sees_it(anne: Visitor, cal
     await anne.press(options, "Back")
     await anne.press(options, "Seats")
     await anne.choose(options, robots_of(options.refresh()), "any")
-    await calico.wait_for(lambda seen: seen.id == lobby.id and "(Landlubber)" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == lobby.id and "(Deckhand)" in seen.text)
 
 
 async def test_the_host_changes_the_number_of_seats_and_everybody_sees_it(
@@ -218,3 +222,36 @@ async def test_of_a_hundred_who_join_at_once_six_sit_and_all_others_get_a_senten
     assert all("seats are taken" in answer.text for answer in told)
     final = await anne.wait_for(lambda seen: seen.id == lobby.id and "Full" in seen.text)
     assert sum(f"Sailor {number}**" in final.text for number in range(100)) == 5
+
+
+@pytest.mark.parametrize("label", ["Options", "Seats", "Cut"])
+async def test_a_page_of_the_lobby_leads_to_the_hand_once_the_game_has_begun(
+    pg: Playground, anne: Visitor, calico: Visitor, label: str
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    more = await lobby_more(anne, lobby)
+    await press(anne, lobby, "start")
+    await board_of(anne, lobby)
+    shown = await (await anne.press(more, label)).settled()
+    assert shown is not None
+    assert shown.id == more.id, "in its place"
+    assert "The game has begun. Here's your hand." in shown.text
+    assert choices(shown)
+    assert pg.violations == []
+
+
+async def test_whoever_presses_start_after_the_deal_gets_their_hand_alone_and_a_stranger_a_sentence(
+    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    start = Crafted(f"start:{table_of(lobby)}")  # as a telephone sends it that is a moment behind
+    await press(anne, lobby, "start")
+    shown = await (await reply_to(pg, calico, start, lobby.post)).settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert shown.id != lobby.id
+    assert choices(shown)
+    refused = await (await reply_to(pg, dampier, start, lobby.post)).settled()
+    assert refused is not None
+    assert "already begun" in refused.text
+    assert not choices(refused)
