@@ -153,8 +153,26 @@ MODERATING = frozenset(("mdesk", "macts", "mact", "mwhich", "msure", "mback", "m
 """Verbs of those who moderate: of any table on their server."""
 
 LOBBY = frozenset(
-    "join cut robot start when options optionpage doors option pace ownpace seats strength remove lock rate "
-    "invite invited".split()
+    [
+        "join",
+        "cut",
+        "robot",
+        "start",
+        "when",
+        "options",
+        "optionpage",
+        "doors",
+        "option",
+        "pace",
+        "ownpace",
+        "seats",
+        "strength",
+        "remove",
+        "lock",
+        "rate",
+        "invite",
+        "invited",
+    ]
 )
 """Verbs of a lobby, which may be read long after the game has begun."""
 
