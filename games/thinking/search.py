@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from statistics import fmean, pstdev
 from typing import Any, TypeAlias
 
 from games.contract import EVEN, Action, Manner, Observation, Play
@@ -17,10 +16,16 @@ from games.text import Seat
 
 AnyPlay: TypeAlias = Play[Any, Any, Any]
 
-FIRST_LOOK = 8
-"""Deals before a choice can be dropped, and between two looks."""
+LOOK = 8
+"""Deals between two looks at which choices can be dropped; fewer where the playouts do not suffice for
+several looks.
+"""
+FIRST_LOOK = 3
+"""The fewest."""
 BEHIND = 1.5
-"""A choice is dropped when it is worse than the best by so many standard errors of their difference."""
+"""A choice is dropped when it is worse than the best by so many standard errors of their difference, or more
+where few deals tell how large that error is; no more than half of them are at one look.
+"""
 MARGIN = 0.5
 """Another choice is taken over a robot's own first one when it is better by so many of them."""
 
@@ -28,25 +33,67 @@ MARGIN = 0.5
 class Candidate:
     """A choice, and what it brought on each deal on which it was tried, the first deals first."""
 
+    __slots__ = ("action", "points")
+
     def __init__(self, action: Action) -> None:
         self.action = action
         self.points: list[float] = []
-        """More is better: the standing of its seat, or what the thinker's manner makes of it."""
+        """More is better: the standing of its seat, or what the thinker's malice makes of it."""
 
     @property
     def mean(self) -> float:
-        """What it brings on average. StatisticsError if it was never tried."""
-        return fmean(self.points)
+        """What it brings on average. ZeroDivisionError if it was never tried."""
+        return sum(self.points) / len(self.points)
 
     def worth(self, manner: Manner) -> float:
         """The same, as somebody sees it who likes, or shuns, what is uncertain."""
-        return self.mean + manner.risk * pstdev(self.points) if manner.risk else self.mean
+        return _worth(self.points, manner)
 
-    def ahead_of(self, other: Candidate) -> tuple[float, float]:
-        """By how much it is better, on the deals on which both were tried, and one standard error of that."""
-        both = zip(self.points, other.points, strict=False)
-        differences = [own - others for own, others in both]
-        return fmean(differences), pstdev(differences) / sqrt(max(len(differences) - 1, 1))
+    def ahead_of(self, other: Candidate, manner: Manner = EVEN) -> tuple[float, float]:
+        """By how much more it is worth, on the deals on which both were tried, and one standard error."""
+        deals = min(len(self.points), len(other.points))
+        own, others = self.points[:deals], other.points[:deals]
+        differences = [one - another for one, another in zip(own, others, strict=True)]
+        lead = _worth(own, manner) - _worth(others, manner) if manner.risk else sum(differences) / deals
+        return lead, _spread(differences) / sqrt(max(deals - 1, 1))
+
+
+def _worth(points: Sequence[float], manner: Manner) -> float:
+    mean = sum(points) / len(points)
+    return mean + manner.risk * _spread(points) if manner.risk else mean
+
+
+def _spread(points: Sequence[float]) -> float:
+    """Their standard deviation; `statistics.pstdev` reckons in fractions, and so long as a playout takes."""
+    mean = sum(points) / len(points)
+    return sqrt(sum([(each - mean) ** 2 for each in points]) / len(points))
+
+
+class _Chance(Random):
+    """The chance of one playout, seeded when it is first asked: that takes as long as some playouts do, and
+    many leave nothing to chance.
+    """
+
+    _seed: int | None = None
+
+    def begin(self, seed: int) -> None:
+        """From here on the same chances as ever after this seed."""
+        self._seed = seed
+
+    def random(self) -> float:
+        """See `Random`."""
+        self._begin()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """See `Random`."""
+        self._begin()
+        return super().getrandbits(k)
+
+    def _begin(self) -> None:
+        if self._seed is not None:
+            self.seed(self._seed)
+            self._seed = None
 
 
 def compare(
@@ -63,19 +110,20 @@ def compare(
     seat = observation.seat
     if seat is None:
         raise ValueError("A spectator has nothing to choose.")
-    candidates = [Candidate(action) for action in actions]
+    candidates, chance = [Candidate(action) for action in actions], _Chance()
+    look = min(LOOK, max(FIRST_LOOK, playouts // (4 * len(candidates))))
     trying, deals = candidates, 0
     while len(trying) <= playouts and (len(trying) > 1 or len(candidates) == 1):
-        state, chance = play.resample(observation, random), random.getrandbits(32)
+        state, seed = play.resample(observation, random), random.getrandbits(32)
         end = play.chapter(state) + play.ahead
         for candidate in trying:
             after, _events = play.apply(state, seat, candidate.action)
-            standing = play.playout(after, end, Random(chance))
-            candidate.points.append(_gain(play, standing, seat, manner))
+            chance.begin(seed)
+            candidate.points.append(_gain(play, play.playout(after, end, chance), seat, manner))
         playouts -= len(trying)
         deals += 1
-        if deals % FIRST_LOOK == 0:
-            trying = _still_worth_trying(trying)
+        if deals % look == 0:
+            trying = _still_worth_trying(trying, manner)
     return candidates
 
 
@@ -87,26 +135,29 @@ def _gain(play: AnyPlay, standing: Sequence[float], seat: Seat, manner: Manner) 
     return own if play.higher_is_better else -own
 
 
-def _still_worth_trying(candidates: Sequence[Candidate]) -> list[Candidate]:
-    best = max(candidates, key=lambda candidate: candidate.mean)
-    kept: list[Candidate] = []
-    for candidate in candidates:
-        lead, error = best.ahead_of(candidate)
-        if candidate is best or lead <= BEHIND * error:
-            kept.append(candidate)
-    return kept
+def _still_worth_trying(candidates: Sequence[Candidate], manner: Manner) -> list[Candidate]:
+    ranked = sorted(candidates, key=lambda candidate: candidate.worth(manner), reverse=True)
+    best, deals = ranked[0], len(ranked[0].points)
+    beyond = BEHIND * (1 + 2 / deals)
+    safe = set(map(id, ranked[: (len(ranked) + 1) // 2]))
+
+    def stays(candidate: Candidate) -> bool:
+        lead, error = best.ahead_of(candidate, manner)
+        return id(candidate) in safe or lead <= beyond * error
+
+    return list(filter(stays, candidates))
 
 
 def best_of(candidates: Sequence[Candidate], manner: Manner = EVEN) -> Candidate:
-    """The first, unless another is better beyond the margin."""
-    first = candidates[0]
-    if not first.points:
+    """The best of those that were never dropped; the first, unless that is better beyond the margin."""
+    first, deals = candidates[0], max(len(candidate.points) for candidate in candidates)
+    if not deals:
         return first
     best = max(
-        (candidate for candidate in candidates if len(candidate.points) > 1 or candidate is first),
+        (candidate for candidate in candidates if len(candidate.points) == deals),
         key=lambda candidate: candidate.worth(manner),
     )
-    lead, error = best.ahead_of(first)
-    if manner.risk:
-        lead = best.worth(manner) - first.worth(manner)
+    if len(first.points) < deals:
+        return best
+    lead, error = best.ahead_of(first, manner)
     return best if lead > MARGIN * error else first
