@@ -86,6 +86,7 @@ def next_round(table: Table, seed: bytes) -> State:
         fallen=b"",
         shots=(),
         wager=None,
+        leaders=b"",
         ghost=None if ghost is None else Ghost(led=ghost.led),
     )
     deck, order = deck_of(table.setup), shuffled_for(table.setup, seed, number)

@@ -26,11 +26,11 @@ def play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event
     played = CardPlayed(seat=seat, face=face, leads=not table.trick)
     if len(faces) < len(hands):
         moved = replace(table, trick=faces, to_act=((seat + 1) % len(table.points),))
-        after = State(moved, hands, (), state.seed, state.pile)
+        after = State(moved, hands, (), state.seed, state.pile, shown=state.shown)
         return _graybeard_plays(after, played) if table.ghost and played.leads else (after, (played,))
     verdict = trick.settle(faces, table.setup)
     settled, ended = _settled(table, faces, verdict)
-    after = State(settled, hands, (), state.seed, state.pile)
+    after = State(settled, hands, (), state.seed, state.pile, shown=state.shown)
     if table.setup.house is not None:
         return _with_house_rules(after, faces, verdict, rest, (played, ended))
     if rest:
@@ -62,7 +62,7 @@ def _graybeard_plays(state: State, *events: Event) -> tuple[State, tuple[Event, 
     played = CardPlayed(seat=GRAYBEARD, face=face, leads=not table.trick)
     hands = (*state.hands[:GRAYBEARD], pile[1:])
     moved = replace(table, trick=table.trick + ONE[face])
-    return State(moved, hands, (), state.seed, state.pile), (*events, played)
+    return State(moved, hands, (), state.seed, state.pile, shown=state.shown), (*events, played)
 
 
 def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, TrickEnded]:
@@ -88,6 +88,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         last=faces,
         ghost=seating.after_trick(ghost, taker, leads) if ghost else None,
         used=None,
+        leaders=seating.with_leader(table),
     )
     ended = TrickEnded(
         trick=faces, order=order, taker=taker, bonus=bonus, allies=allies, leads_next=leads, setup=setup

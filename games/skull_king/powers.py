@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from games.cards import Cards, without
 from games.contract import Action, Event, IllegalAction
-from games.skull_king import dealing, rounds, trick
+from games.skull_king import dealing, rounds, seating, trick
 from games.skull_king.bidding import changed
 from games.skull_king.cards import BENDT, FACES, HARRY, JUANITA, NAMED_PIRATES, RASCAL, ROSIE, FaceNumber
 from games.skull_king.state import (
+    GRAYBEARD,
     CardDiscarded,
     CardsDrawn,
     PowerCalled,
@@ -62,12 +63,12 @@ def pirate_of(table: Table) -> FaceNumber:
 def call(state: State, pirate: FaceNumber) -> tuple[State, tuple[Event, ...]]:
     """The power is to be used; Bendt's cards are drawn, Juanita's are shown."""
     (seat,), calling = state.table.to_act, replace(state.table, phase="power")
-    called = State(calling, state.hands, (), state.seed, state.pile)
+    called = State(calling, state.hands, (), state.seed, state.pile, shown=state.shown)
     if pirate == BENDT:
         return _drawn(called, seat)
     if pirate == JUANITA:
         undealt = bytes(sorted(dealing.undealt(state)))
-        return called, (
+        return replace(called, shown=(seat, undealt)), (
             PowerCalled(seat=seat, pirate=pirate, cards=len(undealt)),
             UndealtShown(audience=(seat,), cards=undealt),
         )
@@ -78,7 +79,7 @@ def _drawn(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
     pile = dealing.undealt(state)
     drawn = pile[:DRAWN]
     hands = _with_hand(state.hands, seat, bytes(sorted(state.hands[seat] + drawn)))
-    after = State(state.table, hands, (), state.seed, pile[DRAWN:], drawn)
+    after = State(state.table, hands, (), state.seed, pile[DRAWN:], drawn, shown=state.shown)
     return after, (
         PowerCalled(seat=seat, pirate=BENDT, cards=len(drawn)),
         CardsDrawn(audience=(seat,), cards=drawn),
@@ -92,6 +93,44 @@ def _with_hand(hands: tuple[Cards, ...], seat: Seat, hand: Cards) -> tuple[Cards
 def to_discard(table: Table, hand: Cards) -> int:
     """How many cards are still to be discarded, of a hand that Bendt has added to."""
     return len(hand) - (table.dealt - dealing.tricks_done(table))
+
+
+def count_drawn(table: Table) -> int:
+    """How many cards Bendt the Bandit draws."""
+    return min(DRAWN, len(dealing.deck_of(table.setup)) - table.hands * table.dealt)
+
+
+def is_drawing(table: Table) -> bool:
+    """Whether Bendt's player is discarding now."""
+    return table.phase == "power" and pirate_of(table) == BENDT
+
+
+def trick_of(table: Table, face: FaceNumber) -> int:
+    """The round's trick, counted from 0, in which this face fell."""
+    return table.fallen.index(face) // table.hands
+
+
+def bandit(table: Table) -> Seat | None:
+    """For whom Bendt has drawn in this round. None, too, if it is not known who took his trick."""
+    if is_drawing(table):
+        return table.to_act[0]
+    if not table.setup.chosen.powers or BENDT not in table.fallen or not table.leaders:
+        return None
+    number = trick_of(table, BENDT)
+    order, faces = seating.tricks(table)[number]
+    taker = trick.settle(faces, table.setup).taker
+    if taker is None or faces[taker] != BENDT or order[taker] == GRAYBEARD or number + 1 == table.dealt:
+        return None
+    return order[taker] if count_drawn(table) else None
+
+
+def put_away(state: State, seat: Seat) -> Cards:
+    """What the seat has discarded with Bendt: the last of the undealt cards."""
+    if state.pile is None or bandit(state.table) != seat:
+        return b""
+    left = to_discard(state.table, state.hands[seat]) if is_drawing(state.table) else 0
+    discarded = min(DRAWN, len(state.pile) + left) - left
+    return state.pile[len(state.pile) - discarded :]
 
 
 def actions(table: Table, hand: Cards) -> tuple[Action, ...]:
@@ -142,7 +181,7 @@ def _discarded(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
     rest = without(hand, card)
     pile = dealing.undealt(state) + bytes((card,))
     drawn = without(state.drawn, card)
-    after = State(table, _with_hand(state.hands, seat, rest), (), state.seed, pile, drawn)
+    after = State(table, _with_hand(state.hands, seat, rest), (), state.seed, pile, drawn, shown=state.shown)
     gone = CardDiscarded(audience=(seat,), card=card)
     if to_discard(table, rest):
         return after, (gone,)
@@ -154,7 +193,8 @@ def _discarded(state: State, seat: Seat, action: Action) -> tuple[State, tuple[E
 def _resumed(state: State, table: Table, used: UsedPower) -> tuple[State, tuple[Event, ...]]:
     """The next trick is led; after the round's last one the points are counted."""
     going = replace(table, phase="play", to_act=(table.leader,), used=used)
-    after, event = State(going, state.hands, (), state.seed, state.pile), PowerUsed(used=used)
+    after = State(going, state.hands, (), state.seed, state.pile, shown=state.shown)
+    event = PowerUsed(used=used)
     if any(state.hands):
         return after, (event,)
     after, counted = rounds.finish(after)

@@ -20,7 +20,7 @@ def finish(state: State) -> tuple[State, tuple[Event, ...]]:
         return dealing.next_round(scored, state.seed), (ended, TiePlayedOff(seats=winners))
     over = replace(scored, phase="over", to_act=())
     won = GameEnded(winners=winners, points=max(scored.points))
-    return State(over, state.hands, (), state.seed, state.pile), (ended, won)
+    return State(over, state.hands, (), state.seed, state.pile, shown=state.shown), (ended, won)
 
 
 def _scored(table: Table) -> tuple[Table, RoundEnded]:

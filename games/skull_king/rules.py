@@ -7,6 +7,7 @@ write something was measurably slower, it is not written so.
 
 from __future__ import annotations
 
+from random import Random
 from typing import NoReturn
 
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.skull_king import bidding, dealing, powers, scoring, trick
+from games.skull_king import bidding, dealing, policy, powers, scoring, thinking, trick
 from games.skull_king.bidding import BIDS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
@@ -121,6 +122,8 @@ class Rules(Play[SkullKingOptions, State, View]):
             hand=state.hands[seat],
             bid=None if bid == NOT_SAID else bid,
         )
+        if state.pile is not None or state.shown is not None:
+            view = _with_memories(view, state, seat)
         return view if table.phase == "play" else _with_secrets(view, state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -136,6 +139,20 @@ class Rules(Play[SkullKingOptions, State, View]):
         actions = players * sum(said + cards for cards in dealt)
         powered = powers.MOST_ACTIONS * len(dealt) if setup.chosen.powers else 0
         return Bounds(actions + powered, *scoring.extremes(setup, dealt))
+
+    def resample(self, observation: View, random: Random) -> State:
+        return thinking.resample(observation, random)
+
+    def chapter(self, state: State) -> int:
+        """A round is one."""
+        return state.table.complete
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        """The points so far: what later rounds bring is the same for all."""
+        return tuple(map(float, state.table.points))
+
+    def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
+        return policy.choose(self.observe(state, seat))
 
     def position(
         self, options: SkullKingOptions, players: int, seed: bytes, given: SkullKingPosition
@@ -181,6 +198,13 @@ def _with_secrets(view: View, state: State, seat: Seat) -> View:
     if powers.pirate_of(state.table) == JUANITA:
         return replace(view, undealt=bytes(sorted(dealing.undealt(state))))
     return replace(view, drawn=state.drawn)
+
+
+def _with_memories(view: View, state: State, seat: Seat) -> View:
+    """The view with the undealt cards that the seat has seen in this round, or has put there."""
+    shown = state.shown[1] if state.shown is not None and state.shown[0] == seat else b""
+    put_away = powers.put_away(state, seat)
+    return replace(view, shown=shown, put_away=put_away) if shown or put_away else view
 
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:

@@ -6,6 +6,7 @@ and then the other.
 
 from __future__ import annotations
 
+from games.cards import ONE, Cards
 from games.skull_king.state import GRAYBEARD, Ghost, Table
 from games.text import Seat
 
@@ -16,6 +17,8 @@ CLOCKWISE: tuple[tuple[tuple[Seat, ...], ...], ...] = tuple(
 """By the number of players, then by who leads."""
 _SECOND = ((0, GRAYBEARD, 1), (1, GRAYBEARD, 0))
 _FIRST = ((GRAYBEARD, 0, 1), (GRAYBEARD, 1, 0))
+_AFTER_HIM = 16
+"""Added to whoever leads behind Graybeard, in `Table.leaders`."""
 
 
 def order(table: Table) -> tuple[Seat, ...]:
@@ -36,3 +39,23 @@ def after_trick(ghost: Ghost, taker: Seat | None, leads: Seat) -> Ghost:
     """Graybeard after a trick that somebody (None: nobody) took, and after which somebody leads."""
     taken = ghost.taken + (taker == GRAYBEARD)
     return Ghost(taken=taken, leads=leads == GRAYBEARD, led=ghost.leads)
+
+
+def with_leader(table: Table) -> bytes:
+    """`Table.leaders` when the trick that lies there is complete."""
+    if len(table.leaders) * table.hands != len(table.fallen):
+        return table.leaders
+    behind = table.ghost is not None and table.ghost.leads
+    return table.leaders + ONE[table.leader + _AFTER_HIM * behind]
+
+
+def tricks(table: Table) -> list[tuple[tuple[Seat, ...], Cards]]:
+    """The round's complete tricks: who played, one after the other, and the faces; empty for a round of which
+    it is not known.
+    """
+    size, found = table.hands, list[tuple[tuple[Seat, ...], Cards]]()
+    for number, led in enumerate(table.leaders):
+        leader, behind = led % _AFTER_HIM, led >= _AFTER_HIM
+        orders = (_FIRST if behind else _SECOND) if table.ghost else CLOCKWISE[size]
+        found.append((orders[leader], table.fallen[number * size : (number + 1) * size]))
+    return found

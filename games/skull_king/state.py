@@ -154,6 +154,10 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Graybeard, if he plays."""
     used: Annotated[UsedPower | None, LEARNED] = None
     """The power that was used after the latest complete trick."""
+    leaders: Annotated[bytes, LEARNED] = b""
+    """Who led each of the round's complete tricks, as `games.skull_king.seating` writes it; empty to the end
+    of a round that began before this was kept.
+    """
 
     @property
     def complete(self) -> int:
@@ -189,6 +193,8 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Of what Bendt drew, the cards that his player still holds; only while that player discards."""
     changes: tuple[int, ...] = ()
     """How often each seat has changed what is not revealed yet; empty if nobody has."""
+    shown: Annotated[tuple[Seat, Cards] | None, LEARNED] = None
+    """To whom Juanita Jade has shown which cards in this round."""
 
 
 class View(Observation, frozen=True, kw_only=True, gc=False):
@@ -203,6 +209,10 @@ class View(Observation, frozen=True, kw_only=True, gc=False):
     """The cards that nobody was dealt, sorted: while Juanita Jade lets this seat look at them."""
     drawn: Cards = b""
     """Of what Bendt the Bandit drew for this seat, the cards that it still holds, while it discards."""
+    shown: Cards = b""
+    """What Juanita Jade has shown this seat in this round."""
+    put_away: Cards = b""
+    """What this seat has discarded with Bendt the Bandit in this round."""
 
 
 # Events
