@@ -14,7 +14,8 @@ class Sailor:
 
     def choose(self, observation: View, random: Random) -> Action:
         """What looks best; the same whenever the same is known."""
-        return policy.choose(observation)
+        own = policy.choose(observation)
+        return own if own in observation.legal else observation.legal[0]  # it stands already
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """All that is legal."""

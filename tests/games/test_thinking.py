@@ -69,7 +69,7 @@ Place: TypeAlias = tuple[str, int, int]
 def places(state: Any) -> Iterator[Place]:
     """Where each piece lies that not everybody sees."""
     for name in HIDING:
-        found: Any = getattr(state, name, b"")
+        found: Any = getattr(state, name, None) or b""
         for whose, pieces in enumerate((found,) if isinstance(found, bytes) else found):
             yield from ((name, whose, piece) for piece in pieces)
 

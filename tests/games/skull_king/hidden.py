@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from games.skull_king import dealing
 from games.skull_king.bidding import MOST_CHANGES
-from games.skull_king.cards import CARD_OF, FACES, JUANITA
+from games.skull_king.cards import CARD_OF, FACES
 from games.skull_king.position import SkullKingPosition
-from games.skull_king.powers import pirate_of
+from games.skull_king.powers import put_away as put_away_by
 from games.skull_king.state import NOT_SAID, State
 from games.text import Seat
 
@@ -22,17 +22,28 @@ def pieces(state: State) -> list[int]:
 
 
 def otherwise(state: State, watcher: Seat | None, random: Random) -> State:
-    """Other hands, Graybeard's pile and the undealt cards change places; who looks at those knows them."""
-    table, hands = state.table, list(state.hands)
-    looks = table.phase == "power" and pirate_of(table) == JUANITA and watcher in table.to_act
-    pile = dealing.undealt(state)
-    hidden = [place for place in range(len(hands)) if place != watcher]
-    cards = [*(b"" if looks else pile), *(card for place in hidden for card in hands[place])]
-    random.shuffle(cards)
-    for place in hidden:
-        size = len(hands[place])
-        drawn, cards = bytes(cards[:size]), cards[size:]
-        hands[place] = drawn if place == table.players else bytes(sorted(drawn))
+    """Other hands, Graybeard's pile and the undealt cards change places; what the watcher has seen among them
+    stays where it is.
+    """
+    table = state.table
+    shown = state.shown[1] if state.shown is not None and state.shown[0] == watcher else b""
+    put_away = b"" if watcher is None else put_away_by(state, watcher)
+    hands = [*state.hands, dealing.undealt(state)]
+    hidden = [
+        (place, number)
+        for place, cards in enumerate(hands)
+        for number, card in enumerate(cards)
+        if place != watcher and card not in shown + put_away
+    ]
+    moved = list(hidden)
+    random.shuffle(moved)
+    laid = [list(cards) for cards in hands]
+    for (place, number), (other, at) in zip(hidden, moved, strict=True):
+        laid[place][number] = hands[other][at]
+    others = [
+        bytes(sorted(cards) if place < table.players else cards)
+        for place, cards in enumerate(laid[: len(state.hands)])
+    ]
     sealed, changes = list(state.sealed), list(state.changes or (0,) * len(state.sealed))
     for seat in range(table.players):
         if seat != watcher and sealed and sealed[seat] != NOT_SAID:
@@ -40,12 +51,13 @@ def otherwise(state: State, watcher: Seat | None, random: Random) -> State:
             changes[seat] = random.randint(0, MOST_CHANGES)
     return State(
         table,
-        tuple(hands),
+        tuple(others),
         tuple(sealed),
         random.randbytes(32),
-        pile=pile if looks else bytes(cards),
+        pile=bytes(laid[-1]),
         drawn=state.drawn if watcher in table.to_act else b"",
         changes=tuple(changes),
+        shown=state.shown if shown else None,
     )
 
 
