@@ -36,6 +36,7 @@ from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
 from bot.services import BotClient, Services
 from bot.settings import Settings, SettingsError
+from bot.tables.automatic_moves import RobotPool
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
@@ -68,6 +69,7 @@ class Tortuga(BotClient):
         clock: Clock,
         *,
         pictures: bool = True,
+        thinking: float = 1.0,
         metrics: Metrics | None = None,
         pauses: PublishingPauses = DEFAULT_PAUSES,
     ) -> None:
@@ -99,6 +101,7 @@ class Tortuga(BotClient):
         table_publisher = DiscordTablePublisher(
             self, store, load_gate, clock, people, self.recent_activity, image_service, pauses
         )
+        robot_pool = RobotPool(thinking)
         tables = TableService(
             store,
             table_publisher,
@@ -107,6 +110,9 @@ class Tortuga(BotClient):
             servers=servers,
             is_watched=table_publisher.watched,
             moment_pause=pauses.moment,
+            move_pause=pauses.robots,
+            robot_pool=robot_pool,
+            hints=robot_pool,
             recent_activity=self.recent_activity,
         )
         table_publisher.attach(tables)
@@ -304,6 +310,7 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
                 settings.discord_api_base,
                 clock,
                 pictures=settings.pictures,
+                thinking=settings.thinking,
                 metrics=metrics,
                 pauses=pauses,
             )

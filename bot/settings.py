@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    Field,
     SecretStr,
     ValidationError,
     ValidationInfo,
@@ -111,6 +112,7 @@ class Settings(LocalSettings):
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
     clock_speed: float = 1.0
     pictures: bool = True
+    thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"
 

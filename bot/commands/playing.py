@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Collection
 from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
-from bot.publishing.open_hands import hand_page
+from bot.publishing.open_hands import hand_image, hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
 from bot.screens.watching import LEAST_MISSED
@@ -67,6 +67,19 @@ async def choose_from_list(
 ) -> None:
     """The same, from a list."""
     await choose(services, context, table_id, decision, depth, context.values[0])
+
+
+async def show_hint(services: Services, context: InteractionContext, table_id: str) -> None:
+    """What is best here and why, in place of the hand."""
+    try:
+        table, hint = await services.tables.hint(context.press, table_id)
+    except Refusal as refusal:
+        done = await current_hand(services, context, table_id, refusal)
+        await answer_with_hand(services, context, done.table, done.said)
+        return
+    picture = await hand_image(services.tables, services.image_service, table, context.user, context.locale)
+    reader = await services.reader(context, table_id)
+    await context.redraw(screens.hint_screen(table, hint, reader, picture).payload())
 
 
 async def set_lessons(services: Services, context: InteractionContext, table_id: str, on: str) -> None:

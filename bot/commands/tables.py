@@ -392,6 +392,12 @@ async def set_rated(services: Services, context: InteractionContext, table: str,
     await _show_options(services, context, done.table)
 
 
+async def allow_hints(services: Services, context: InteractionContext, table: str, on: str) -> None:
+    """Hints for whoever wants one, or none."""
+    done = await services.tables.change(context.press, table, lobby.allow_hints, on == "1")
+    await _show_options(services, context, done.table)
+
+
 async def invite(services: Services, context: InteractionContext, table: str) -> None:
     """Name who may join."""
     done = await services.tables.change(

@@ -58,6 +58,8 @@ class PublishingPauses:
     """Between two looks at what was posted after a board."""
     moment: float = 2.0
     """For which a finished trick stays in sight under the next card, and before a robot plays on."""
+    robots: float = 0.8
+    """Between two moves of robots, so that people can follow them."""
 
 
 DEFAULT_PAUSES = PublishingPauses()

@@ -17,7 +17,7 @@ import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader, reader_for
-from bot.images.model import ImageRequest, RenderedImage
+from bot.images.model import ImageRequest, MessageImage, RenderedImage
 from bot.images.requests import game_image
 from bot.images.service import ImageService
 from bot.screens.hand import hand_screen
@@ -53,7 +53,7 @@ async def hand_page(
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
-    picture = await image_service.for_one(user, lambda: _picture(table, user, reader, chosen), patience)
+    picture = await hand_image(tables, image_service, table, user, locale, patience)
     unix, teaching = tables.clock.unix, await tables.lessons.show(table, user)
     return hand_screen(
         *(table, user, chosen, reader, notice),
@@ -63,6 +63,20 @@ async def hand_page(
         teaching=teaching,
         offers_watching=offers_watching,
     ).payload()
+
+
+async def hand_image(
+    tables: TableService,
+    image_service: ImageService,
+    table: Table,
+    user: int,
+    locale: str,
+    patience: float = HAND_PATIENCE,
+) -> MessageImage | None:
+    """The hand's picture as it is now; None for whoever reads words. `patience` as in `hand_page`."""
+    seat, reader = table.seat_of(user), reader_for(table, locale)
+    chosen = () if seat is None else await tables.drafts.of(table, seat)
+    return await image_service.for_one(user, lambda: _picture(table, user, reader, chosen), patience)
 
 
 def _picture(table: Table, user: int, reader: Reader, chosen: Sequence[str]) -> ImageRequest | None:

@@ -10,6 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
+from bot.screens.hand import hint_button
 from bot.screens.result import winners
 from bot.screens.watching import watch_button
 from bot.tables import planning
@@ -150,6 +151,8 @@ def more_screen(
         common.proof_button(reader, table),
     )
     to_do = [] if seat is None else [*_plans(table, reader, seat), _forced(table, reader, seat)]
+    if (hint := hint_button(reader, table, user)) is not None:
+        to_do.insert(0, hint)
     to_do += [] if seat is None else _pause(table, reader, seat)
     if playing and not table.is_private:
         to_do.append(ui.button(reader, _("Board here"), "show", table.id))

@@ -18,6 +18,7 @@ from bot.ui import custom_ids
 from bot.ui.limits import PLACEHOLDER, TEXT
 from games.contract import Choice, Hand, Menu, Observation, PlanMenu, Surprise
 from games.text import Listed, Text, _
+from games.thinking.hints import Hint
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
@@ -73,20 +74,41 @@ def hand_screen(
     seen = table.observe(user)
     menu = table.game.steps(seen, chosen)
     watch = watch_button(reader, table) if offers_watching else None
+    hint = hint_button(reader, table, user)
     if picture is not None and picture.drawn is not None:
         return _play_view(
-            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch
+            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch, hint
         )
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
         watch,
+        hint,
         solo.lesson_button(reader, table, teaching),
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
     lesson = solo.lesson_line(reader, teaching)
     return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons, lesson)
+
+
+def hint_screen(table: Table, hint: Hint, reader: Reader, picture: MessageImage | None) -> ui.Screen:
+    """What is best and why, over the cards that it is about."""
+    said = hint.why if hint.choice is None else _("{choice}: {why}", choice=hint.choice, why=hint.why)
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(reader(_("💡 {hint}", hint=said)), most=600),
+        picture,
+        ui.row(ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY)),
+    )
+
+
+def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
+    """To a hint, for whoever is asked for something where hints are given."""
+    seat = table.seat_of(user)
+    if not table.gives_hints or seat is None or seat not in table.game.to_act(table.state):
+        return None
+    return ui.button(reader, _("Hint"), "hint", table.id, emoji="💡")
 
 
 def hand_in_words_screen(
@@ -160,6 +182,7 @@ def _play_view(
     offers_text: bool,
     teaching: Teaching,
     watch: ui.Button | None,
+    hint: ui.Button | None,
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
@@ -183,8 +206,10 @@ def _play_view(
         solo.lesson_button(reader, table, teaching),
     )
     there = len([each for each in (*ways, *aside) if each is not None]) + len(buttons) + len(lists)
+    if there >= (FEW_BUTTONS if small else MORE_BUTTONS) - (watch is not None):
+        hint = None  # More leads there too, as it does to Watch
     if there >= (FEW_BUTTONS if small else MORE_BUTTONS):
-        watch = None  # More leads there too
+        watch = None
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
         ui.block(solo.lesson_line(reader, teaching), most=400),
@@ -199,7 +224,7 @@ def _play_view(
             common.FEW_WORDS if small else common.MORE_WORDS,
         ),
         picture,
-        ui.packed(each for each in (*ways, *buttons, *aside, watch) if each is not None),
+        ui.packed(each for each in (*ways, *buttons, *aside, watch, hint) if each is not None),
         lists,
     )
 

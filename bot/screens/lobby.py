@@ -131,7 +131,7 @@ def _what_is_played(table: Table) -> Iterator[Text]:
     elif table.record.invited is not None:
         yield _("✉️ By invitation")
     if not table.record.rated:
-        yield _("Unrated")
+        yield _("Unrated, no hints") if table.record.no_hints else _("Unrated")
 
 
 def pace_line(table: Table) -> Text:

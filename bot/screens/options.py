@@ -53,6 +53,7 @@ def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
             ui.button(
                 reader, _("Play unrated") if rated else _("Play rated"), "rate", table.id, 0 if rated else 1
             ),
+            None if rated else _hints_button(reader, table),
         )
         if page == last
         else None,
@@ -61,6 +62,11 @@ def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
             *ui.page_buttons(reader, page, last + 1, PAGE_WORDS, "optionpage", table.id),
         ),
     )
+
+
+def _hints_button(reader: Reader, table: Table) -> ui.Button:
+    none = table.record.no_hints
+    return ui.button(reader, _("Allow hints") if none else _("No hints"), "hints", table.id, 1 if none else 0)
 
 
 def seat_options_screen(table: Table, reader: Reader) -> ui.Screen:

@@ -237,6 +237,9 @@ def winners(table: Table) -> Iterator[Text]:
         yield _("{players} share the win. Yo-ho-ho!", players=Listed(first))
     if table.was_conceded:
         yield _("Everybody else has left, so the game ended early.")
+    if table.record.helped:
+        helped = Listed(tuple(Player(seat) for seat in table.record.helped))
+        yield _("💡 With hints: {players}", players=helped)
 
 
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:

@@ -20,7 +20,8 @@ from bot.tables import planning
 from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table, Timing
 from games.catalogue import game as game_of
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
+from games.thinking.hints import Hint, hint
 
 log = structlog.get_logger(__name__)
 
@@ -53,8 +54,10 @@ def always_watched(table: Table) -> bool:
 class RobotEngine(Protocol):
     """Where robots think."""
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
-        """What the robot of that game does, being told this and nothing else."""
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool, manner: Manner
+    ) -> Action:
+        """What the robot of that game does, being told this and nothing else. `live`: people wait for it."""
         ...
 
     def close(self) -> None:
@@ -62,30 +65,65 @@ class RobotEngine(Protocol):
         ...
 
 
-class RobotPool:
-    """A process in which robots choose, so that no thought ever holds up a press.
+class HintEngine(Protocol):
+    """Where hints are found."""
 
-    It is given an observation, never a state: a robot cannot look at hidden cards even by mistake.
-    """
-
-    def __init__(self) -> None:
-        self._process = WorkerProcess("robots")
-
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
-        """What the robot does, being told this and nothing else."""
-        encoded = msgspec.json.encode(observation)
-        return await self._process.run(_choose, slug, robot, encoded, secrets.randbits(64))
+    async def hint(self, slug: str, observation: Observation) -> Hint:
+        """What is best for this seat, and why."""
+        ...
 
     def close(self) -> None:
-        """The process ends; a thought under way is dropped."""
-        self._process.close()
+        """No hint is found any more."""
+        ...
 
 
-def _choose(slug: str, robot: str, encoded: bytes, seed: int) -> Action:
+QUICK = 200
+"""Playouts up to which nobody notices a thought; longer ones have a process of their own."""
+
+
+class RobotPool:
+    """Two processes in which robots choose and hints are found, so that no thought ever holds up a press, and
+    no long one a quick one.
+
+    They are given an observation, never a state: a robot cannot look at hidden cards even by mistake.
+    `share`: how long is thought, as a share of what robots want; 0: nothing is searched.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self._share = share
+        self._quick = WorkerProcess("robots", niceness=3)
+        self._long = WorkerProcess("long thoughts", niceness=8)
+
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
+        """What the robot does, being told this and nothing else. `live`: people wait for it."""
+        effort = game_of(slug).robots[robot].effort
+        playouts = round(self._share * (effort.now if live else effort.days))
+        process = self._quick if playouts <= QUICK else self._long
+        encoded = msgspec.json.encode(observation)
+        return await process.run(_choose, slug, robot, encoded, secrets.randbits(64), playouts, manner)
+
+    async def hint(self, slug: str, observation: Observation) -> Hint:
+        """What is best for this seat, and why."""
+        encoded = msgspec.json.encode(observation)
+        return await self._long.run(_hint, slug, encoded, secrets.randbits(64))
+
+    def close(self) -> None:
+        """The processes end; a thought under way is dropped."""
+        self._quick.close()
+        self._long.close()
+
+
+def _choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, manner: Manner) -> Action:
     game = game_of(slug)
     observation = msgspec.json.decode(encoded, type=game.Observation)
-    level = game.robots[robot]
-    return level.choose(observation, Random(seed), level.effort.now)
+    return game.robots[robot].choose(observation, Random(seed), playouts, manner)
+
+
+def _hint(slug: str, encoded: bytes, seed: int) -> Hint:
+    game = game_of(slug)
+    return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed))
 
 
 def robots_to_act(table: Table) -> list[int]:
@@ -160,7 +198,8 @@ class _Runner(ABC):
 class RobotRunner(_Runner):
     """Sees to it that no table waits for a robot.
 
-    `moment_pause`: seconds for which it leaves what has just ended in sight, where somebody looks on.
+    `moment_pause`: seconds for which it leaves what has just ended in sight, where somebody looks on;
+    `move_pause`: those between two moves of robots, so that people can follow.
     """
 
     def __init__(
@@ -170,10 +209,12 @@ class RobotRunner(_Runner):
         robot_pool: RobotEngine,
         is_watched: IsWatched = always_watched,
         moment_pause: float = 0.0,
+        move_pause: float = 0.0,
     ) -> None:
         super().__init__(load, robots_to_act, is_watched)
         self._move = move
         self._moment_pause = moment_pause
+        self._move_pause = move_pause
         self.robot_pool = robot_pool
 
     async def close(self) -> None:
@@ -183,7 +224,7 @@ class RobotRunner(_Runner):
 
     async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
-        pause, seen = FIRST_RETRY_DELAY, 0
+        pause, seen, moved = FIRST_RETRY_DELAY, 0, False
         while True:
             try:
                 if (table := await self._table_if_due(table_id)) is None:
@@ -192,8 +233,14 @@ class RobotRunner(_Runner):
                     seen = table.moment
                     await asyncio.sleep(self._moment_pause)
                     continue
-                for seat in self._seats_due(table):
+                due = self._seats_due(table)
+                if moved and len(due) == 1 and self._move_pause and self._is_watched(table):
+                    moved = False
+                    await asyncio.sleep(self._move_pause)
+                    continue
+                for seat in due:
                     await self._think_and_move(table, seat)
+                moved = True
                 pause = FIRST_RETRY_DELAY
             except Exception as error:
                 about = {"table": table_id, "again_in": pause, "trace": trace(error)}
@@ -205,7 +252,8 @@ class RobotRunner(_Runner):
         observation = table.game.observe(table.state, seat)
         robot = table.seats[seat].robot or table.game.default_robot
         try:
-            action = await self.robot_pool.think(table.game.slug, robot, observation)
+            live = table.record.pace.live or table.is_private
+            action = await self.robot_pool.think(table.game.slug, robot, observation, live, EVEN)
         except Exception as error:
             about = {"table": table.id, "robot": robot, "trace": trace(error)}
             log.error("a robot could not decide; it makes the first legal move", **about)

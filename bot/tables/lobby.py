@@ -309,6 +309,13 @@ def set_rated(table: Table, press: Press, rated: bool) -> Table:
     return table.with_record(rated=rated)
 
 
+def allow_hints(table: Table, press: Press, allowed: bool) -> Table:
+    """The host says whether players may ask for hints in a game that is not rated."""
+    require_own_lobby(table)
+    require_host(table, press.user)
+    return table.with_record(no_hints=not allowed)
+
+
 def close(table: Table, press: Press) -> Table:
     """The host closes the table, before the first move only; in private at any time."""
     if table.phase in ("over", "closed"):

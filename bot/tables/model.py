@@ -311,6 +311,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game is played to learn it (`Game.course`): it ends in nobody's statistics."""
     wish: SoloWish | None = None
     """What its player asked for last while they were in the middle of this private game."""
+    no_hints: bool = False
+    """The host wants nobody to be given hints; in rated games nobody ever is."""
+    helped: tuple[int, ...] = ()
+    """The seats whose players were given a hint, in order."""
 
 
 # Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes
@@ -398,6 +402,15 @@ class Table:
         """The position in which the game began, or will; None: it is dealt."""
         given = self.record.position
         return None if given is None else self.game.Position.model_validate(given)
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether whoever is to choose may ask for a hint: never where a game counts for something."""
+        return (
+            self.phase == "playing"
+            and self.record.pod is None
+            and not (self.record.rated or self.record.no_hints)
+        )
 
     @property
     def seats(self) -> tuple[Seat, ...]:

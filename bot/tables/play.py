@@ -107,6 +107,19 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
     return TableUpdate(shared, _("Your result is in the channel."))
 
 
+def mark_helped(table: Table, press: Press) -> Table:
+    """The user is given a hint; the result will say so. Refusal where none is given."""
+    require_running(table)
+    seat = require_seat(table, press.user)
+    if not table.gives_hints:
+        raise Refusal("illegal", _("No hints here: this game counts, or its host wants none."))
+    if seat not in table.game.to_act(table.state):
+        raise Refusal("early", _("A hint is for your turn. Wait until something is asked of you."))
+    if seat in table.record.helped:
+        return table
+    return table.with_record(helped=(*table.record.helped, seat))
+
+
 def pause(table: Table, press: Press, now: float) -> TableUpdate:
     """Ask for a pause, or agree to one: when everybody has, the clocks stand still. `now`: awake time."""
     seat = _require_running_clocks(table, press)

@@ -45,6 +45,7 @@ from bot.tables import (
     watching,
 )
 from bot.tables.automatic_moves import (
+    HintEngine,
     IsWatched,
     PlannedMoveRunner,
     RobotEngine,
@@ -75,6 +76,7 @@ from bot.tables.repository import DraftRepository, TableRepository, tables_from_
 from bot.tables.vacations import VacationTracker
 from games.contract import Action, PlanMenu, Position
 from games.text import Text, _
+from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
 from storage.models import ActionRow, Change, Draft, OutboxEntry, OutboxRow, Phase
@@ -106,8 +108,10 @@ class TableService:
         people: PersonPreferencesRepository | None = None,
         servers: ServerPreferencesRepository | None = None,
         robot_pool: RobotEngine | None = None,
+        hints: HintEngine | None = None,
         is_watched: IsWatched = always_watched,
         moment_pause: float = 0.0,
+        move_pause: float = 0.0,
         recent_activity: RecentActivity | None = None,
     ) -> None:
         self._store = store
@@ -122,8 +126,9 @@ class TableService:
         self._opening = KeyedLock()
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
+        self._hints = hints or RobotPool()
         self.robots = RobotRunner(
-            self.table, self.move_robot, robot_pool or RobotPool(), is_watched, moment_pause
+            self.table, self.move_robot, robot_pool or RobotPool(), is_watched, moment_pause, move_pause
         )
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
@@ -178,6 +183,7 @@ class TableService:
         await self.vacation_tracker.close()
         await self.deadlines.close()
         await self.robots.close()
+        self._hints.close()
         await self.planned_moves.close()
         await self.outbox.close()
         await self._awake.close()
@@ -252,6 +258,12 @@ class TableService:
         """The game so far in words, only what this user may know."""
         seat = None if user is None else table.seat_of(user)
         return history.narrate(table, await self._store.log(table.id), seat)
+
+    async def hint(self, press: Press, table_id: str) -> tuple[Table, Hint]:
+        """What is best for the user now and why, from what they know. Refusal where no hints are given."""
+        done = await self.change(press, table_id, play.mark_helped)
+        table = done.table
+        return table, await self._hints.hint(table.game.slug, table.observe(press.user))
 
     async def plan_menu(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
         """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""

@@ -30,6 +30,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "remove": ("table",),  # whoever joined with this press
     "lock": ("table", "locked"),  # 1 or 0
     "rate": ("table", "rated"),  # 1 or 0
+    "hints": ("table", "on"),  # 1 or 0
     "invite": ("table",),  # users
     "invited": ("table", "who"),  # all or only
     "pace": ("table",),  # a select, and the window that `ownpace` opens
@@ -47,6 +48,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "sheet": ("table",),
     "words": ("table", "what"),  # the hand, board or result in words; or the sheet
     "watch": ("table", "what", "as"),  # missed or game; moving or words
+    "hint": ("table",),
     "textmode": ("table",),  # from now on without pictures; the answer is the hand
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees

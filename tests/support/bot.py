@@ -18,11 +18,18 @@ from playground import Playground
 
 
 def settings_for(
-    pg: Playground, folder: Path, speed: float = 1.0, *, pictures: bool = False, **others: Any
+    pg: Playground,
+    folder: Path,
+    speed: float = 1.0,
+    *,
+    pictures: bool = False,
+    thinking: float = 0.0,
+    **others: Any,
 ) -> Settings:
     """What an operator would set for this playground, with the database in `folder`.
 
-    Without `pictures`: a process for them at each start would take longer than most tests.
+    Without `pictures`: a process for them at each start would take longer than most tests. Without
+    `thinking`, robots move at once.
     """
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -31,11 +38,12 @@ def settings_for(
         database_path=folder / "tortuga.db",
         clock_speed=speed,
         pictures=pictures,
+        thinking=thinking,
         **others,
     )
 
 
-SHORT_PAUSES = PublishingPauses(redraw=0.0, hands=0.0, retry=0.02, moment=0.0)
+SHORT_PAUSES = PublishingPauses(redraw=0.0, hands=0.0, retry=0.02, moment=0.0, robots=0.0)
 """Tests wait for what is drawn, not for the time that Discord would want between two edits."""
 
 LONGEST_START = 60.0

@@ -41,6 +41,7 @@ class ChildBot:
             "DATABASE_PATH": str(self.database),
             "LOG_FORMAT": "json",
             "PICTURES": "false",
+            "THINKING": "0",
             **settings,
         }
         self._process: asyncio.subprocess.Process | None = None

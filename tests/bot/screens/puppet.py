@@ -94,6 +94,7 @@ class Puppet(Game[Options, Scene, Shown]):
         "tame": Digger(_("Tame"), _("Tame: digs anywhere")),
         "wild": Digger(_("Wild"), _("Wild: digs with a plan")),
     }
+    default_robot, first_robot = "wild", "tame"
     locale = Path(__file__).parent / "locale"
 
     def __init__(

@@ -15,7 +15,7 @@ from bot.runtime.outbox import RetryLater
 from bot.tables import lobby
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
 from storage.interfaces import Store
 from storage.models import OutboxRow
@@ -60,7 +60,9 @@ class InPlace:
     def __init__(self) -> None:
         self.random = Random(7)
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
         """Any legal action."""
         return self.random.choice(observation.legal)
 

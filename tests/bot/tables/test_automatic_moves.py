@@ -16,7 +16,7 @@ from bot.tables import automatic_moves as robots_module
 from bot.tables.automatic_moves import PLANNED_MOVE_RETRY_DELAY, PlannedMoveRunner, RobotRunner
 from bot.tables.clocks import DAY, LOBBY_LASTS
 from bot.tables.model import Order, Plan, Table
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
 from games.text import _
 from storage.errors import Conflict, StorageError
 from tests.bot.tables.conftest import PEOPLE, InPlace
@@ -92,7 +92,9 @@ async def test_robots_leave_a_table_that_is_no_more(days: Days) -> None:
 class Cheating(InPlace):
     """Robots that have not read the rules."""
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
         """Something that no rule book knows."""
         return "bribe the dealer"
 

@@ -20,7 +20,7 @@ from bot.tables.automatic_moves import RobotRunner
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table
 from bot.tables.service import TableService
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
 from games.text import english
 from storage import open_store
 from storage.models import OutboxRow
@@ -50,7 +50,9 @@ class Remembering(Notebook):
 class Pondering(InPlace):
     """Robots that are still thinking when the service stops."""
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
         """Never come to an end."""
         await asyncio.Event().wait()
         raise AssertionError

@@ -19,7 +19,7 @@ from bot.tables.history import proof_of
 from bot.tables.model import Press, Seat, table_to_row
 from bot.tables.service import TableService
 from bot.tables.verify import NotVerifiable, verify_table
-from games.contract import Observation
+from games.contract import EVEN, Manner, Observation
 from storage import open_store
 from storage.models import Change
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
@@ -260,7 +260,9 @@ async def test_a_choice_in_two_steps_leaves_no_draft_behind(harness: Tavern) -> 
 class Babbling:
     """Robots that fail, and say in their error what they hold."""
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> str:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> str:
         """Fail."""
         raise ValueError(f"I was told {observation}")
 

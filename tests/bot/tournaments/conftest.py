@@ -28,7 +28,7 @@ from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.service import CommittedChange, TournamentService
 from bot.tournaments.settings import default_settings
 from games.catalogue import game as game_of
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
 from storage.interfaces import Store
 from storage.models import OutboxRow
@@ -63,7 +63,9 @@ class InPlace(PairingPool):
 class Thoughtless:
     """Robots that do anything legal, the same for the same thing seen."""
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
         """Any legal action."""
         return Random(observation.decision).choice(observation.legal)
 

@@ -29,7 +29,7 @@ from bot.tables.model import Table
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
 from bot.ui.views import Payload
-from games.contract import Action, Observation
+from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
 from storage.interfaces import Store
 from storage.models import OutboxRow
@@ -195,7 +195,9 @@ class InPlace:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    async def think(self, slug: str, robot: str, observation: Observation) -> Action:
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
         """Any legal action."""
         return Random(f"{self._seed}:{observation.decision}").choice(observation.legal)
 

@@ -1,0 +1,70 @@
+"""A hint: which choice is best for a seat, and why, in words. Found from what the seat knows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from games.contract import Action, AnyGame, Observation, Study
+from games.text import Text, _
+from games.thinking.study import study
+
+DEALS = 40
+"""So many deals say which choice is best."""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What to do, as its buttons say it, and why; of no choice if all are about as good."""
+
+    choice: Text | None
+    why: Text
+
+
+def hint(game: AnyGame, observation: Observation, random: Random, deals: int = DEALS) -> Hint:
+    """A hint for the seat that is asked. ValueError if nothing is asked of it."""
+    found = study(game, observation, random, deals)
+    best, *others = [label_of(game, observation, each.action) for each in found.weighed]
+    if not others:
+        return Hint(best, _("There is nothing else to do."))
+    if not found.clear:
+        return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=others[0]))
+    return Hint(best, game.reason(observation, found) or _by_points(found, others[0]))
+
+
+def _by_points(found: Study, other: Text) -> Text:
+    gap = max(round(found.weighed[1].behind), 1)
+    return _(
+        "Of {deals} deals like yours, it brings {points} points more on average than {other}.",
+        deals=found.deals,
+        points=gap,
+        other=other,
+    )
+
+
+def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:
+    """A legal action as people read it when they choose it. KeyError if no choice leads to it."""
+    for labels, complete in _choices(game, observation, (), ()):
+        if complete == action:
+            return labels[-1] if len(labels) == 1 else _chained(labels)
+    raise KeyError(action)
+
+
+def _chained(labels: tuple[Text, ...]) -> Text:
+    first, *rest = labels
+    for label in rest:
+        first = _("{first}, {then}", first=first, then=label)
+    return first
+
+
+def _choices(
+    game: AnyGame, observation: Observation, chosen: tuple[str, ...], labels: tuple[Text, ...]
+) -> Iterator[tuple[tuple[Text, ...], Action]]:
+    """Every action that can be chosen, with the labels on the way to it."""
+    menu = game.steps(observation, chosen)
+    for choice in () if menu is None else menu.choices:
+        if choice.action is not None:
+            yield (*labels, choice.label), choice.action
+        elif choice.why_not is None:
+            yield from _choices(game, observation, (*chosen, choice.value), (*labels, choice.label))
