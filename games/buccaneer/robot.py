@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from games.buccaneer.actions import CHALLENGE, MEANING, Board, Move, party_of
-from games.buccaneer.boarding import WAGE
-from games.buccaneer.discs import OWNER, Disc, Party, is_covered
-from games.buccaneer.outlook import covered
-from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, Kind, ShipNumber, other_piece
+from games.buccaneer import thinking
 from games.buccaneer.state import View
 from games.contract import Action
-
-PIECE = 0.3
-"""What a piece of booty is worth before the end, as a share of what most of its kind bring."""
-PATIENCE = 0.5
-"""What a party is worth that could board next turn, as a share of what boarding now would bring."""
 
 
 class Sailor:
@@ -23,58 +14,8 @@ class Sailor:
 
     def choose(self, observation: View, random: Random) -> Action:
         """What looks best; the same whenever the same is seen."""
-        actions = _turn_actions(observation)
-        if not actions:
-            return CHALLENGE if CHALLENGE in observation.legal else observation.legal[0]
-        return max(actions, key=lambda action: _worth(observation, action))
+        return thinking.sensible(observation.table, observation.parties, observation.seat or 0)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """All that is legal."""
-        own = self.choose(observation, random)
-        return own, *(action for action in observation.legal if action != own)
-
-
-def _turn_actions(view: View) -> list[Action]:
-    return [action for action in view.legal if isinstance(MEANING[action], Move | Board)]
-
-
-def _worth(view: View, action: Action) -> float:
-    """What an action brings, in ducats, roughly."""
-    wanted = MEANING[action]
-    mine = party_of(view.parties, wanted.top) if isinstance(wanted, Move | Board) else None
-    if mine is None:
-        return 0.0
-    if isinstance(wanted, Board):
-        return _net(view, mine, wanted.ship, wanted.booty)
-    other = party_of(view.parties, wanted.onto) if isinstance(wanted, Move) else None
-    return 0.0 if other is None else PATIENCE * _promise(view, mine + other)
-
-
-def _promise(view: View, party: Party) -> float:
-    """What boarding with this party would bring; for one too small, what it lacks counts against it."""
-    nets = [
-        _net(view, party, ship, kind)
-        for ship in view.table.ships
-        if NEEDS[ship] <= len(party)
-        for kind in SHIPS[ship].booty
-    ]
-    if nets:
-        return max(nets)
-    return float(len(party) - min(NEEDS[ship] for ship in view.table.ships))
-
-
-def _net(view: View, party: Party, ship: ShipNumber, taken: Kind) -> float:
-    """The captain's gain: ducats, less the wages as far as they can be guessed, and booty."""
-    captain = OWNER[party[0]]
-    wages = sum(_wage(view, disc, ship) for disc in party if OWNER[disc] != captain)
-    left = other_piece(SHIPS[ship], taken)
-    booty = PIECE * (BOOTY[taken].value - (BOOTY[left].value if left is not None else 0) / view.players)
-    return max(SHIPS[ship].ducats - wages, -view.table.ducats[captain]) + booty
-
-
-def _wage(view: View, disc: Disc, ship: ShipNumber) -> float:
-    """What a pirate costs; if it is covered, what its owner's covered ones cost on average."""
-    if not is_covered(disc):
-        return WAGE[ship][disc]
-    possible = covered(view, OWNER[disc])
-    return sum(WAGE[ship][each] for each in possible) / len(possible)
+        """The own choice, and what else looks good."""
+        return thinking.shortlist(observation)

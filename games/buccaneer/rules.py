@@ -7,11 +7,12 @@ slower, it is not written so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from random import Random
+from typing import ClassVar, NoReturn
 
 from msgspec.structs import replace
 
-from games.buccaneer import boarding, scoring, turns
+from games.buccaneer import boarding, scoring, thinking, turns
 from games.buccaneer.actions import (
     MEANING,
     MOST_CHANGES,
@@ -50,6 +51,8 @@ PLAYERS = range(3, MOST_PLAYERS + 1)
 
 class Rules(Play[BuccaneerOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
+
+    ahead: ClassVar[int] = 3
 
     def players_for(self, options: BuccaneerOptions) -> range:
         return PLAYERS
@@ -158,6 +161,22 @@ class Rules(Play[BuccaneerOptions, State, View]):
         self, options: BuccaneerOptions, players: int, seed: bytes, given: BuccaneerPosition
     ) -> State:
         return self.moved(set_up(self.new(options, players, seed), given), given.moves)
+
+    def resample(self, observation: View, random: Random) -> State:
+        return thinking.resample(observation, random)
+
+    def chapter(self, state: State) -> int:
+        """How many ships are gone."""
+        return len(state.table.voyages)
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        return thinking.standing(state)
+
+    def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
+        return thinking.sensible(state.table, state.parties, seat)
+
+    def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
+        return thinking.playout(state, end)
 
 
 def _refuse(state: State, seat: Seat, wanted: Move | Board | Answer | None) -> NoReturn:
