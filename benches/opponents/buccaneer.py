@@ -1,4 +1,4 @@
-"""This game's sensible robot from before there were levels: a yardstick that does not move."""
+"""Yardsticks that do not move: this game's sensible robot from before there were levels, and a beginner."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from games.buccaneer.actions import CHALLENGE, MEANING, Board, Move, party_of
 from games.buccaneer.boarding import WAGE
-from games.buccaneer.discs import OWNER, Disc, Party, is_covered
+from games.buccaneer.discs import EACH, OWNER, WAGES, Disc, Party, is_covered
 from games.buccaneer.outlook import covered
 from games.buccaneer.ships import BOOTY, NEEDS, SHIPS, Kind, ShipNumber, other_piece
 from games.buccaneer.state import View
@@ -73,3 +73,45 @@ def _wage(view: View, disc: Disc, ship: ShipNumber) -> float:
         return WAGE[ship][disc]
     possible = covered(view, OWNER[disc])
     return sum(WAGE[ship][each] for each in possible) / len(possible)
+
+
+class Beginner:
+    """Somebody in a first game, who goes by what lies open.
+
+    Boards whenever a ship is worth its crew: when it carries `FEE` ducats or more for each pirate of others;
+    of several ships the richest. Otherwise climbs, with its largest party, on the party with the cheapest top
+    disc with which it is large enough for a ship; if there is none, on the largest. Mutinies whenever asked.
+    """
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """The same whenever the same is seen."""
+        actions = _turn_actions(observation)
+        if not actions:
+            return CHALLENGE if CHALLENGE in observation.legal else observation.legal[0]
+        return max(actions, key=lambda action: _appeal(observation, action))
+
+
+FEE = 3
+"""What a beginner reckons that a pirate costs."""
+
+
+def _appeal(view: View, action: Action) -> tuple[int, ...]:
+    """How an action looks to a beginner; compared place by place."""
+    wanted = MEANING[action]
+    mine = party_of(view.parties, wanted.top) if isinstance(wanted, Move | Board) else None
+    if mine is None:
+        return ()
+    if isinstance(wanted, Board):
+        others = sum(OWNER[disc] != OWNER[mine[0]] for disc in mine)
+        left = SHIPS[wanted.ship].ducats - FEE * others
+        return (2 if left >= 0 else 0, left, BOOTY[wanted.booty].value)
+    onto = party_of(view.parties, wanted.onto) if isinstance(wanted, Move) else None
+    size = len(mine) + len(onto or b"")
+    if size >= min(NEEDS[ship] for ship in view.table.ships):
+        return (1, 1, len(mine), -_asked(wanted.onto) if isinstance(wanted, Move) else 0)
+    return (1, 0, size)
+
+
+def _asked(disc: Disc) -> int:
+    """The wage on a disc; more than any where there is a question mark."""
+    return WAGES[disc % EACH] or max(WAGES) + 1

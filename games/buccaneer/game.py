@@ -22,7 +22,7 @@ from games.buccaneer import (
 )
 from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.position import BuccaneerPosition
-from games.buccaneer.robot import Sailor
+from games.buccaneer.robot import CabinBoy, Sailor
 from games.buccaneer.rules import PLAYERS, Rules
 from games.buccaneer.state import (
     Boarded,
@@ -68,7 +68,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

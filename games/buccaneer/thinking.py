@@ -13,7 +13,7 @@ from games.buccaneer.actions import BOARDS, CHALLENGE, MOVES, answers_open
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.outlook import covered
 from games.buccaneer.ships import SHIPS
-from games.buccaneer.sketch import DEAREST, NOBODY, Sketch, Turn
+from games.buccaneer.sketch import DEAREST, NOBODY, PART, Sketch, Turn
 from games.buccaneer.state import State, Table, View
 from games.contract import Action
 from games.fairness import SECRET_BYTES
@@ -59,9 +59,18 @@ def sensible(table: Table, parties: Sequence[Party], seat: Seat) -> Action:
     mutinies whenever it can.
     """
     if table.phase == "turn" and seat == table.current:
-        return _boardings_or_move(Sketch(table, parties).choice())[0]
+        return spelled(Sketch(table, parties).choice())[0]
     answers = answers_open(table, seat)
     return CHALLENGE if CHALLENGE in answers else answers[0]
+
+
+def misjudged(view: View, random: Random, ducats: float) -> Action:
+    """What is sensible to somebody who is wrong about each turn's worth by so many ducats or so."""
+    table, seat = view.table, view.seat or 0
+    if table.phase != "turn" or seat != table.current:
+        return sensible(table, view.parties, seat)
+    turns = Sketch(table, view.parties).turns(thorough=True)
+    return spelled(max(turns, key=lambda turn: turn[0] + random.gauss(0, ducats * PART)))[0]
 
 
 def shortlist(view: View) -> tuple[Action, ...]:
@@ -71,11 +80,11 @@ def shortlist(view: View) -> tuple[Action, ...]:
     if table.phase != "turn" or seat != table.current:
         return own, *(action for action in view.legal if action != own)
     turns = sorted(Sketch(table, view.parties).turns(thorough=True), key=itemgetter(0), reverse=True)
-    spelled = [action for turn in turns[:MOST_TURNS] for action in _boardings_or_move(turn)]
-    return tuple(dict.fromkeys([own, *spelled]))
+    best = [action for turn in turns[:MOST_TURNS] for action in spelled(turn)]
+    return tuple(dict.fromkeys([own, *best]))
 
 
-def _boardings_or_move(turn: Turn) -> Sequence[Action]:
+def spelled(turn: Turn) -> Sequence[Action]:
     """The turn as the log has it; of two pieces to take, the dearer comes first."""
     _worth, top, onto, ship = turn
     if onto != NOBODY:
