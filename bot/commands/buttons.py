@@ -154,28 +154,12 @@ BUTTONS: Mapping[str, Handler] = {
 MODERATING = frozenset(("mdesk", "macts", "mact", "mwhich", "msure", "mback", "mbacks"))
 """Verbs of those who moderate: of any table on their server."""
 
-LOBBY = frozenset(
-    [
-        "join",
-        "cut",
-        "robot",
-        "start",
-        "when",
-        "options",
-        "optionpage",
-        "doors",
-        "option",
-        "pace",
-        "ownpace",
-        "seats",
-        "strength",
-        "remove",
-        "lock",
-        "rate",
-        "invite",
-        "invited",
-    ]
-)
+# fmt: off
+LOBBY = frozenset((
+    "join", "cut", "robot", "start", "when", "options", "optionpage", "doors", "option", "pace", "ownpace",
+    "seats", "strength", "remove", "lock", "rate", "invite", "invited",
+))
+# fmt: on
 """Verbs of a lobby, which may be read long after the game has begun."""
 
 MODALS: Mapping[str, Handler] = {

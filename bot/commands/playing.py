@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Collection
 from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
-from bot.publishing.open_hands import hand_image, hand_page
+from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_image, hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
 from bot.screens.watching import LEAST_MISSED
@@ -149,8 +149,10 @@ async def answer_with_hand(
     """
     preferences = await services.people.of(context.user)
     offers_text = not (preferences.text_mode or preferences.text_mode_offered)
+    is_first = not services.table_publisher.open_hands.is_open(table.id, context.user)
     hand = await hand_page(
         *(services.tables, services.image_service, table, context.user, context.locale, said),
+        patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
         offers_text=offers_text,
         offers_watching=offers_watching,
     )

@@ -29,9 +29,10 @@ from games.text import Text
 
 # A player's private hand, drawn for that player alone.
 
-HAND_PATIENCE = 0.8
+HAND_PATIENCE, FIRST_PATIENCE = 0.8, 2.5
 """Seconds that a hand waits for its picture, which says nearly all: words that turn into a picture a moment
-later are read for nothing.
+later are read for nothing. The first hand waits longer, as nobody presses anything on it yet: its answer is
+deferred meanwhile.
 """
 
 
@@ -252,6 +253,10 @@ class OpenHands:
     def _newer(self, table: Table, held: Table | None, user: int) -> Table:
         """What the user is to see: nobody's hand goes back behind their own move."""
         return table if held is None or self._open[table.id][user].actions > held.actions else held
+
+    def is_open(self, table: str, user: int) -> bool:
+        """Whether the user has a hand open there, as far as is known."""
+        return user in self._open.get(table, {})
 
     @property
     def tables(self) -> list[str]:

@@ -15,8 +15,8 @@ from bot.tables.lessons import NO_TEACHING, Teaching
 from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.limits import PLACEHOLDER, TEXT
-from games.contract import Choice, Hand, Menu, Observation, PlanMenu, Surprise
+from bot.ui.limits import TEXT
+from games.contract import BUTTON, Choice, Hand, Menu, Observation, PlanMenu, Surprise
 from games.text import Listed, Text, _
 from games.thinking.hints import Hint
 
@@ -36,6 +36,9 @@ LEAST_RECAP = 40
 """Characters of the last trick; where there is room for less, it is left out."""
 
 _STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
+
+
+_FROM_LIST = _("Choose from this list")
 
 
 def hand_screen(
@@ -283,11 +286,9 @@ def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> ui.TextBlock 
 def _choice_rows(
     reader: Reader,
     choices: Sequence[Choice],
-    hint: Text,
     verbs: tuple[str, str],
     *parts: str | int,
     most: int = MOST_BUTTONS,
-    short: bool = False,
 ) -> Iterable[ui.Row]:
     """The choices as buttons, or more than so many as a list. `verbs`: of each button; of the list.
 
@@ -295,15 +296,11 @@ def _choice_rows(
     """
     button_verb, list_verb = verbs
     if len(choices) > most:
-        options = [
-            ui.option(reader, choice.label, str(at), choice.why_not, emoji=choice.symbol)
-            for at, choice in enumerate(choices)
-        ]
-        return [ui.select(reader, custom_ids.encode(list_verb, *parts), hint, options)]
+        return [_choice_list(reader, enumerate(choices), list_verb, *parts)]
     buttons = [
         ui.button(
             reader,
-            choice.short if short and choice.short is not None else choice.label,
+            choice.label,
             button_verb,
             *parts,
             at,
@@ -316,17 +313,24 @@ def _choice_rows(
     return ui.rows(buttons)
 
 
+def _choice_list(
+    reader: Reader,
+    choices: Iterable[tuple[int, Choice]],
+    verb: str,
+    *parts: str | int,
+    hint: Text = _FROM_LIST,
+) -> ui.Row:
+    """The choices, each with its place in the menu, as a list. What is asked stands above it."""
+    options = [
+        ui.option(reader, choice.label, str(at), choice.why_not, emoji=choice.symbol)
+        for at, choice in choices
+    ]
+    return ui.select(reader, custom_ids.encode(verb, *parts), hint, options)
+
+
 def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Iterable[ui.Row]:
     most = MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN
-    hint = _list_hint(reader, menu)
-    parts = table.id, seen.decision, depth
-    return _choice_rows(reader, menu.choices, hint, ("pick", "picks"), *parts, most=most)
-
-
-def _list_hint(reader: Reader, menu: Menu) -> Text:
-    """What a list is for: what is asked, where there is room for it."""
-    fits = len(reader.plain(menu.prompt)) <= PLACEHOLDER
-    return menu.prompt if fits else _("Choose from this list")
+    return _choice_rows(reader, menu.choices, ("pick", "picks"), table.id, seen.decision, depth, most=most)
 
 
 def _short_choices(
@@ -343,7 +347,6 @@ def _short_choices(
     listed = [each for each in offered if each[1].kind == "card"] or offered
     if len(offered) <= MOST_BESIDE_PICTURE:
         listed = []
-    options = [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in listed]
     buttons = [
         common.short_button(
             reader,
@@ -358,9 +361,8 @@ def _short_choices(
         for at, choice in offered
         if (at, choice) not in listed
     ]
-    hint = _("Another card") if buttons else _list_hint(reader, menu)
-    lists = [ui.select(reader, custom_ids.encode("picks", *parts), hint, options)] if options else []
-    return buttons, lists
+    hint = _("Another card") if buttons else _FROM_LIST
+    return buttons, [_choice_list(reader, listed, "picks", *parts, hint=hint)] if listed else []
 
 
 def _over(
@@ -437,8 +439,24 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
             ui.small(reader(explanation)),
             most=600,
         ),
-        _choice_rows(reader, offered.choices, offered.prompt, ("planned", "plans"), table.id, table.actions),
+        _plan_choices(table, offered, reader),
         ui.row(_back_to_hand(table, reader)),
+    )
+
+
+def _plan_choices(table: Table, offered: PlanMenu, reader: Reader) -> list[ui.Row]:
+    """What can be planned: short buttons, or a list where there are many or some are longer."""
+    said = [choice.label if choice.short is None else choice.short for choice in offered.choices]
+    brief = all(len(reader.plain(text)) + 2 <= BUTTON for text in said)  # beside a symbol
+    if len(said) > MOST_BESIDE_PICTURE or not brief:
+        return [_choice_list(reader, enumerate(offered.choices), "plans", table.id, table.actions)]
+    return ui.packed(
+        ui.button(
+            *(reader, text, "planned", table.id, table.actions, at),
+            style=_STYLES[choice.kind],
+            emoji=choice.symbol,
+        )
+        for at, (choice, text) in enumerate(zip(offered.choices, said, strict=True))
     )
 
 

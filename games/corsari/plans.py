@@ -30,9 +30,15 @@ def plans(view: View) -> PlanMenu | None:
         return None
     pier = FACES[table.pier[0]]
     there = (
-        Choice("stock", _("Stock, unseen"), DRAW_STOCK, "🎴"),
-        Choice("discard", _("Discards, whatever is there then"), DRAW_DISCARD, "🗑️"),
-        Choice("pier", _("Pier: {card}", card=pier.label), DRAW_PIER, pier.band.symbol),
+        Choice("stock", _("Stock, unseen"), DRAW_STOCK, "🎴", short=_("Stock")),
+        Choice("discard", _("Discards, whatever is there then"), DRAW_DISCARD, "🗑️", short=_("Discards")),
+        Choice(
+            "pier",
+            _("Pier: {card}", card=pier.label),
+            DRAW_PIER,
+            pier.band.symbol,
+            short=_("Pier {number}", number=pier.number),
+        ),
     )
     allowed = allowed_draws(table)
     choices = tuple(choice for choice in there if choice.action in allowed)

@@ -110,9 +110,9 @@ def _is_open(name: str, view: View, trick_now: Cards) -> bool:
 def _choice(face: FaceNumber) -> Choice:
     shown = FACES[face]
     if shown.played_as is None:
-        return Choice(shown.short, shown.label, PLAYS[face], shown.symbol, kind="card")
+        return Choice(shown.short, shown.label, PLAYS[face], shown.symbol, kind="card", short=shown.button)
     label = _("{card} {as_what}", card=shown.label, as_what=shown.played_as)
-    return Choice(shown.short, label, PLAYS[face], shown.symbol, kind="card")
+    return Choice(shown.short, label, PLAYS[face], shown.symbol, kind="card", short=shown.button)
 
 
 def surprised(surprise: str, action: Action, view: View, events: Sequence[Event]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -133,6 +134,23 @@ async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     assert "Your hand" in shown.text or shown.buttons
     renderer.opened.set()
     await illustrated(anne, shown, "Your hand")
+
+
+async def test_the_first_hand_waits_for_its_picture_longer_than_any_other_and_is_deferred_meanwhile(
+    pg: Playground, anne: Visitor, calico: Visitor, renderer: InlineRenderer
+) -> None:
+    board = await illustrated(anne, await deal(anne, calico))
+    renderer.opened.clear()
+    opened = asyncio.get_running_loop().call_later(1.8, renderer.opened.set)
+    shown = await hand(anne, board)
+    assert opened.when() <= asyncio.get_running_loop().time()
+    assert shown.alt_texts, "it came with its picture"
+    renderer.opened.clear()
+    again = await choose_first(anne, shown)
+    assert not again.alt_texts, "whoever plays does not wait so long"
+    renderer.opened.set()
+    await illustrated(anne, again, "Your hand")
+    assert pg.violations == []
 
 
 async def test_a_lobby_is_there_for_everybody_before_its_cover(

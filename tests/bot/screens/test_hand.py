@@ -117,7 +117,8 @@ def test_twenty_choices_are_buttons_and_more_are_a_list():
     many = shown(digging(3, 0, menus=(cards(25, 4),)))
     chooser = lists(many)["picks:k3x9qp:d1:0"]
     assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25)]
-    assert chooser["placeholder"] == "Which spade?"
+    assert chooser["placeholder"] == "Choose from this list", "what is asked stands above it, once"
+    assert text(many).count("Which spade?") == 1
     assert chooser["options"][4]["description"] == "Spade 4 is broken."
 
 

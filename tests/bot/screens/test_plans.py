@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from bot.screens import hand
 from bot.screens.board import more_screen
 from bot.screens.hand import hand_screen
@@ -99,6 +101,21 @@ def test_first_a_move_is_chosen():
     assert pressed(first, "Back") == "hand:k3x9qp"
     many = lists(hand.plan_screen(table, spades(25), english(table)))
     assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
+
+
+def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
+    table = table_of(WAITING)
+    long = Choice("far", _("The spade far over there"), "dig far", "♠️")
+    brief = msgspec.structs.replace(long, short=_("Far"))
+    near = spades(1).choices[0]
+    buttoned = hand.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
+    assert pressed(buttoned, "Far") == "planned:k3x9qp:5:1"
+    listed = hand.plan_screen(table, PlanMenu(_("Which?"), (near, long)), english(table))
+    assert list(buttons(listed)) == ["Back"]
+    assert [option["label"] for option in lists(listed)["plans:k3x9qp:5"]["options"]] == [
+        "Spade 0",
+        "The spade far over there",
+    ]
 
 
 def test_then_on_which_conditions():
