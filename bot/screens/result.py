@@ -19,8 +19,8 @@ from games import fairness, picture_alt
 from games.contract import Outcome, Sheet
 from games.text import Listed, Player, Text, _, _n
 
-WIDEST = 52
-"""Columns of a notepad: more would break its lines in a narrow window. Further seats follow below."""
+WIDEST = 42
+"""Columns of a notepad: more would break its lines on a telephone. Further seats follow below."""
 WIDEST_NAME = 7
 _FORMER = _("former")
 """Who has had their data erased, over a column of at most seven characters."""

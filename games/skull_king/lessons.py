@@ -209,12 +209,12 @@ def _playing(view: View, table: Table) -> Iterator[tuple[str, Text]]:
     elif trick.suit_is_open(played, edition):
         yield (
             "open",
-            _("No suit yet: only special cards lie there. Any card goes; a number now sets the suit."),
+            _("Only special cards lie there so far. A number now sets the suit."),
         )
     else:
         yield (
             "no-suit",
-            _("A strong special card came first, so this trick has no suit: everybody may play any card."),
+            _("A strong special card came first: nobody has to follow."),
         )
     yield from _counting(view, table)
     yield from _cards_in_hand(view, table)
@@ -227,9 +227,8 @@ def _following(view: View, table: Table, void: bool) -> Iterator[tuple[str, Text
         yield (
             "void",
             _(
-                "You have no {suit}, so you may play any card: win with something stronger, or get rid of "
-                "one you do not want.",
-                suit=suit,
+                "You can't follow, so anything goes: win with something stronger, or get rid of a card you "
+                "don't want."
             ),
         )
     elif len(playable(view.hand, table.trick, edition)) < len(view.hand):

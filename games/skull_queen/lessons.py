@@ -67,8 +67,8 @@ def _before_a_round() -> Iterator[tuple[str, Text]]:
     yield (
         "side",
         _(
-            "Choose a side of your plank: on one the top is worth most, on the other the bottom. There, "
-            "going up costs you points."
+            "Your plank has two sides: on one the top is worth most, on the other the bottom. There, going "
+            "up costs you points."
         ),
     )
 
@@ -166,10 +166,7 @@ def _how_to_play(view: View) -> Iterator[tuple[str, Text]]:
     elif led is not None and hand.strip(SPECIALS):
         yield (
             "void",
-            _(
-                "You have no {colour}, so play any card. A card of another colour counts in that colour.",
-                colour=colour_words(led),
-            ),
+            _("You can't follow: a card of another colour counts in its own colour."),
         )
 
 
