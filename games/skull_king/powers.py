@@ -22,6 +22,7 @@ from games.skull_king.state import (
     CardsDrawn,
     PowerCalled,
     PowerUsed,
+    Setup,
     State,
     Table,
     UndealtShown,
@@ -43,16 +44,20 @@ CHANGES = (-1, 0, 1)
 def earned(state: State, faces: Cards, verdict: Verdict, last: bool) -> FaceNumber | None:
     """The pirate who may use his power now that this trick has ended, the round's `last` one or not."""
     table = state.table
-    if not table.setup.chosen.powers or verdict.taker is None:  # the kraken takes all, the whale a number
+    pirate = called(table.setup, faces, verdict, last)
+    if pirate is None or (table.ghost is not None and table.ghost.leads):
+        return None
+    return None if pirate in (BENDT, JUANITA) and not dealing.undealt(state) else pirate
+
+
+def called(setup: Setup, faces: Cards, verdict: Verdict, last: bool) -> FaceNumber | None:
+    """The pirate who has a power to use after this trick, if a person has taken it and there is something to
+    use it on.
+    """
+    if not setup.chosen.powers or verdict.taker is None:  # the kraken takes all, the whale a number
         return None
     pirate = faces[verdict.taker]
-    if pirate not in NAMED_PIRATES or (table.ghost is not None and table.ghost.leads):
-        return None
-    if last and pirate != HARRY:
-        return None
-    if pirate in (BENDT, JUANITA) and not dealing.undealt(state):
-        return None
-    return pirate
+    return pirate if pirate in NAMED_PIRATES and (not last or pirate == HARRY) else None
 
 
 def pirate_of(table: Table) -> FaceNumber:

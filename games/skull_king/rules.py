@@ -23,7 +23,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.skull_king import bidding, dealing, policy, powers, scoring, thinking, trick
+from games.skull_king import bidding, dealing, playout, policy, powers, scoring, thinking, trick
 from games.skull_king.bidding import BIDS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
@@ -153,6 +153,11 @@ class Rules(Play[SkullKingOptions, State, View]):
 
     def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
         return policy.choose(self.observe(state, seat))
+
+    def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
+        if state.table.phase == "over" or end != self.chapter(state) + 1:
+            return super().playout(state, end, random)
+        return playout.points_after_round(state)
 
     def position(
         self, options: SkullKingOptions, players: int, seed: bytes, given: SkullKingPosition

@@ -23,16 +23,21 @@ _AFTER_HIM = 16
 
 def order(table: Table) -> tuple[Seat, ...]:
     """Who plays to the trick that lies there or comes next, one after the other."""
-    if table.ghost is None:
-        return CLOCKWISE[len(table.points)][table.leader]
-    return (_FIRST if table.ghost.leads else _SECOND)[table.leader]
+    ghost = table.ghost
+    return order_from(table.leader, table.hands, ghost is not None, ghost is not None and ghost.leads)
+
+
+def order_from(leader: Seat, hands: int, ghost: bool, ghost_leads: bool) -> tuple[Seat, ...]:
+    """Who plays when this seat leads, or comes behind Graybeard; one of so many hands may be his."""
+    if not ghost:
+        return CLOCKWISE[hands][leader]
+    return (_FIRST if ghost_leads else _SECOND)[leader]
 
 
 def last_order(table: Table) -> tuple[Seat, ...]:
     """Who played to the latest complete trick."""
-    if table.ghost is None:
-        return CLOCKWISE[len(table.points)][table.last_leader]
-    return (_FIRST if table.ghost.led else _SECOND)[table.last_leader]
+    ghost = table.ghost
+    return order_from(table.last_leader, table.hands, ghost is not None, ghost is not None and ghost.led)
 
 
 def after_trick(ghost: Ghost, taker: Seat | None, leads: Seat) -> Ghost:
@@ -55,7 +60,6 @@ def tricks(table: Table) -> list[tuple[tuple[Seat, ...], Cards]]:
     """
     size, found = table.hands, list[tuple[tuple[Seat, ...], Cards]]()
     for number, led in enumerate(table.leaders):
-        leader, behind = led % _AFTER_HIM, led >= _AFTER_HIM
-        orders = (_FIRST if behind else _SECOND) if table.ghost else CLOCKWISE[size]
-        found.append((orders[leader], table.fallen[number * size : (number + 1) * size]))
+        order = order_from(led % _AFTER_HIM, size, table.ghost is not None, led >= _AFTER_HIM)
+        found.append((order, table.fallen[number * size : (number + 1) * size]))
     return found
