@@ -16,6 +16,14 @@ DECKHAND, CABIN_BOY, SAILOR, CAPTAIN, ADMIRAL = "any", "cabin-boy", "sensible", 
 AT_ONCE = Effort()
 """Without a playout."""
 
+BOLD, CAREFUL, TRICKY = Manner(risk=0.3), Manner(risk=-0.3), Manner(malice=0.6)
+MANNERS: Mapping[str, tuple[Text, Manner]] = {
+    "bold": (_("bold"), BOLD),
+    "careful": (_("careful"), CAREFUL),
+    "tricky": (_("tricky"), TRICKY),
+}
+"""By a stable id: what people call it, and what it weighs. It shows in those who think, Captain and Admiral."""
+
 
 class Policy(Protocol):
     """How somebody plays without searching."""
