@@ -22,7 +22,7 @@ MANNERS: Mapping[str, tuple[Text, Manner]] = {
     "careful": (_("careful"), CAREFUL),
     "tricky": (_("tricky"), TRICKY),
 }
-"""By a stable id: what people call it, and what it weighs. It shows in those who think, Captain and Admiral."""
+"""By a stable id: what people call it, and what it weighs; it shows in those who think."""
 
 
 class Policy(Protocol):
