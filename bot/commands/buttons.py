@@ -217,4 +217,4 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
 
 
 async def _refuse_unknown(context: InteractionContext) -> None:
-    raise Refusal("stale", _("This button is from another version. /table show brings a new one."))
+    raise Refusal("stale", _("That's an old button. /table show brings a new one."))

@@ -231,7 +231,7 @@ async def _respond_with_budget(services: Services, context: InteractionContext, 
 def _number(value: str) -> int:
     """The days on a button. Refusal where no version of ours can have written them."""
     if not value.isascii() or not value.isdigit() or not 1 <= int(value) <= MOST_DAYS:
-        raise Refusal("stale", _("This button is from another version. Give the command again."))
+        raise Refusal("stale", _("That's an old button. Enter the command again."))
     return int(value)
 
 

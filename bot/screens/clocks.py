@@ -61,16 +61,16 @@ def pace_description(chosen: Pace) -> Text:
         return _("⏱️ No time limit.")
     name, move, bank = PACE_NAMES[chosen.name], duration(chosen.move), duration(chosen.bank)
     if not chosen.bank:
-        return _("⏱️ {name}: {move} for a move.", name=name, move=move)
+        return _("⏱️ {name}: {move} a move.", name=name, move=move)
     if not chosen.increment:
         return _(
-            "⏱️ {name}: {move} for a move, and {bank} in reserve for the whole game.",
+            "⏱️ {name}: {move} a move, plus {bank} in reserve.",
             name=name,
             move=move,
             bank=bank,
         )
     return _(
-        "⏱️ {name}: {move} for a move, and {bank} in reserve, to which each move brings back {increment}.",
+        "⏱️ {name}: {move} a move, plus {bank} in reserve. Each move earns back {increment}.",
         name=name,
         move=move,
         bank=bank,
@@ -160,16 +160,16 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
 
 
-_HELD = _("⏸️ Whoever runs this table has stopped its clocks.")
-_PAUSED = _("⏸️ The table pauses. A move ends the pause; so does More.")
+_HELD = _("⏸️ The clocks are stopped.")
+_PAUSED = _("⏸️ Paused. Any move ends it; so does More.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 
 
 def _deserted(since: float, unix: Unix | None) -> Text:
     if unix is None:
-        return _("💤 Only robots are here, so the game waits. My hand brings you back.")
+        return _("💤 Only robots here, so the game waits. My hand brings you back.")
     return _(
-        "💤 Only robots are here, so the game waits. It closes {when}; My hand brings you back.",
+        "💤 Only robots here, so the game waits and closes {when}. My hand brings you back.",
         when=relative_time(unix(since + clocks.DESERTED_LASTS)),
     )
 
@@ -192,7 +192,7 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
     all_sent = len(clocks.REMINDERS)
     late = [at for at, clock in enumerate(table.timing.seats) if at in shown and clock.reminded >= all_sent]
     if late:
-        yield _("⌛ Little time is left for {players}.", players=Listed(tuple(map(Player, late))))
+        yield _("⌛ Not much time left: {players}.", players=Listed(tuple(map(Player, late))))
 
 
 def _blitz(table: Table, until: Markup) -> Text:
@@ -214,5 +214,5 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
             return _blitz(table, clock_time(unix(end)))
         return _("⏱️ Your time's up {when}.", when=relative_time(unix(end)))
     if clocks.clock_of(table, seat).away and clocks.clock_of(table, seat).decision:
-        return _("🏖️ You are on vacation: your clock stands still.")
+        return _("🏖️ You're on vacation: your clock is stopped.")
     return None

@@ -19,7 +19,7 @@ _COSTS = _(
 )
 
 
-_ONLY_THIS_GAME = _("This is about this game only. To leave the tournament, press Withdraw on its message.")
+_ONLY_THIS_GAME = _("This leaves only the game. To leave the tournament, press Withdraw on its message.")
 
 
 def ways_out_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:

@@ -23,12 +23,10 @@ _LONGEST_ENTRY = 370
 def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Screen:
     """The tables of a server, each with the way to it; the first ones if there are many."""
     if not tables:
-        nothing = _(
-            "No table is open on this server. /table create opens one, /play deals you cards at once."
-        )
+        nothing = _("No tables open here. /table create opens one, /play deals you in right away.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(tables) - MOST_TABLES
-    left_out = _n("{count} more table is not shown.", "{count} more tables are not shown.", more)
+    left_out = _n("And {count} more table.", "And {count} more tables.", more)
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Tables on this server")), most=200),
@@ -52,11 +50,11 @@ def _entry(table: Table, reader: Reader, user: int) -> ui.ButtonSection:
 def _stage(table: Table) -> Text:
     """How far the table has come."""
     if table.phase == "lobby" and table.record.pod is not None:
-        return _("Waits for the players of a tournament")
+        return _("Waiting for its tournament players")
     if table.phase == "lobby":
         return _n(
-            "Waits for people: {taken} of {count} seat taken",
-            "Waits for people: {taken} of {count} seats taken",
+            "Waiting: {taken} of {count} seat taken",
+            "Waiting: {taken} of {count} seats taken",
             table.record.capacity,
             taken=len(table.seats),
         )
@@ -87,8 +85,8 @@ def table_choice_screen(what: str, question: Text, tables: Sequence[Table], read
     """Asks which of the tables is meant: at most 25, the first ones. `what` goes on with the one chosen."""
     more = len(tables) - OPTIONS
     left_out = _n(
-        "{count} more table is not in this list. Name it in the command instead.",
-        "{count} more tables are not in this list. Name the one you mean in the command instead.",
+        "{count} more table isn't listed: name it in the command.",
+        "{count} more tables aren't listed: name yours in the command.",
         more,
     )
     options = (_option(table, reader_for(table, reader.locale)) for table in tables)
@@ -131,7 +129,7 @@ class WaitingTable:
 def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.Unix) -> ui.Screen:
     """Each table with the way to it; the first ones if there are many."""
     if not waiting:
-        nothing = _("No table waits for you. /table list shows where there is room.")
+        nothing = _("It's not your turn anywhere. /table list shows where there's room.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(waiting) - MOST_TABLES
     left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
@@ -166,10 +164,9 @@ def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
         return clocks.seat_status(each.table, each.seat, unix) or _("⏱️ No time limit")
     # The cards are not dealt yet: a tournament's table waits for its players.
     if each.end is None:
-        return _("The tournament's table waits for you to come. The clocks are stopped.")
+        return _("Your tournament table is waiting. The clocks are stopped.")
     return _(
-        "The tournament's table waits for you to come: open your hand. The cards are dealt {when} at the "
-        "latest.",
+        "Your tournament table is waiting: open your hand. I deal {when} at the latest.",
         when=clocks.relative_time(unix(each.end)),
     )
 
@@ -209,7 +206,7 @@ def turn_notification(
             reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
             *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in named),
             reader(left_out) if more > 0 else None,
-            ui.small(reader(_("How and when you are told: /settings me"))),
+            ui.small(reader(_("How I ping you: /settings me"))),
             most=2500,
         ),
         ui.rows([_notified_hand_button(line.table, reader.locale, user, single) for line in named]),
@@ -225,17 +222,17 @@ def _notification_text(lines: Sequence[NotifiedTable], player: Markup, direct: b
         )
     match lines[0].why, direct:
         case "turn", True:
-            return _("It is your turn.")
+            return _("Your turn!")
         case "turn", False:
-            return _("{player}, it is your turn.", player=player)
+            return _("{player}, your turn!", player=player)
         case "half", True:
-            return _("It is still your turn, and half of the time for it is over.")
+            return _("Still your turn, and half your time is gone.")
         case "half", False:
-            return _("{player}, it is still your turn, and half of the time for it is over.", player=player)
+            return _("{player}, still your turn, and half your time is gone.", player=player)
         case _, True:
-            return _("It is still your turn, and your time is almost up.")
+            return _("Still your turn, and your time's almost up!")
         case _:
-            return _("{player}, it is still your turn, and your time is almost up.", player=player)
+            return _("{player}, still your turn, and your time's almost up!", player=player)
 
 
 def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
@@ -244,7 +241,7 @@ def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
         return _("{game}, table {table}: {where}", game=game, table=table, where=where)
     when = clocks.relative_time(unix(line.end))
     return _(
-        "{game}, table {table}: {where} (your time is up {when})",
+        "{game}, table {table}: {where}, time's up {when}",
         game=game,
         table=table,
         where=where,

@@ -53,7 +53,7 @@ def require_own_seat(table: Table, user: int) -> int:
         return seat
     if _has_left_for_good(table, user):
         raise Refusal("foreign", _("You've already left this game for good. You can still watch the board."))
-    raise Refusal("foreign", _("You're not at this table, so there's nothing to leave."))
+    raise Refusal("foreign", _("You're not at this table anyway."))
 
 
 def leave_to_robot(table: Table, press: Press) -> TableUpdate:

@@ -38,7 +38,7 @@ REMATCH_WAITS, REMATCH_OVER_DAYS_WAITS = MINUTE, DAY
 def require_lobby(table: Table) -> None:
     """Refusal if the game has begun or the table is gone."""
     if table.phase == "playing":
-        raise Refusal("late", _("This game has already begun. /table list shows where there is room."))
+        raise Refusal("late", _("Too late: this game has begun. /table list shows where there's room."))
     if table.phase != "lobby":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
 
@@ -55,8 +55,8 @@ def require_own_lobby(table: Table, instead: Text | None = None) -> None:
 
 
 _THE_TOURNAMENTS = _(
-    "This is a tournament's table: who plays here, and how, is the tournament's affair. Its organiser can "
-    "help; its message in the channel says who that is."
+    "This is a tournament table, so its organiser decides who plays. The tournament's message says who "
+    "that is."
 )
 
 
@@ -65,10 +65,10 @@ def require_over(table: Table) -> None:
     if table.record.pod is not None:
         raise Refusal(
             "shut",
-            _("A tournament's game has no rematch. For one of your own: /table create."),
+            _("No rematches in tournaments. For a table of your own: /table create."),
         )
     if table.phase != "over":
-        raise Refusal("early", _("Play this game to its end first, then ask for a rematch."))
+        raise Refusal("early", _("Finish this game first, then ask for a rematch."))
 
 
 def require_host(table: Table, user: int) -> None:
@@ -77,7 +77,7 @@ def require_host(table: Table, user: int) -> None:
         host = next((seat.name for seat in table.seats if seat.user == table.record.host), "?")
         raise Refusal(
             "foreign",
-            _("Only {name}, the host, can do that. Ask them, or open a table of your own.", name=host),
+            _("Only {name}, the host, can do that. Ask them, or open your own table.", name=host),
         )
 
 
@@ -126,9 +126,7 @@ def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
     removed = {left.user for left in old.record.leavers if left.how == "removed"}
     players = [seat.user for seat in old.seats if seat.user not in (None, ERASED_USER)]
     if press.user not in players:
-        raise Refusal(
-            "foreign", _("Only those who played can have a rematch. /table create opens a new table.")
-        )
+        raise Refusal("foreign", _("The rematch is for those who played. /table create opens a new table."))
     robots = (
         Seat(name=seat.name, join=str(press.id), robot=seat.robot)
         for seat in old.seats
@@ -166,8 +164,8 @@ def join(table: Table, press: Press) -> Table:
     require_own_lobby(
         table,
         _(
-            "These seats were drawn for a tournament. If one is yours, press I am here; if not, its message "
-            "in the channel says whether you can still join."
+            "These seats are for a tournament. Is one yours? Press I am here. If not, its message says "
+            "whether you can still join."
         ),
     )
     if table.seat_of(press.user) is not None:
@@ -189,15 +187,15 @@ def join(table: Table, press: Press) -> Table:
         raise Refusal(
             "full",
             _n(
-                "The {count} seat is taken. Open another table with /table create.",
-                "All {count} seats are taken. Open another table with /table create.",
+                "The {count} seat is taken. /table create opens another table.",
+                "All {count} seats are taken. /table create opens another table.",
                 table.record.capacity,
             ),
         )
     if len(table.seats) + len(missing) >= table.record.capacity:
         raise Refusal(
             "full",
-            _("The free seats are kept for those who played before. Open another table with /table create."),
+            _("The free seats are kept for the last game's players. /table create opens another table."),
         )
     seated = table.with_record(seats=(*table.seats, _seat_of(press)), expected=missing)
     return _dealt(seated) if table.record.expected and not missing and _can_begin(seated) else seated
@@ -206,19 +204,16 @@ def join(table: Table, press: Press) -> Table:
 def leave(table: Table, press: Press) -> Table:
     """The user gives the seat up. The next person becomes host, if they were; the last closes the table."""
     if table.phase == "playing":
-        raise Refusal("late", _("The game has begun. The ways out are under More, Leave."))
+        raise Refusal("late", _("The game has begun. The way out: More, then Leave."))
     require_own_lobby(
         table,
-        _(
-            "These seats were drawn for a tournament. To stop playing there, press Withdraw on its message "
-            "in the channel."
-        ),
+        _("This seat is for a tournament. To drop out, press Withdraw on the tournament's message."),
     )
     seat = table.seat_of(press.user)
     if seat is not None:
         return without_seat(table, seat)
     if press.user not in table.record.expected:
-        raise Refusal("foreign", _("You're not at this table, so there's nothing to leave."))
+        raise Refusal("foreign", _("You're not at this table anyway."))
     return table.with_record(expected=tuple(user for user in table.record.expected if user != press.user))
 
 
@@ -228,9 +223,9 @@ def remove(table: Table, press: Press, join: str) -> Table:
     require_host(table, press.user)
     seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
     if seat is None:
-        raise Refusal("stale", _("They have left already. Open More again to see who sits here."))
+        raise Refusal("stale", _("They've already left."))
     if table.seats[seat].user == press.user:
-        raise Refusal("input", _("That is your own seat. Leave gives it up, and the hat passes on."))
+        raise Refusal("input", _("That's your own seat. Press Leave to give it up."))
     return without_seat(table, seat)
 
 
@@ -251,10 +246,10 @@ def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
     require_own_lobby(table)
     _require_seated(table, press)
     if len(table.seats) + len(table.record.expected) >= table.record.capacity:
-        raise Refusal("full", _("No seat is free for a robot. Remove somebody first, or start."))
+        raise Refusal("full", _("No free seat for a robot. Remove somebody first, or start."))
     chosen = strength or table.game.default_robot
     if chosen not in table.game.robots:
-        raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
+        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
     name = robot_name([seat.name for seat in table.seats])
     return table.with_record(seats=(*table.seats, Seat(name=name, join=str(press.id), robot=chosen)))
 
@@ -323,13 +318,13 @@ def close(table: Table, press: Press) -> Table:
     if table.record.pod is not None:
         raise Refusal(
             "shut",
-            _("Only its organiser can close a tournament's table. Ask them to declare it void."),
+            _("Only the organiser can close a tournament table. Ask them to declare it void."),
         )
     require_host(table, press.user)
     if table.actions and not table.is_private:
         raise Refusal(
             "late",
-            _("A table closes before the first move only. /table leave hands your seat to a robot instead."),
+            _("Too late to close: the game has begun. /table leave hands your seat to a robot."),
         )
     return replace(table, phase="closed")
 
@@ -341,7 +336,7 @@ def start(table: Table, press: Press, now: float) -> Table:
     """
     require_own_lobby(
         table,
-        _("The cards are dealt by themselves: when all have pressed I am here, or when the time is up."),
+        _("I deal once everyone has pressed I am here, or when time's up."),
     )
     _require_seated(table, press)
     if press.user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:

@@ -136,7 +136,7 @@ def set_pace(table: Table, press: Press, pace: Pace) -> Table:
 def named_robot(game: AnyGame, level: str) -> str:
     """The robot of that id. Refusal if the game has none such."""
     if level not in game.robots:
-        raise Refusal("input", _("There is no such robot for this game. Choose one from the list."))
+        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
     return level
 
 

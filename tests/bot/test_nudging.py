@@ -60,7 +60,7 @@ async def test_a_nudge_stands_in_the_tables_thread_pings_one_person_and_goes_whe
     nudge = await anne.wait_for(is_nudge(anne))
     assert nudge.channel_id == board.channel_id
     assert nudge.notified == ["Anne"]
-    assert "it is your turn" in nudge.text
+    assert "your turn!" in nudge.text
     assert f"/{board.channel_id}/{board.id}" in nudge.text
     opened = await (await anne.press(nudge, "My hand")).settled()
     assert opened is not None
@@ -147,7 +147,7 @@ async def test_turns_lists_what_waits_on_every_server_with_hands_where_they_may_
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
     nothing = await anne.slash("turns")
-    assert "No table waits for you" in nothing.text
+    assert "It's not your turn anywhere" in nothing.text
     first = await deal(anne, calico, pace="daily")
     second = await deal(anne, calico, pace="blitz")
     listed = await anne.slash("turns")

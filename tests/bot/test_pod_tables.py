@@ -68,7 +68,7 @@ async def test_players_meet_in_the_thread_and_are_mentioned_once(
         assert "**Anne**" in seen.text
         assert "🔏 Seal" in seen.text
     assert meet.channel_id == card.id
-    assert "press I am here" in meet.text
+    assert "Press I am here" in meet.text
     for person in (anne, calico):
         assert [seen.id for seen in person.pings()] == [meet.id]
     assert dampier.pings() == []
@@ -114,10 +114,10 @@ async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(
     await meeting(anne)
     listed = (await anne.slash("turns")).text
     assert f"table `{TABLE}`" in listed
-    assert "waits for you to come" in listed
+    assert "Your tournament table is waiting" in listed
     await anne.slash("hand")
-    assert "No table waits for you" in (await anne.slash("turns")).text
-    assert "waits for you to come" in (await calico.slash("turns")).text
+    assert "It's not your turn anywhere" in (await anne.slash("turns")).text
+    assert "Your tournament table is waiting" in (await calico.slash("turns")).text
 
 
 async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_its_players_once(

@@ -247,7 +247,7 @@ async def test_where_several_may_be_meant_one_is_asked_which(morgan: Visitor, an
     await announce(morgan)
     await announce(morgan, name="Other cup")
     asked = await shown(await anne.slash("tournament show"))
-    assert "Which one do you want to see?" in asked.text
+    assert "Which tournament do you want to see?" in asked.text
     [list_] = asked.selects
     other = next(option for option in list_.options if "Other cup" in option.label)
     said = await shown(await anne.choose(asked, list_.custom_id, other.value))

@@ -50,7 +50,7 @@ def title(game: AnyGame) -> locale_str:
 
 GAMES = [Choice(name=title(game), value=game.slug) for game in catalogue().values()][:25]
 PACES = [Choice(name=localised(PACE_NAMES[name]), value=name) for name in ALL_PACES]
-OPTIONS = localised(_("How it is played; a list opens while you type"))
+OPTIONS = localised(_("Options: a list opens as you type"))
 
 
 async def answer(

@@ -31,10 +31,10 @@ NAMES = {
     "reason": _name("reason"),
 }
 DESCRIPTIONS = {
-    "player": _("Whom; a list opens while you type"),
-    "pod": _("Which pod; a list opens while you type"),
-    "tournament": _("Which tournament; the one in this channel if you name none"),
-    "reason": _("Why; players can read it"),
+    "player": _("Who: a list opens as you type"),
+    "pod": _("Which pod: a list opens as you type"),
+    "tournament": _("Which tournament; otherwise the one in this channel"),
+    "reason": _("Why: the players can read it"),
 }
 """The options; an act says itself what the member is wanted for."""
 TARGETS = {"": [], "entrant": ["player"], "pod": ["pod"]}
@@ -42,7 +42,7 @@ TARGETS = {"": [], "entrant": ["player"], "pod": ["pod"]}
 
 organise = app_commands.Group(
     name=_name("organise"),
-    description=localised(_("Run a tournament: for its organisers")),
+    description=localised(_("For organisers: run a tournament")),
     guild_only=True,
 )
 

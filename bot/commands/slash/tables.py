@@ -45,7 +45,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 12
 
 # The commands that are about one table.
 
-_WHICH = _("Which table; yours in this channel if you name none")
+_WHICH = _("Which table; otherwise yours in this channel")
 
 
 @dataclass(frozen=True)
@@ -66,77 +66,72 @@ class TableCommand:
     """Describes the option that names the table."""
 
 
-_RULES = _("The rules: of a game, or as your table plays it just now")
-_NONE_HERE = _(
-    "There is no table for that here. /table list shows the tables, /play deals you cards at once."
-)
+_RULES = _("The rules of a game, or of your table")
+_NONE_HERE = _("There's no table for that here. /table list shows them all, /play deals you in right away.")
 
 TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "show": TableCommand(
-        _("Bring a table's message here, or say where it is"),
+        _("Find a table, or bring its message here"),
         information.show_table,
-        _("There are several tables. Which one do you want to see?"),
+        _("Which table do you want to see?"),
         _NONE_HERE,
         listed=SEEN,
     ),
     "leave": TableCommand(
-        _("Give your seat up; in a running game you choose how"),
+        _("Give up your seat; mid-game, you choose how"),
         tables.leave_from_command,
-        _("You sit at several tables. Which one do you want to leave?"),
-        _("You sit at no table here. /table list shows where there is room, /play deals you cards at once."),
+        _("Which table do you want to leave?"),
+        _("You're not at a table here. /table list shows where there's room, /play deals you in right away."),
         "mine",
     ),
     "close": TableCommand(
-        _("Call your table off, before the first move"),
+        _("Call off your table before the first move"),
         tables.ask_to_close,
-        _("You are the host of several tables. Which one do you want to close?"),
-        _(
-            "You are the host of no table here, so there is none for you to close. /table leave gives up "
-            "your seat at somebody else's."
-        ),
+        _("Which table do you want to close?"),
+        _("You're not hosting a table here. /table leave gives up your seat at somebody else's."),
         "hosted",
     ),
     "hand": TableCommand(
-        _("Your cards, for you alone, at the table that waits for you"),
+        _("Your cards, at the table waiting for you"),
         playing.show_hand,
-        _("You play at several tables. Whose hand do you want to see?"),
+        _("Which hand do you want to see?"),
         _(
-            "You play at no table here just now. /play deals you cards at once, "
-            "/table list shows where there is room."
+            "You're not playing here right now. /play deals you in right away, /table list shows where "
+            "there's room."
         ),
         "waiting",
         listed=("playing",),
-        which=_("Which table; without it, the one that waits for you"),
+        which=_("Which table; otherwise the one waiting for you"),
     ),
     "log": TableCommand(
-        _("What has happened at a table, as far as you may know"),
+        _("What has happened at a table so far"),
         information.log,
-        _("There are several tables. Which one's log do you want to read?"),
+        _("Which table's log do you want to read?"),
         _NONE_HERE,
         phases=("playing",),
         listed=SEEN,
     ),
     "replay": TableCommand(
-        _("A finished game once more, step by step, for you alone"),
+        _("Watch a finished game again, step by step"),
         profiles.replay,
-        _("There are several games that ended. Which one do you want to see again?"),
-        _("No game has been played to its end here yet. /play deals you cards at once."),
+        _("Which game do you want to see again?"),
+        _("No game has ended here yet. /play deals you in right away."),
         phases=("over",),
         listed=("over",),
-        which=_("Which table; without it, one of yours"),
+        which=_("Which table; otherwise one of yours"),
     ),
     "moderate": TableCommand(
-        _("See to a table: its seats, its clocks, or that it does not count"),
+        _("Step in at a table: its seats, its clocks, or declare it void"),
         moderation.show,
-        _("There are several tables. Which one do you want to moderate?"),
-        _("No table is open here, so there is none to moderate. /moderate log shows what was done before."),
+        _("Which table do you want to moderate?"),
+        _("No tables are open here. /moderate log shows what was done before."),
         "all",
-        which=_("Which table; without it, the one in this channel"),
+        which=_("Which table; otherwise the one in this channel"),
     ),
     "rules": TableCommand(
         _RULES,
         information.rules,
-        _("There are several tables. Which one's rules do you want to read?"),
+        _("Which table's rules do you want to read?"),
         _NONE_HERE,
     ),
 }
@@ -169,7 +164,7 @@ async def _run_where_meant(services: Services, context: InteractionContext, what
 async def run_at_chosen(services: Services, context: InteractionContext, what: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
     if what not in TABLE_COMMANDS:
-        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
+        raise Refusal("stale", _("That's an old list. Enter the command again."))
     context.replace_private_message()
     await _run(services, context, what, context.values[0])
 
@@ -220,7 +215,7 @@ PLACES = [
 
 
 @app_commands.command(
-    name=_name("play"), description=localised(_("Play against robots, just for you: your cards, and go"))
+    name=_name("play"), description=localised(_("Play against robots right away, just for you"))
 )
 @app_commands.rename(
     game=_name("game"),
@@ -230,11 +225,11 @@ PLACES = [
     where=_name("where"),
 )
 @app_commands.describe(
-    game=localised(_("Which game; without it, the house's favourite")),
+    game=localised(_("Which game; otherwise the house favourite")),
     options=OPTIONS,
-    robots=localised(_("Against how many robots")),
+    robots=localised(_("How many robots to play against")),
     level=localised(_("How well the robots play")),
-    where=localised(_("Just for you, or here where everybody can watch")),
+    where=localised(_("Just for you, or here where everyone can watch")),
 )
 @app_commands.choices(game=GAMES, where=PLACES)
 @app_commands.autocomplete(options=option_list, level=robot_list)
@@ -279,10 +274,10 @@ async def _play(
 
 
 @app_commands.command(
-    name=_name("learn"), description=localised(_("Learn a game in ten minutes, hands on, just for you"))
+    name=_name("learn"), description=localised(_("Learn a game in ten minutes by playing, just for you"))
 )
 @app_commands.rename(game=_name("game"))
-@app_commands.describe(game=localised(_("Which game; without it, the house's favourite")))
+@app_commands.describe(game=localised(_("Which game; otherwise the house favourite")))
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
 async def learn(interaction: Interaction, game: str | None = None) -> None:
@@ -294,7 +289,7 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
 
 @app_commands.command(name=_name("rules"), description=localised(_RULES))
 @app_commands.rename(game=_name("game"))
-@app_commands.describe(game=localised(_("Which game; without it, the one at your table here")))
+@app_commands.describe(game=localised(_("Which game; otherwise the one at your table here")))
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
 async def read_rules(interaction: Interaction, game: str | None = None) -> None:
@@ -309,7 +304,7 @@ async def _rules(services: Services, context: InteractionContext, game: str | No
 
 
 read_help = plain_command(
-    None, _name("help"), _("What Tortuga is, and the first three steps"), information.help
+    None, _name("help"), _("What Tortuga is, and your first three steps"), information.help
 )
 app_commands.guild_only()(read_help)
 
@@ -318,19 +313,17 @@ app_commands.guild_only()(read_help)
 
 
 table = app_commands.Group(
-    name=_name("table"), description=localised(_("Tables to play at with other people")), guild_only=True
+    name=_name("table"), description=localised(_("Tables to play at with others")), guild_only=True
 )
 
 
-@table.command(
-    name=_name("create"), description=localised(_("Open a table in this channel and wait for people"))
-)
+@table.command(name=_name("create"), description=localised(_("Open a table here and wait for people")))
 @app_commands.rename(game=_name("game"), seats=_name("seats"), options=_name("options"), pace=_name("pace"))
 @app_commands.describe(
     game=localised(_("Which game")),
-    seats=localised(_("How many can sit down; without it, as many as the game allows")),
+    seats=localised(_("How many can sit down; otherwise as many as the game takes")),
     options=OPTIONS,
-    pace=localised(_("How long a move may take; if you choose nothing, as this server has it")),
+    pace=localised(_("How long a move may take; otherwise as this server likes it")),
 )
 @app_commands.choices(game=GAMES, pace=PACES)
 @app_commands.autocomplete(options=option_list)
@@ -370,9 +363,7 @@ async def _create_table(
     )
 
 
-plain_command(
-    table, _name("list"), _("The tables on this server, and where there is room"), information.tables
-)
+plain_command(table, _name("list"), _("This server's tables, and where there's room"), information.tables)
 _table_command("show", _name("show"), table)
 _table_command("leave", _name("leave"), table)
 _table_command("close", _name("close"), table)
@@ -383,12 +374,12 @@ _table_command("close", _name("close"), table)
 
 @app_commands.command(
     name=_name("stats"),
-    description=localised(_("What your games on this server come to, or somebody else's")),
+    description=localised(_("Your games on this server, or somebody else's")),
 )
 @app_commands.rename(member=_name("member"), game=_name("game"))
 @app_commands.describe(
-    member=localised(_("Whose games; without it, yours")),
-    game=localised(_("Which game; without it, all of them")),
+    member=localised(_("Whose games; otherwise yours")),
+    game=localised(_("Which game; otherwise all of them")),
 )
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
@@ -406,13 +397,13 @@ async def stats(
 
 
 @app_commands.command(
-    name=_name("leaderboard"), description=localised(_("Who plays best on this server, by their rated games"))
+    name=_name("leaderboard"), description=localised(_("This server's best players, by rated games"))
 )
 @app_commands.rename(game=_name("game"), page=_name("page"), season=_name("season"))
 @app_commands.describe(
-    game=localised(_("Which game; without it, the one that ended last here")),
-    page=localised(_("Which page; without it, the first")),
-    season=localised(_("Which season; without it, the one that is going on")),
+    game=localised(_("Which game; otherwise the last one played here")),
+    page=localised(_("Which page; otherwise the first")),
+    season=localised(_("Which season; otherwise the current one")),
 )
 @app_commands.choices(game=GAMES)
 @app_commands.guild_only()
@@ -440,16 +431,16 @@ async def leaderboard(
 
 moderate = app_commands.Group(
     name=_name("moderate"),
-    description=localised(_("For those who moderate this server")),
+    description=localised(_("For this server's moderators")),
     guild_only=True,
 )
 
 
 _table_command("moderate", _name("table"), moderate)
-plain_command(moderate, _name("log"), _("What was moderated on this server, by whom and why"), moderation.log)
+plain_command(moderate, _name("log"), _("Who moderated what here, and why"), moderation.log)
 
 
-@moderate.command(name=_name("season"), description=localised(_("Let the ratings of a game begin anew")))
+@moderate.command(name=_name("season"), description=localised(_("Start a game's ratings afresh")))
 @app_commands.rename(game=_name("game"))
 @app_commands.describe(game=localised(_("Which game")))
 @app_commands.choices(game=GAMES)

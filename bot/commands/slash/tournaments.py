@@ -33,13 +33,13 @@ LONGEST_MOMENT = 40
 FORMATS = [Choice(name=localised(each.name), value=each.tag) for each in catalogue.FORMATS.values()]
 
 tournament = app_commands.Group(
-    name=_name("tournament"), description=localised(_("Cups and leagues at many tables")), guild_only=True
+    name=_name("tournament"), description=localised(_("Cups and leagues across many tables")), guild_only=True
 )
 
 
 @tournament.command(
     name=_name("create"),
-    description=localised(_("Set up a tournament, unseen until you announce it")),
+    description=localised(_("Set up a tournament; nobody sees it until you announce it")),
 )
 @app_commands.rename(
     name=_name("name"),
@@ -51,13 +51,13 @@ tournament = app_commands.Group(
     pod=_name("pod"),
 )
 @app_commands.describe(
-    name=localised(_("What it is called")),
+    name=localised(_("What it's called")),
     game=localised(_("Which game")),
-    format=localised(_("How the winner is found; without it, Swiss")),
-    players=localised(_("How many can enter; without it, any number")),
-    start=localised(_("When it starts, such as tomorrow 19:30; without it, when you say so")),
-    pace=localised(_("How long a move may take; without it, minutes")),
-    pod=localised(_("How many play at a table, if possible; without it, four")),
+    format=localised(_("How the winner is found; otherwise Swiss")),
+    players=localised(_("How many can enter; otherwise any number")),
+    start=localised(_("When it starts, such as tomorrow 19:30; otherwise when you say so")),
+    pace=localised(_("How long a move may take; otherwise minutes")),
+    pod=localised(_("How many to a table, if possible; otherwise four")),
 )
 @app_commands.choices(game=GAMES, format=FORMATS, pace=PACES)
 async def create(
@@ -89,7 +89,7 @@ async def list_tournaments(interaction: Interaction) -> None:
 # the commands that are about one tournament
 
 
-_WHICH_TO_SEE = _("There are several tournaments. Which one do you want to see?")
+_WHICH_TO_SEE = _("Which tournament do you want to see?")
 _NONE_HERE = _("No tournaments here yet. Organisers announce one with /tournament create.")
 
 
@@ -114,11 +114,11 @@ async def _desk(services: Services, context: InteractionContext, tournament: Tou
 
 COMMANDS: Mapping[str, TournamentCommand] = {
     "show": TournamentCommand(
-        _name("show"), _("How a tournament is played, when, and for how long"), views.show_tournament
+        _name("show"), _("How it's played, when, and for how long"), views.show_tournament
     ),
     "me": TournamentCommand(
         _name("me"),
-        _("Your place, your points, your next table and your results"),
+        _("Your place, points, next table and results"),
         partial(views.show, page=pages.MINE),
     ),
     "standings": TournamentCommand(
@@ -129,14 +129,14 @@ COMMANDS: Mapping[str, TournamentCommand] = {
     ),
     "log": TournamentCommand(
         _name("log"),
-        _("What the organisers of a tournament did, and why"),
+        _("What the organisers did, and why"),
         partial(views.show, page=pages.Page("log")),
     ),
     "join": TournamentCommand(
         _name("join"),
         _("Enter a tournament, or its waiting list"),
         views.join,
-        _("There are several tournaments. Which one do you want to enter?"),
+        _("Which tournament do you want to enter?"),
         _("Nothing to enter here right now. /tournament list shows what's on; /play starts a game."),
         "not entered",
         OPEN,
@@ -145,22 +145,22 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("withdraw"),
         _("Leave a tournament"),
         views.withdraw,
-        _("You're in several tournaments. Which one are you leaving?"),
+        _("Which tournament are you leaving?"),
         _("You're not in a tournament here. /tournament list shows what's on."),
         "entered",
         OPEN,
     ),
     "desk": TournamentCommand(
         _name("desk"),
-        _("For its organisers: who is missing what, and all that can be done"),
+        _("For organisers: what's missing, and what you can do"),
         _desk,
-        _("There are several tournaments. Whose desk do you want to see?"),
+        _("Which tournament's desk do you want to see?"),
     ),
     "export": TournamentCommand(
         _name("export"),
-        _("Standings, pods and results as files, for you alone"),
+        _("Standings, pods and results as files"),
         views.export,
-        _("There are several tournaments. Which one do you want as files?"),
+        _("Which tournament do you want as files?"),
     ),
 }
 """By the part of the custom_id that says what the list of tournaments is for."""
@@ -181,7 +181,7 @@ def _add(what: str, command: TournamentCommand) -> None:
     @tournament.command(name=command.name, description=localised(command.description))
     @app_commands.rename(tournament=_name("tournament"))
     @app_commands.describe(
-        tournament=localised(_("Which tournament; without it, the one in this channel, or yours"))
+        tournament=localised(_("Which tournament; otherwise the one in this channel, or yours"))
     )
     @app_commands.autocomplete(tournament=suggested)
     async def run(interaction: Interaction, tournament: str | None = None) -> None:
@@ -218,6 +218,6 @@ async def _choose_or_act(
 async def chosen(services: Services, context: InteractionContext, what: str) -> None:
     """The tournament was chosen from the list: the command goes on with it."""
     if what not in COMMANDS:
-        raise Refusal("stale", _("This list is from another version of Tortuga. Give the command again."))
+        raise Refusal("stale", _("That's an old list. Enter the command again."))
     context.replace_private_message()
     await _choose_or_act(services, context, what, context.values[0])

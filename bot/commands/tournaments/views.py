@@ -51,9 +51,7 @@ async def page(services: Services, context: InteractionContext, tournament: Tour
     try:
         wanted = pages.page_of(page)
     except ValueError:
-        raise Refusal(
-            "stale", _("This button is from another version. /tournament show brings a new one.")
-        ) from None
+        raise Refusal("stale", _("That's an old button. /tournament show brings a new one.")) from None
     await show(services, context, tournament, wanted)
 
 

@@ -367,7 +367,7 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
         reader,
         PAGES["entry"],
         custom_id,
-        _line(reader, "name", _("Name"), _("What it is called"), settings.name, longest=LONGEST_NAME),
+        _line(reader, "name", _("Name"), _("What it's called"), settings.name, longest=LONGEST_NAME),
         _line(reader, "opens", _("Entries open"), zone, _local(settings.opens, now.zone), like),
         _line(reader, "starts", _("When it starts"), on_demand, _local(settings.starts, now.zone), like),
         _line(

@@ -118,5 +118,5 @@ async def test_an_organiser_who_presses_nonsense_is_told_so(pg: Playground, even
     )
     for custom_id in rubbish:
         crafted = Crafted(custom_id.format(cup=evening.tournament, table=evening.tables[0]))
-        assert "another version" in await answer_to(pg, morgan, crafted, morgan.last().post)
+        assert "That's an old " in await answer_to(pg, morgan, crafted, morgan.last().post)
     await try_everything(pg, evening, morgan, messages_of(morgan, evening.board), LEAVES)

@@ -39,7 +39,10 @@ THEIRS = "organise", "moderate", "settings server"
 REFUSED = (
     *("Ask one", "There is no such tournament", "no tournament here that you organise"),
     "I don't know that table",
-    "There are several tables. Which one",  # it is asked of everybody, before it is asked who may
+    *(
+        "Which table do you want to see?",
+        "Which table do you want to moderate?",
+    ),  # it is asked of everybody, before it is asked who may
 )
 """What others are told of them."""
 

@@ -62,15 +62,15 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     assert back.message is not None
     assert back.message.id == of_calico.id
     assert "robot plays" not in back.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "is back and plays again" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "is back." in seen.text)
 
 
 async def test_the_command_finds_the_hand_that_was_left_to_a_robot(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico)
     await calico.press(await ways_out(calico, board), "Robot plays")
     back = await calico.slash("hand")
-    assert "is back and plays again" in back.text or "robot is playing for you" not in back.text
-    await anne.wait_for(lambda seen: seen.id == board.id and "is back and plays again" in seen.text)
+    assert "is back." in back.text or "robot is playing for you" not in back.text
+    await anne.wait_for(lambda seen: seen.id == board.id and "is back." in seen.text)
 
 
 async def test_conceding_is_confirmed_and_ends_a_game_of_two(
@@ -166,7 +166,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
         lambda seen: seen.id == hands["Calico"].id and "took over your seat" in seen.text
     )
     assert choices(of_calico) == []
-    await anne.wait_for(lambda seen: seen.id == board.id and "has taken the seat of" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "takes over from" in seen.text)
     while not call.is_gone:
         await asyncio.sleep(0.01)
 

@@ -173,7 +173,7 @@ async def test_the_host_shows_the_door_to_whom_they_saw_and_nobody_else(
     await calico.press(lobby, "Leave")
     await dampier.press(lobby, "Join")  # sits where Calico sat
     stale = await anne.choose(options, remove, of_calico)
-    assert "left already" in stale.text
+    assert "They've already left" in stale.text
     assert "Dampier" in lobby.refresh().text
     again = await seats_and_doors(anne, lobby)
     await anne.choose(again, remove, again.select(remove).options[0].value)

@@ -79,12 +79,12 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_behind_more(anne: Visito
     theirs = await (await calico.press(board, "More")).settled()
     assert theirs is not None
     assert "Paused" in (await calico.press(theirs, "Agree to pause")).text
-    paused = await anne.wait_for(lambda seen: seen.id == board.id and "The table pauses." in seen.text)
+    paused = await anne.wait_for(lambda seen: seen.id == board.id and "Paused." in seen.text)
     assert UP.findall(paused.text) == []
     own = await (await anne.press(board, "More")).settled()
     assert own is not None
     assert "The pause is over" in (await anne.press(own, "End pause")).text
-    await anne.wait_for(lambda seen: seen.id == board.id and "has ended the pause" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "ended the pause" in seen.text)
 
 
 async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
@@ -94,7 +94,7 @@ async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
         assert more is not None
         await person.press(more, label)
     await choose_first(anne, await hand(anne, board))
-    await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** has ended the pause" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** ended the pause" in seen.text)
 
 
 async def test_a_hand_that_is_out_of_date_gives_the_seat_back_too(
@@ -141,9 +141,7 @@ async def test_on_a_fast_clock_robots_help_out_stand_in_and_get_up_again(
         await anne.press(lobby, "Start")
         board = await board_of(anne, lobby)
         await anne.wait_for(lambda seen: "a robot played for" in seen.text and seen.id == board.id, 30)
-        alone = await anne.wait_for(
-            lambda seen: "Only robots are here" in seen.text and seen.id == board.id, 30
-        )
+        alone = await anne.wait_for(lambda seen: "Only robots here" in seen.text and seen.id == board.id, 30)
         assert "🤖 **Anne**" in alone.text
         await hand(anne, board)
         log = await behind_more(calico, board, "Log")

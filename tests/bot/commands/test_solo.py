@@ -84,8 +84,8 @@ async def test_where_here_plays_in_public_as_ever(pg: Playground, anne: Visitor,
 async def test_nobody_else_gets_at_a_private_game(anne: Visitor, dampier: Visitor) -> None:
     shown = await play_alone(anne)
     table = table_of(shown)
-    assert "No table is open" in (await dampier.slash("table list")).text
-    assert "No table is open" in (await anne.slash("table list")).text
+    assert "No tables open" in (await dampier.slash("table list")).text
+    assert "No tables open" in (await anne.slash("table list")).text
     for command in ("table show", "log", "table leave", "table close"):
         assert "I don't know that table" in (await dampier.slash(command, table=table)).text
         assert table not in [each["value"] for each in await dampier.choices(command, "table", "")]
@@ -138,7 +138,7 @@ async def test_a_private_game_is_ended_at_any_time(anne: Visitor) -> None:
     shown = await play_alone(anne)
     await choose_first(anne, shown)
     await end(anne, shown)
-    assert "No table waits for you" in (await anne.slash("turns")).text
+    assert "It's not your turn anywhere" in (await anne.slash("turns")).text
 
 
 async def test_rematch_plays_the_same_in_private_again(pg: Playground, anne: Visitor) -> None:
@@ -199,7 +199,7 @@ async def test_robots_and_level_are_chosen_in_the_command(bot: Tortuga, anne: Vi
 
 async def test_robots_of_another_game_are_refused_with_what_to_do_instead(anne: Visitor) -> None:
     refused = await anne.slash("play", level="admiral of the moon")
-    assert "Choose one from the list" in refused.text
+    assert "Pick one from the list" in refused.text
 
 
 async def test_so_many_robots_as_the_game_has_no_seats_for_are_refused(anne: Visitor) -> None:

@@ -35,7 +35,7 @@ async def test_a_vacation_is_said_to_all_and_ends_with_a_move(
     assert gone.message is not None
     assert gone.message.is_ephemeral
     await anne.wait_for(lambda seen: seen.id == board.id and "is on vacation until <t:" in seen.text)
-    await calico.wait_for(lambda seen: seen.id == of_calico.id and "your clock stands still" in seen.text)
+    await calico.wait_for(lambda seen: seen.id == of_calico.id and "your clock is stopped" in seen.text)
     await choose_first(calico, of_calico)
     await anne.wait_for(lambda seen: seen.id == board.id and "is on vacation" not in seen.text)
     assert bot.services.tables.vacation_tracker.until(int(calico.id)) is None

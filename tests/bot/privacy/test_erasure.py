@@ -199,10 +199,8 @@ async def test_a_substitute_later_is_not_taken_for_her(days: Days) -> None:
     await days.tables.take_seat(days.press("Dampier"), table.id, seat)
     there = await days.now(table)
     said = [reader_for(there, "en-US")(line) for line in await days.tables.log_of(there, None)]
-    assert "🏳️ a former player has conceded: a robot plays the seat to the end." in said
-    assert "🪑 Dampier has taken the seat of a former player and plays on from here." in [
-        line.replace("**", "") for line in said
-    ]
+    assert "🏳️ a former player conceded. A robot plays it out." in said
+    assert "🪑 Dampier takes over from a former player." in [line.replace("**", "") for line in said]
 
 
 async def test_what_is_interrupted_goes_on_at_the_next_start(tmp_path: Path) -> None:

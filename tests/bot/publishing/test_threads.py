@@ -21,7 +21,7 @@ from tests.support.table_play import deal, has_ended
 
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
 CHANGE = "PATCH /channels/{channel_id}"
-TEXT = Payload([{"type": 10, "content": "It is your turn."}])
+TEXT = Payload([{"type": 10, "content": "Your turn!"}])
 
 
 @dataclass

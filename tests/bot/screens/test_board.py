@@ -131,7 +131,7 @@ def test_beside_its_picture_what_stops_the_game_comes_before_the_news_where_ther
     table = table_of(digging(3, 1, news=news), "Anne", "Bart", "Calico")
     paused = replace(table, timing=msgspec.structs.replace(table.timing, paused=5.0))
     read = text(board_screen(paused, english(paused), picture=PICTURE))
-    assert "⏸️ The table pauses." in read
+    assert "⏸️ Paused." in read
     assert "It rained" not in read
 
 

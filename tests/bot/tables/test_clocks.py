@@ -178,7 +178,7 @@ async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads
     assert [row.user for row in log] == [PEOPLE["Anne"], None]
     lines = [english(line, {0: "A", 1: "B"}) for line in await days.tables.log_of(table, None)]
     late = table.seat_of(PEOPLE["Calico"])
-    played = f"⏱️ The time was up, so a robot played for {'AB'[late or 0]}."
+    played = f"⏱️ Time's up: a robot played for {'AB'[late or 0]}."
     assert played in lines
     bids = next(at for at, line in enumerate(lines) if "The bids:" in line)
     assert lines.index(played) < bids, "why it came is told before what it was"

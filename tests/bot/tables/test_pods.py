@@ -305,7 +305,7 @@ async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(day
     assert "organiser picks substitutes" in await refused(asked)
     await days.tables.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
-    assert "no rematch" in await refused(days.tables.rematch(days.press("Anne"), table.id))
+    assert "No rematches" in await refused(days.tables.rematch(days.press("Anne"), table.id))
 
 
 async def test_what_people_do_is_told_apart_from_what_robots_did_for_them(days: Days) -> None:
