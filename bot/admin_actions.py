@@ -26,7 +26,7 @@ class AdminAction(msgspec.Struct, frozen=True):
     """Somebody of the server has to be named (`user`, `name`): what for."""
 
     done: ClassVar[Text]
-    undone: ClassVar[Text] = _("{who} took it back: {deed}")
+    undone: ClassVar[Text] = _("{who} undid this: {deed}")
     """What the log says of it and of its undoing. Whoever shows it fills in {who} did it, to which {player},
     the act's own {pod} and {round}, another person as {other} (`name`), {length} (`seconds`) and {deed}.
     """

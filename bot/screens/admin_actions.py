@@ -145,7 +145,7 @@ def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFIL
 
 
 def _person(label: Text, reader: Reader, given: int | None) -> ui.Label:
-    hint = ui.placeholder(reader.plain(_("Somebody of this server")))
+    hint = ui.placeholder(reader.plain(_("Somebody on this server")))
     chosen = UNSET if given is None else (ui.DefaultValue(str(given), "user"),)
     choice = ui.UserSelect(PERSON, hint, max_values=1, default_values=chosen)
     return ui.labelled(reader, label, choice)
@@ -171,7 +171,7 @@ def done_screen(
     said: Sequence[Text], reader: Reader, letter: str, place: str, entry: int | None
 ) -> ui.Screen:
     """What has happened; `entry`: what can be taken back."""
-    back = _("Take it back…")
+    back = _("Undo…")
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(*map(reader, said), most=1500),
@@ -186,9 +186,9 @@ def undo_screen(done: Text, reader: Reader, letter: str, place: str, entry: int)
     """What would be taken back, chosen from a list."""
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("Take this back?")), reader(done), most=1500),
+        ui.block(ui.heading(reader, _("Undo this?")), reader(done), most=1500),
         ui.row(
-            ui.button(reader, _("Take it back…"), f"{letter}back", place, entry, style=ui.PRIMARY),
+            ui.button(reader, _("Undo…"), f"{letter}back", place, entry, style=ui.PRIMARY),
             panel_button(reader, letter, place),
         ),
     )
@@ -198,7 +198,7 @@ def undo_modal(done: Text, reader: Reader, letter: str, place: str, entry: int) 
     """Asks for the reason, which is the confirmation."""
     return ui.modal(
         reader,
-        _("Take it back"),
+        _("Undo"),
         custom_ids.encode(f"{letter}back", place, entry),
         ui.block(reader(done), most=1500),
         _reason(reader, "", required=False),

@@ -97,7 +97,7 @@ def undo_select(letter: str, place: str, rows: Sequence[AuditRow], reader: Reade
         return None
     options = (ui.option(reader, of_row(row, reason=False), str(row.id)) for row in rows)
     custom_id = custom_ids.encode(f"{letter}backs", place)
-    return ui.select(reader, custom_id, _("Take something back"), options)
+    return ui.select(reader, custom_id, _("Undo something"), options)
 
 
 def dated(at: float, deed: Text) -> Text:
@@ -109,7 +109,7 @@ def server_log(
     rows: Sequence[tuple[AuditRow, Text]], older: int | None, newest: bool, reader: Reader
 ) -> ui.Screen:
     """What was done on this server, the latest first: each entry with where. `older`: what comes before."""
-    title = _("What was moderated on this server")
+    title = _("Who moderated what here")
     said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,

@@ -54,7 +54,7 @@ def panel(
 def _stage(table: Table) -> Text:
     match table.phase:
         case "lobby":
-            return _("{game}: it waits for people.", game=table.game.title)
+            return _("{game}: waiting for people.", game=table.game.title)
         case "playing":
             headline = table.game.board(table.observe(None)).headline
             return _("{game}: {headline}", game=table.game.title, headline=headline)
@@ -87,7 +87,7 @@ def step(table: Table, act: type[TableAction], what: str, reader: Reader) -> Act
     return ActionStep(
         *(LETTER, table.id, act, what, {} if seat is None else {"seat": seat}),
         about=() if seat is None else (_("Chosen: {player}", player=Player(seat)),),
-        questions=(ChoiceList("0", reader.plain(_("Who is meant?")), choices),) if choices else (),
+        questions=(ChoiceList("0", reader.plain(_("Who do you mean?")), choices),) if choices else (),
         ready=seat is not None,
     )
 
@@ -100,7 +100,7 @@ def no_longer_possible() -> Refusal:
 def _seat_of(table: Table, what: str) -> int:
     seat = next((at for at, sitter in enumerate(table.seats) if _key(sitter.user) == what), None)
     if seat is None:
-        raise Refusal("gone", _("They do not sit at this table any more. Choose once more."))
+        raise Refusal("gone", _("They're not at this table any more. Choose again."))
     return seat
 
 

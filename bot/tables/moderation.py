@@ -175,7 +175,7 @@ class Replace(SeatAction, frozen=True, tag="replace"):
     label = _("Replace somebody")
     effect = _("Someone else takes over the cards and points.")
     done = _("{who} put {other} in for {player}.")
-    undone = _("{who} took it back: {player} plays again.")
+    undone = _("{who} undid that: {player} plays again.")
     needs_reason = True
     person = _("Who plays from now on")
 
@@ -212,7 +212,7 @@ class Remove(SeatAction, frozen=True, tag="remove"):
     """Whoever sits there is out of this game for good; in a lobby, the seat is free."""
 
     label = _("Remove somebody")
-    effect = _("They leave for good. In a running game a robot plays on for them.")
+    effect = _("They leave for good. Mid-game, a robot plays it out.")
     done = _("{who} removed {player} from the table.")
     undone = _("{who} let {player} back in.")
     needs_reason = True
@@ -224,7 +224,7 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             return self._emptied(at)
         owner, name = at.owner(self.seat)
         removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
-        said = _("{name} is out. A robot plays on for them.", name=name)
+        said = _("{name} is out. A robot plays it out.", name=name)
         return at.result(removed, said, owner, name)
 
     def _emptied(self, at: Moderation) -> ModerationResult:

@@ -156,8 +156,7 @@ def own_pace(move: str, bank: str, increment: str) -> Pace:
             raise Refusal(
                 "input",
                 _(
-                    "“{typed}” is not a length of time that I can read. Write it like 90 s, 10 min, 36 h or "
-                    "3 d.",
+                    "I can't read “{typed}” as a length of time. Write it like 90 s, 10 min, 36 h or 3 d.",
                     typed=typed,
                 ),
             )

@@ -37,7 +37,7 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
         raise Refusal(
             "late",
             _(
-                "It has begun, so its settings are fixed. The desk can still do some things, like giving "
+                "It has begun, so its settings are fixed. The desk still has what you can do, like giving "
                 "more time."
             ),
         )
@@ -50,7 +50,7 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
         raise Refusal(
             "few",
             _(
-                "{count} are in already. Choose at least that many, or remove someone first.",
+                "{count} are already in. Choose at least that many, or take somebody out first.",
                 count=len(t.playing),
             ),
         )
@@ -89,18 +89,18 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         return PendingChange(
             t,
             _(
-                "It's full: You are number {number} on the waiting list. I'll tell you when a place opens.",
+                "It's full: you're number {number} on the waiting list. I'll tell you when a place opens up.",
                 number=len(t.waiting),
             ),
         )
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
-        return PendingChange(t, _("You are in! If you can't make it, press Withdraw."))
+        return PendingChange(t, _("You're in! If you can't make it, press Withdraw."))
     try:
         event = engine.with_entrant(t.record.event, entry.id)
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
-    return PendingChange(t.with_record(event=event), _("You are in, from the next round on."))
+    return PendingChange(t.with_record(event=event), _("You're in, from the next round on."))
 
 
 def has_room(t: Tournament) -> bool:
@@ -115,15 +115,15 @@ def _require_not_ended(t: Tournament) -> None:
 
 def _known_already(t: Tournament, entry: Entry) -> Refusal:
     if entry.state == "disqualified":
-        return Refusal("shut", _("You were disqualified from this tournament. Talk to its organiser."))
+        return Refusal("shut", _("You were disqualified. The organiser can tell you more."))
     if entry.state == "dropped":
         return Refusal(
             "late",
-            _("You dropped out of this tournament. To come back, ask its organiser."),
+            _("You dropped out. To come back, ask the organiser."),
         )
     if entry.state == "waiting":
-        return Refusal("twice", _("You are on the waiting list already. I'll tell you when a place opens."))
-    return Refusal("twice", _("You are in already. See /tournament me."))
+        return Refusal("twice", _("You're on the waiting list already. I'll tell you when a place opens up."))
+    return Refusal("twice", _("You're already in. See /tournament me."))
 
 
 def _require_role(t: Tournament, roles: Collection[int]) -> None:
@@ -177,9 +177,9 @@ def withdrawn(t: Tournament, user: int) -> PendingChange:
     _require_not_ended(t)
     entry = t.entry_of(user)
     if entry is None:
-        raise Refusal("foreign", _("You're not in this tournament, so there's nothing to leave."))
+        raise Refusal("foreign", _("You're not in this tournament anyway."))
     if entry.state in ("dropped", "disqualified"):
-        raise Refusal("twice", _("You are not in this tournament any more, so there is nothing to give up."))
+        raise Refusal("twice", _("You've already left this tournament."))
     if t.phase == "open" or entry.state == "waiting":
         after, moved = moved_up(_without_entry(t, entry))
         return PendingChange(after, _("You're out. You can rejoin while entries are open."), moved)
@@ -234,10 +234,10 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
     _require_not_ended(t)
     entry = t.entry_of(user)
     if entry is None or entry.state in ("dropped", "disqualified"):
-        raise Refusal("foreign", _("You're not in this tournament. Press Join first, if you still can."))
+        raise Refusal("foreign", _("You're not in yet. Press Join first, if you still can."))
     if t.phase == "running":
         raise Refusal(
-            "late", _("It has begun. Go to your table (see the round's message) and press I am here there.")
+            "late", _("It has begun. Press I am here at your table: the round's message links to it.")
         )
     if not t.record.checking_in:
         raise Refusal("early", _not_asked_yet(t))
@@ -247,9 +247,9 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
     if entry.state == "waiting":
         return PendingChange(
             here,
-            _("Thanks! You're on the waiting list and take the first free place at the start."),
+            _("Thanks! You're on the waiting list, and get the first free place at the start."),
         )
-    return PendingChange(here, _("Thank you: you are in the draw."))
+    return PendingChange(here, _("Thanks! You're in the draw."))
 
 
 def _not_asked_yet(t: Tournament) -> Text:

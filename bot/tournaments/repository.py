@@ -61,11 +61,11 @@ class TournamentRepository:
             return known
         row = await self._store.tournaments.tournament(id)
         if row is None:
-            raise Refusal("gone", _("There is no such tournament. /tournament list shows what's on."))
+            raise Refusal("gone", _("There's no such tournament. /tournament list shows what's on."))
         if row.game not in catalogue():
             raise Refusal(
                 "gone",
-                _("This tournament's game is not installed here any more. Ask whoever runs this bot."),
+                _("This tournament's game is no longer installed here. Ask whoever runs this bot."),
             )
         read = from_row(row)
         # Whoever changed it while it was read knows better.

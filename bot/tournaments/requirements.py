@@ -13,42 +13,37 @@ from games.text import Text, _
 
 PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.POD_SIZES: _(
-        "Pods cannot be of these sizes: at least 2 and at most 10 play in one, and the preferred size lies "
-        "between the smallest and the largest. Choose other sizes."
+        "These pod sizes don't fit. A pod takes 2 to 10 players, and the preferred size lies between the "
+        "smallest and the largest."
     ),
-    PairingProblem.TOO_MANY_ROUNDS: _("A tournament has from 1 to 99 rounds. Choose a number between them."),
+    PairingProblem.TOO_MANY_ROUNDS: _("A tournament has 1 to 99 rounds."),
     PairingProblem.GO_ON: _(
-        "At least one of each pod goes on, and fewer than sit in the smallest pod. Choose another number of "
-        "those who go on, or larger pods."
+        "At least one of each pod goes on, but not all of the smallest. Choose another number, or larger "
+        "pods."
     ),
     PairingProblem.POINTS: _(
-        "These points cannot be used: each place needs a number that is not below 0, and no place may bring "
-        "more than the one above it. Write other points."
+        "These points don't work. No place gets less than 0, or more than the place above it."
     ),
-    PairingProblem.TIE_BREAKS: _("A tie-break is named twice. Name each of them once."),
-    PairingProblem.ENTRANTS: _("Somebody is in this tournament twice. Take one of the two out."),
+    PairingProblem.TIE_BREAKS: _("That tie-break is there twice. Name each one once."),
+    PairingProblem.ENTRANTS: _("Somebody is in this tournament twice. Take one out."),
     PairingProblem.TOO_FEW: _(
-        "There are too few players for a single table. Wait for more of them, let robots fill the seats, or "
-        "cancel the tournament."
+        "Too few players for even one table. Wait for more, let robots fill the seats, or cancel."
     ),
     PairingProblem.LATE_ENTRY: _("Entries are closed: it's down to the qualifiers. See you at the next one!"),
-    PairingProblem.NO_SUCH_POD: _("There is no such pod in that round. Choose one from the list."),
-    PairingProblem.NO_SUCH_ENTRANT: _(
-        "There is no such player in this tournament. Choose one from the list."
-    ),
+    PairingProblem.NO_SUCH_POD: _("That round has no such pod. Pick one from the list."),
+    PairingProblem.NO_SUCH_ENTRANT: _("Nobody like that is in this tournament. Pick somebody from the list."),
     PairingProblem.PLACES: _(
-        "A game cannot end with these places. Give each seat its place from 1 on, equal ones for those who "
-        "share a place (after two second places comes the fourth), and 0 for a walk-over."
+        "A game can't end like that. Number the places from 1, the same for a tie (two seconds, then a "
+        "fourth), and 0 for a no-show."
     ),
     PairingProblem.RESULTS_MISSING: _(
-        "The next round depends on results that are not there yet. Wait for them, or enter or void what is "
-        "missing."
+        "The next round needs results that aren't in yet. Wait for them, or enter or void what's missing."
     ),
     PairingProblem.OVER: _("That was the last round."),
     PairingProblem.SEED: _(
-        "The seed is none: it has 64 hexadecimal digits. Use the one that the tournament shows."
+        "That's no seed: a seed has 64 hexadecimal digits. Use the one the tournament shows."
     ),
-    PairingProblem.ROUNDS: _("The rounds are not numbered 1, 2, 3 and so on. Use the export as it was made."),
+    PairingProblem.ROUNDS: _("The rounds aren't numbered 1, 2, 3 and so on. Use the export as it was made."),
 }
 
 _REASONS: Mapping[PairingProblem, Reason] = {
@@ -118,10 +113,10 @@ def entry_named(t: Tournament, entrant: str) -> Entry:
 def require_running(t: Tournament) -> Event:
     """The event. Refusal before the start and after the end."""
     if t.phase == "open":
-        raise Refusal("early", _("The tournament has not begun yet. Begin it first, or wait for its start."))
+        raise Refusal("early", _("It hasn't begun yet. Begin it first, or wait for the start."))
     event = t.record.event
     if t.phase != "running" or event is None:
-        raise Refusal("over", _("The tournament is over: too late for that."))
+        raise Refusal("over", _("Too late: the tournament is over."))
     return event
 
 
@@ -142,10 +137,10 @@ def require_drawn(t: Tournament) -> None:
     if t.record.drawn is None:
         raise Refusal(
             "early",
-            _("No round is drawn whose tables could be opened. Have the next round drawn first."),
+            _("No round is waiting to open. Draw the next one first."),
         )
 
 
 def require_clocks(t: Tournament) -> None:
     if t.record.paused is not None:
-        raise Refusal("shut", _("All clocks stand still. Let them run again first."))
+        raise Refusal("shut", _("All clocks are stopped. Restart them first."))

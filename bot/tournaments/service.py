@@ -157,7 +157,7 @@ class TournamentService:
             settings=checked_settings(rules, settings, now),
             seed=self._new_secret(),
         )
-        announced = _("The tournament is announced: everybody can read of it in its channel.")
+        announced = _("It's announced: everyone can see it in its channel.")
         for _attempt in range(5):
             t = Tournament(model.new_table_id(), guild, channel, rules, "open", 0, record, now, now)
             try:
@@ -271,7 +271,7 @@ class TournamentService:
             await self._require_organiser(rights, t)
             row = await self._store.audit.entry(entry)
             if row is None or row.tournament != t.id:
-                raise Refusal("gone", _("There is no such entry in this tournament's log. Choose one of it."))
+                raise Refusal("gone", _("This tournament's log has no such entry. Pick one from it."))
             outcome = await self._undone(t, row)
             undo = replace(
                 row,
@@ -289,7 +289,7 @@ class TournamentService:
 
     async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
         if row.undoes is not None:
-            raise Refusal("input", _("This entry takes another one back. Do again what was taken back."))
+            raise Refusal("input", _("That was itself an undo. Do the act again instead."))
         if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
             raise Refusal("twice", _("That's already been taken back."))
         return actions.undo_action(t, row, self._clock.awake())

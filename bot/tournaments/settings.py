@@ -34,37 +34,31 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
         "show_up",
         MINUTE,
         WEEK,
-        _("A table waits for its players from 1 minute to 7 days, or not at all. Choose a time between."),
+        _("A table waits 1 minute to 7 days for its players, or not at all."),
     ),
     (
         "round_lasts",
         10 * MINUTE,
         90 * DAY,
-        _("A round's time is from 10 minutes to 90 days, or without an end. Choose a time between them."),
+        _("A round lasts 10 minutes to 90 days, or has no limit."),
     ),
     (
         "between",
         MINUTE,
         WEEK,
-        _(
-            "From the pods to the opening of the tables it takes from 1 minute to 7 days, or no time at all. "
-            "Choose a time between."
-        ),
+        _("Tables open 1 minute to 7 days after the draw, or at once."),
     ),
     (
         "every",
         HOUR,
         31 * DAY,
-        _("Rounds follow each other after 1 hour to 31 days, or as they end. Choose a time between them."),
+        _("A new round begins every 1 hour to 31 days, or when the last one ends."),
     ),
     (
         "check_in",
         5 * MINUTE,
         DAY,
-        _(
-            "Players are asked whether they are here from 5 minutes to 1 day before the start, or not at "
-            "all. Choose a time between."
-        ),
+        _("Check-in opens 5 minutes to 1 day before the start, or not at all."),
     ),
 )
 """Lengths of time: the field, from which length to which it may be if it is not 0, and what is said else."""
@@ -120,7 +114,7 @@ def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) ->
         raise Refusal(
             "input",
             _(
-                "A tournament's name has from 1 to {most} characters that can be read. Choose another one.",
+                "A name has 1 to {most} readable characters. Choose another.",
                 most=LONGEST_NAME,
             ),
         )
@@ -139,8 +133,7 @@ def _check_how(game: AnyGame, settings: TournamentSettings) -> None:
         raise Refusal(
             "input",
             _(
-                "{game} with these options is played by {least} to {most}. Choose pods of sizes between "
-                "them.",
+                "With these options, {game} takes {least} to {most} players. Choose pod sizes to fit.",
                 game=game.title,
                 least=sizes[0],
                 most=sizes[-1],
@@ -163,17 +156,14 @@ def _check_lengths(settings: TournamentSettings) -> None:
         raise Refusal(
             "input",
             _(
-                "Whoever does not come can have a walk-over only if the tables wait for their players. "
-                "Choose how long they wait, or let robots play for those who do not come."
+                "Playing on without no-shows only works if tables wait for their players. Choose how long "
+                "they wait, or let robots play."
             ),
         )
     if not settings.pace.limited and not settings.round_lasts:
         raise Refusal(
             "input",
-            _(
-                "Without a time limit for moves a round might never end. Choose a pace, or a time for the "
-                "whole round."
-            ),
+            _("With no time limit a round might never end. Choose a pace, or a time for the whole round."),
         )
 
 
@@ -183,22 +173,21 @@ def _check_entry(settings: TournamentSettings) -> None:
         raise Refusal(
             "input",
             _(
-                "From {least} to {most} players can enter. Choose a number between them, or 0 for as many as "
-                "come.",
+                "Choose {least} to {most} players, or 0 for any number.",
                 least=needed,
                 most=MOST_ENTRANTS,
             ),
         )
     if not 0 <= settings.late <= MOST_ROUNDS:
-        raise Refusal("input", _("Late entry ends with one of the rounds 1 to 99, or there is none: 0."))
+        raise Refusal("input", _("Late entry ends with a round from 1 to 99. For none, choose 0."))
     if settings.late > 1 and (refused := format_of(how).no_late_entry) is not None:
         raise Refusal("input", refused)
     if len(settings.roles) > MOST_ROLES:
         raise Refusal(
             "input",
             _n(
-                "At most {count} role can be named. Choose fewer.",
-                "At most {count} roles can be named. Choose fewer.",
+                "{count} role at most. Choose fewer.",
+                "{count} roles at most. Choose fewer.",
                 MOST_ROLES,
             ),
         )
@@ -215,22 +204,19 @@ def _check_moments(settings: TournamentSettings, now: float) -> None:
         raise Refusal(
             "input",
             _(
-                "Entries can close before a start that is known, and after they have opened. Choose a later "
-                "start, or let entries close with it."
+                "Entries close after they open, and before a set start. Choose a later start, or let them "
+                "close with it."
             ),
         )
     if starts is None:
         if settings.check_in:
             raise Refusal(
                 "input",
-                _(
-                    "Players can be asked whether they are here only before a start that is known. Choose "
-                    "when it starts, or leave that question out."
-                ),
+                _("Check-in needs a set start. Choose when it starts, or leave check-in out."),
             )
         return
     if starts <= now:
-        raise Refusal("input", _("That start has passed already. Choose a moment that is still to come."))
+        raise Refusal("input", _("That start has already passed. Choose a later one."))
     if opens is not None and opens >= starts:
         raise Refusal(
             "input",
@@ -240,8 +226,8 @@ def _check_moments(settings: TournamentSettings, now: float) -> None:
         raise Refusal(
             "input",
             _(
-                "The start is less than {span} away, and players would be asked that long before it whether "
-                "they are here. Choose a later start, or a shorter time to answer.",
+                "Check-in would open {span} before the start, but the start is sooner. Choose a later "
+                "start, or a shorter check-in.",
                 span=format_duration(settings.check_in),
             ),
         )

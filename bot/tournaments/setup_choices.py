@@ -147,7 +147,7 @@ def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOpt
         raise Refusal(
             "input",
             _(
-                "{game} is played by {least} to {most}. Choose a size of pods between them.",
+                "{game} takes {least} to {most} players. Choose a pod size to fit.",
                 game=game.title,
                 least=sizes[0],
                 most=sizes[-1],
@@ -197,8 +197,8 @@ def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
         raise Refusal(
             "input",
             _(
-                "“{typed}” are not the points of a pod of {size}. Write {size} whole numbers, the first "
-                "place's first, such as 10, 6, 3, 0; or nothing for the published points.",
+                "I can't read “{typed}” as points for a pod of {size}. Write {size} whole numbers, first "
+                "place first, such as 10, 6, 3, 0; or nothing for the published points.",
                 typed=typed,
                 size=size,
             ),
@@ -215,13 +215,13 @@ def typed_moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
         raise Refusal(
             "input",
             _(
-                "“{typed}” is not a moment that I can read. Write it like 20:00, tomorrow 19:30, "
-                "2027-12-01 20:00 or in 2 h.",
+                "I can't read “{typed}” as a time. Write it like 20:00, tomorrow 19:30, 2027-12-01 20:00 "
+                "or in 2 h.",
                 typed=typed,
             ),
         )
     if meant > now + MOST_AHEAD:
-        raise Refusal("input", _("That is more than a year away. Choose an earlier moment."))
+        raise Refusal("input", _("That's more than a year away. Choose something sooner."))
     return meant
 
 
@@ -231,7 +231,7 @@ def _length(typed: str) -> float:
         raise Refusal(
             "input",
             _(
-                "“{typed}” is not a length of time that I can read. Write it like 90 s, 10 min, 36 h or 3 d.",
+                "I can't read “{typed}” as a length of time. Write it like 90 s, 10 min, 36 h or 3 d.",
                 typed=typed,
             ),
         )
@@ -245,7 +245,7 @@ def _number(typed: str) -> int:
         raise Refusal(
             "input",
             _(
-                "“{typed}” is no number of people. Write digits, or nothing for any number.",
+                "I can't read “{typed}” as a number of people. Write digits, or nothing for any number.",
                 typed=typed,
             ),
         )
@@ -299,9 +299,8 @@ class TournamentDrafts:
             raise Refusal(
                 "stale",
                 _(
-                    "These choices are no longer kept: I keep them until you announce them, an hour at most, "
-                    "and forget them when I am restarted. /tournament list shows what is announced, "
-                    "/tournament create begins again."
+                    "I no longer have these choices: I keep them for an hour, or until I restart. "
+                    "/tournament list shows what's announced, /tournament create starts again."
                 ),
             )
         return draft

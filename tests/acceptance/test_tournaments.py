@@ -91,9 +91,9 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
             said = await organise(morgan, "disqualify", player=cheat.name, reason="Looked at cards")
             assert f"Morgan disqualified {cheat.name}." in said.text
             said = await correct(morgan, "1.1", "They told me")
-            assert "Morgan corrected the result of pod 1 in round 1." in said.text
+            assert "Morgan corrected pod 1 of round 1." in said.text
             said = await correct(morgan, "1.2", "A mistake")
-            assert "Taken back" in (await take_back(morgan, said)).text
+            assert "Undone" in (await take_back(morgan, said)).text
 
             await channels.until(morgan, headed("Evening cup: round 3"))
             before = sum(player.moves for player in players)

@@ -74,7 +74,7 @@ async def test_every_act_is_done_from_the_panel_and_the_last_is_taken_back(
         assert (row.kind, row.name, row.reason) == (kind, "Morgan", "so it is")
     assert said is not None
     assert (await table_at(bot, board)).phase == "closed"
-    await confirmed(morgan, said, "Take it back…")
+    await confirmed(morgan, said, "Undo…")
     assert (await table_at(bot, board)).phase == "playing"
     assert [row.kind for row in await audit(bot, board)] == [*kinds, "void"]
 
@@ -115,7 +115,7 @@ async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: V
     assert "Morgan stopped the table's clocks." in screen.text
     entry = (await audit(bot, board))[-1].id
     asked = await shown(await morgan.choose(screen, f"mbacks:{table}", str(entry)))
-    await confirmed(morgan, asked, "Take it back…", reason="they are back")
+    await confirmed(morgan, asked, "Undo…", reason="they are back")
     assert not (await table_at(bot, board)).is_held
     assert "mbacks:" not in str([select.custom_id for select in (await desk(morgan)).selects])
 

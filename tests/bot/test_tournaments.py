@@ -68,7 +68,7 @@ async def test_nothing_is_announced_before_the_organiser_says_so(
     pg: Playground, bot: Tortuga, morgan: Visitor
 ) -> None:
     screen = await draft(morgan)
-    assert "Nobody sees this before you press Announce." in screen.text
+    assert "Nobody sees this until you press Announce." in screen.text
     assert "rounds with 16 entrants" in screen.text
     assert await tournaments(bot, pg) == []
     told = await shown(await morgan.press(screen, "Announce"))
@@ -105,19 +105,19 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     opened = await morgan.press(screen, "Points in a pod of 4")
     assert opened.modal is not None
     screen = await shown(await morgan.submit(opened.modal, {"points": "10 6 3 1"}))
-    assert "In a pod of 4, from the first place on: 10, 6, 3 and 1" in screen.text
+    assert "In a pod of 4, first place first: 10, 6, 3 and 1" in screen.text
     screen = await turn(morgan, screen, "Game and pace")
     screen = await shown(await morgan.choose(screen, f"tset:{id}:option.kraken", "True"))
     screen = await shown(await morgan.press(screen, "Play unrated"))
     screen = await turn(morgan, screen, "How rounds go")
     screen = await shown(await morgan.press(screen, "Rounds by hand"))
-    screen = await shown(await morgan.press(screen, "Walk-over for who does not come"))
-    opened = await morgan.press(screen, "Write the times")
+    screen = await shown(await morgan.press(screen, "No-shows lose"))
+    opened = await morgan.press(screen, "Set the times")
     assert opened.modal is not None
     times = {"show_up": "5 min", "round_lasts": "1 h", "between": "3 min", "every": "0"}
     screen = await shown(await morgan.submit(opened.modal, times))
     screen = await turn(morgan, screen, "Name, start, entry")
-    opened = await morgan.press(screen, "Write name, times and places")
+    opened = await morgan.press(screen, "Name, times and places")
     assert opened.modal is not None
     typed = {"name": "Night cup", "opens": "", "starts": "in 3 h", "check_in": "30 min", "cap": "12"}
     screen = await shown(await morgan.submit(opened.modal, typed))
@@ -139,7 +139,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
 
 async def test_what_does_not_go_together_is_said_and_cannot_be_announced(morgan: Visitor) -> None:
     screen = await turn(morgan, await draft(morgan), "Name, start, entry")
-    opened = await morgan.press(screen, "Write name, times and places")
+    opened = await morgan.press(screen, "Name, times and places")
     assert opened.modal is not None
     typed = {"name": "Cup", "opens": "in 5 h", "starts": "in 3 h", "check_in": "0", "cap": ""}
     screen = await shown(await morgan.submit(opened.modal, typed))
@@ -150,7 +150,7 @@ async def test_what_does_not_go_together_is_said_and_cannot_be_announced(morgan:
 
 async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:
     screen = await turn(morgan, await draft(morgan), "Name, start, entry")
-    opened = await morgan.press(screen, "Write name, times and places")
+    opened = await morgan.press(screen, "Name, times and places")
     assert opened.modal is not None
     typed = {"name": "Other cup", "opens": "", "starts": "soon", "check_in": "0", "cap": ""}
     said = await shown(await morgan.submit(opened.modal, typed))
@@ -178,7 +178,7 @@ async def test_a_draft_does_not_survive_a_restart_and_says_so(pg: Playground, tm
         screen = await draft(pg.person("Morgan"))
     async with tortuga(pg, tmp_path):
         said = await shown(await pg.person("Morgan").press(screen, "Announce"))
-        assert "/tournament create begins again" in said.text
+        assert "/tournament create starts again" in said.text
 
 
 async def test_settings_can_be_changed_until_it_begins(
@@ -203,11 +203,11 @@ async def test_people_come_in_by_button_and_go_again(
 ) -> None:
     announcement = await announce(morgan)
     said = await shown(await anne.press(announcement, "Join"))
-    assert "You are in" in said.text
+    assert "You're in" in said.text
     said = await shown(await calico.press(announcement, "Join"))
     assert "as number 2 of 2 entrants so far" in said.text
     said = await shown(await calico.press(announcement, "Join"))
-    assert "You are in already." in said.text
+    assert "You're already in." in said.text
     await anne.press(announcement, "Withdraw")
     [tournament] = await tournaments(bot, pg)
     assert [entry.name for entry in tournament.playing] == ["Calico"]
@@ -220,10 +220,10 @@ async def test_a_full_tournament_has_a_waiting_list(
     for person in (anne, calico, morgan):
         await person.press(announcement, "Join")
     said = await shown(await dampier.press(announcement, "Join"))
-    assert "You are number 1 on the waiting list" in said.text
+    assert "you're number 1 on the waiting list" in said.text
     await anne.press(announcement, "Withdraw")
     me = await shown(await dampier.slash("tournament me"))
-    assert "You are in, as number 3 of 3 entrants so far." in me.text
+    assert "You're in, as number 3 of 3 entrants so far." in me.text
     del pg, bot
 
 
@@ -231,11 +231,11 @@ async def test_every_command_finds_the_only_tournament(morgan: Visitor, anne: Vi
     await announce(morgan)
     for command, words in (
         ("show", "Swiss: everyone plays every round"),
-        ("join", "You are in"),
+        ("join", "You're in"),
         ("me", "as number 1 of 1 entrant so far"),
         ("standings", "1 entrant"),
         ("pods", "1 entrant"),
-        ("log", "The organisers have not had to step in."),
+        ("log", "The organisers haven't had to step in."),
         ("list", "Tournaments on this server"),
         ("withdraw", "You're not in"),
     ):
@@ -263,7 +263,7 @@ async def test_the_list_that_opens_while_typing_names_tournaments_by_name(
     await announce(morgan)
     await announce(morgan, name="Other cup")
     offered = await anne.choices("tournament show", "tournament", "other")
-    assert [each["name"] for each in offered] == ["Other cup: Skull King, to be entered"]
+    assert [each["name"] for each in offered] == ["Other cup: Skull King, open to enter"]
 
 
 async def test_without_any_tournament_every_command_says_what_to_do(anne: Visitor) -> None:
@@ -318,7 +318,7 @@ async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
 
 async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
     me = await shown(await anne.slash("tournament me"))
-    assert "You play now. Round 1, pod 1, with" in me.text
+    assert "You're playing. Round 1, pod 1, with" in me.text
     assert "https://discord.com/channels/" in me.text
     assert "Place " in me.text
     other = await shown(await morgan.slash("tournament me"))
@@ -375,7 +375,7 @@ async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, t
         [absent] = pg.add_people("Edward")
         told = await shown(await morgan.press(await draft(morgan, pod=3, start="in 20 min"), "Announce"))
         settings = await turn(morgan, await turn(morgan, told, "Settings"), "Name, start, entry")
-        opened = await morgan.press(settings, "Write name, times and places")
+        opened = await morgan.press(settings, "Name, times and places")
         assert opened.modal is not None
         typed = {"name": "Cup", "opens": "", "starts": "in 15 min", "check_in": "10 min", "cap": ""}
         await morgan.submit(opened.modal, typed)
@@ -386,14 +386,14 @@ async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, t
         )
         for person in here:
             said = await shown(await person.press(announcement, custom_id=id_of(announcement, "there")))
-            assert "You have said that you are here." in said.text
+            assert "You've checked in." in said.text
         await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text, 20)
         [tournament] = await tournaments(bot, pg)
         event = tournament.record.event
         assert event is not None
         assert [tournament.entry(each.id) for each in event.entrants] == list(tournament.entrants[:3])
         me = await shown(await absent.slash("tournament me"))
-        assert "You are in" not in me.text
+        assert "You're in" not in me.text
 
 
 async def test_another_language_of_the_server_is_the_tournaments_too(
@@ -461,4 +461,4 @@ async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
     said = await shown(await morgan.slash("tournament create", channel=in_thread, name="Cup", game=GAME))
     assert "Tournaments need a channel" in said.text
     me = await shown(await anne.slash("tournament me", channel=in_thread))
-    assert "You play now." in me.text
+    assert "You're playing." in me.text

@@ -42,7 +42,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
     letter = action_targets.LETTER
     actions = ACTIONS
     no_such_action = _("That's gone. The organiser's desk shows what you can choose now.")
-    no_such_entry = _("That is not among what was done here. What was done shows it all.")
+    no_such_entry = _("There's no such entry. What was done lists them all.")
 
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
         super().__init__(services, context, tournament.id, reader_of(context, tournament))
@@ -197,7 +197,7 @@ async def tournament_meant(services: Services, context: InteractionContext, name
         )
     raise Refusal(
         "gone",
-        _("There is no tournament here that you organise. /tournament create starts one."),
+        _("You're not organising a tournament here. /tournament create starts one."),
     )
 
 

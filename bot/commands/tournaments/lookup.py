@@ -105,7 +105,7 @@ async def suggestions(
 def _described(tournament: Tournament, reader: Reader) -> str:
     name, game = tournament.settings.name, tournament.game.title
     words = {
-        "open": _("{tournament}: {game}, to be entered", tournament=name, game=game),
+        "open": _("{tournament}: {game}, open to enter", tournament=name, game=game),
         "running": _("{tournament}: {game}, under way", tournament=name, game=game),
         "over": _("{tournament}: {game}, over", tournament=name, game=game),
         "cancelled": _("{tournament}: {game}, cancelled", tournament=name, game=game),

@@ -62,7 +62,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     if act.target == "entrant":
         entry = tournament.entry(what)
         if entry is None:
-            raise Refusal("gone", _("Nobody of that name is playing. Choose from the list."))
+            raise Refusal("gone", _("Nobody by that name is playing. Choose from the list."))
         return Target(entry)
     if act is Extend and what == WHOLE_ROUND:
         return Target(round=tournament.running_round)
@@ -161,7 +161,7 @@ def step(
         about.append(
             _new_result(tournament, chosen.pod, chosen.places)
             if ready
-            else _("Who came where? Equal places are possible.")
+            else _("Who came where? Ties are fine.")
         )
         pages, page = 1, 0
     return ActionStep(
@@ -201,7 +201,7 @@ def _new_result(tournament: Tournament, pod: Pod, chosen: str) -> Text:
     places = tuple(map(PLACES.index, chosen))
     walk_overs = tuple(seat for seat, place in enumerate(places) if not place)
     result = Result(round=0, pod=pod.number, places=places, walk_overs=walk_overs)
-    return _("Then it counts like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
+    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
 
 
 def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
@@ -248,6 +248,6 @@ def _places_of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reade
         )
         for place in range(1, len(pod.seats) + 1)
     ]
-    never = Choice(PLACES[0], reader.plain(_("{player}: did not come", player=player)), now == PLACES[0])
-    hint = reader.plain(_("The place of {player}", player=player))
+    never = Choice(PLACES[0], reader.plain(_("{player}: didn't come", player=player)), now == PLACES[0])
+    hint = reader.plain(_("{player}'s place", player=player))
     return ChoiceList(str(seat), hint, (*places, never))

@@ -91,7 +91,7 @@ def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
         case "running":
             return [_rounds(tournament), _clocks(tournament, unix)]
         case "over":
-            return [_("It is over: all rounds have been played.")]
+            return [_("It's over: all rounds have been played.")]
         case _:
             return [_("It was cancelled.")]
 
@@ -100,8 +100,8 @@ def _entries(tournament: Tournament) -> Text:
     waiting = len(tournament.waiting)
     if waiting:
         return _n(
-            "{count} is in, {waiting} on the waiting list.",
-            "{count} are in, {waiting} on the waiting list.",
+            "{count} is in, {waiting} waiting.",
+            "{count} are in, {waiting} waiting.",
             len(tournament.entrants),
             waiting=waiting,
         )
@@ -118,9 +118,9 @@ def _start(tournament: Tournament) -> Text:
 def _rounds(tournament: Tournament) -> Text:
     now, drawn = tournament.running_round, tournament.record.drawn
     if drawn is not None:
-        return _("Round {round} is drawn, its tables are not open yet.", round=drawn.number)
+        return _("Round {round} is drawn; its tables aren't open yet.", round=drawn.number)
     if now is None:
-        return _("The first round is not drawn yet.")
+        return _("The first round isn't drawn yet.")
     there = len(now.pods)
     ended = there - sum(one == now for one, _pod in tournament.open_pods())
     return _n(
@@ -135,14 +135,14 @@ def _rounds(tournament: Tournament) -> Text:
 def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
     record = tournament.record
     if record.paused is not None:
-        return _("⏸️ All clocks stand still.")
+        return _("⏸️ All clocks are stopped.")
     ends = [end for one in rounds.open_tables(tournament) if (end := rounds.deadline(tournament, one))]
     if ends:
         return _("The round ends {when}.", when=clocks.relative_time(unix(min(ends))))
     if record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
         return _("The tables open {when}.", when=clocks.relative_time(opens))
-    return _("The clocks run.")
+    return _("The clocks are running.")
 
 
 # who is missing what
@@ -160,8 +160,8 @@ def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:
     """Who has not checked in, if everybody was asked to."""
     missing = [entry for entry in tournament.entrants if not entry.here and entry.state == "in"]
     heading = _n(
-        "{count} has not said yet that they are here",
-        "{count} have not said yet that they are here",
+        "{count} hasn't checked in yet",
+        "{count} haven't checked in yet",
         len(missing),
     )
     asked = tournament.record.checking_in
@@ -174,9 +174,9 @@ def _line(each: PendingPod, reader: Reader) -> Text:
         case "table":
             return _("{pod}: its table is being opened.", pod=pod)
         case "robots":
-            return _("{pod}: robots play there by themselves.", pod=pod)
+            return _("{pod}: only robots are left.", pod=pod)
         case "paused":
-            return _("{pod}: the clocks stand still there.", pod=pod)
+            return _("{pod}: the clocks are stopped.", pod=pod)
         case "arrival":
             return _arrival(pod, players, each.until)
         case "turn":
@@ -198,7 +198,7 @@ def _turn(pod: Markup, players: Listed, since: float | None, until: float | None
     if until is None:
         return _("{pod}: to move since {since}: {players}.", pod=pod, players=players, since=asked)
     return _(
-        "{pod}: to move since {since}: {players}. The time is up {until}.",
+        "{pod}: to move since {since}: {players}. Time's up {until}.",
         pod=pod,
         players=players,
         since=asked,

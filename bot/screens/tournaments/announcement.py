@@ -207,11 +207,11 @@ def opening(tournament: Tournament, unix: Unix) -> Text:
     record, settings = tournament.record, tournament.settings
     number = 0 if record.drawn is None else record.drawn.number
     if settings.by_hand:
-        return _("📣 Round {round} is drawn. Its tables open when the organiser says so.", round=number)
+        return _("📣 Round {round} is drawn. The organiser opens the tables.", round=number)
     if tournament.stands_still:
-        return _("📣 Round {round} is drawn. Its tables open when the clocks run again.", round=number)
+        return _("📣 Round {round} is drawn. The tables open once the clocks restart.", round=number)
     when = clocks.relative_time(unix(record.drawn_at + settings.between))
-    return _("📣 Round {round} is drawn. Its tables open {when}.", round=number, when=when)
+    return _("📣 Round {round} is drawn. The tables open {when}.", round=number, when=when)
 
 
 def rounds_in_all(event: Event) -> int:
@@ -239,7 +239,7 @@ def _entrants(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in
     room = most - len(heading) - sum(len(line) + 1 for line in waiting) - 2
-    nobody = _("Nobody has entered yet: be the first.")
+    nobody = _("Nobody's in yet: be the first!")
     shown = [
         _("✅ {name}", name=name_of(entry)) if here and entry.here else name_of(entry) for entry in there
     ]
@@ -304,7 +304,7 @@ def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> ui.TextB
 def _what_is_played(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     lines = settings_text.game_in_lines(tournament.game, tournament.settings)
     if tournament.phase == "open":
-        return ui.block(ui.strong(reader, _("What is played")), *ui.bulleted(map(reader, lines)), most=450)
+        return ui.block(ui.strong(reader, _("What we play")), *ui.bulleted(map(reader, lines)), most=450)
     return ui.block(*map(ui.small, map(reader, lines)), most=450)
 
 
@@ -335,7 +335,7 @@ def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
     if not acts:
         return None
     told = (ui.small(reader(each)) for each in reversed(acts))
-    return ui.block(ui.small(reader(_("What organisers did lately:"))), *told, most=700)
+    return ui.block(ui.small(reader(_("What the organisers did lately:"))), *told, most=700)
 
 
 def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
@@ -344,10 +344,10 @@ def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
     sealed = f"`{commitment(bytes.fromhex(record.seed))}`"
     if record.event is None:
         said = _(
-            "🔏 The seed of the draw is fixed already, and shown after the start. Its fingerprint (SHA-256):"
+            "🔏 The draw's seed is already sealed; you'll see it after the start. Its fingerprint (SHA-256):"
         )
         return reader(said), sealed
-    shown = _("🎲 The seed from which pods and lots are drawn:")
+    shown = _("🎲 The seed of every draw:")
     return reader(shown), f"`{record.seed}`", reader(_("Its fingerprint, shown before the start:")), sealed
 
 
@@ -427,7 +427,7 @@ def action_notice(
         ui.Accent.SAND,
         ui.block(heading, _mentions(concerned), reader(deed), most=1500),
         ui.row(
-            pages.to(reader, _("What organisers did"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),
         ),
     )

@@ -141,7 +141,7 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
         ),
         alt=lines.pod_line(tournament, pod, result, call=_call),
         over=result is not None,
-        note=_("The table does not count.") if result is not None and result.void else None,
+        note=_("The table doesn't count.") if result is not None and result.void else None,
     )
 
 
@@ -156,7 +156,7 @@ def _place(result: Result | None, seat: int) -> int:
 
 def _absent(result: Result, seat: int) -> Text | None:
     if seat in result.walk_overs:
-        return _("did not come")
+        return _("didn't come")
     return _("a robot played") if seat in result.stand_ins else None
 
 
@@ -186,7 +186,7 @@ def tree(
         _cup(tournament),
         tuple(levels),
         name,
-        None if name is None else _("🥇 {name} has won the tournament. Yo-ho-ho!", name=name),
+        None if name is None else _("🥇 {name} wins the tournament. Yo-ho-ho!", name=name),
     )
 
 
@@ -206,8 +206,8 @@ def _level(
         pods.append(knockout_drawing.KnockoutPod(_("Bye"), tuple(rested), resting))
     gone = Listed(tuple(_call(tournament, who) for who in on))
     said = _n(
-        "{names} has gone on to the next round.",
-        "{names} have gone on to the next round.",
+        "{names} goes on to the next round.",
+        "{names} go on to the next round.",
         len(on),
         names=gone,
     )

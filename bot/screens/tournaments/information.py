@@ -57,7 +57,7 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
         for place, entry in enumerate(tournament.waiting, 1)
     ]
     count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
-    said = [*ui.bulleted(listed), *waiting] or [reader(_("Nobody has entered yet."))]
+    said = [*ui.bulleted(listed), *waiting] or [reader(_("Nobody's in yet."))]
     return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
 
 
@@ -75,7 +75,7 @@ def standings(
     said = [reader(line) for line in lines.standings_lines(tournament, order)]
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
-    mine = None if place is None else _("You are number {place} of {count}.", place=place, count=len(order))
+    mine = None if place is None else _("You're number {place} of {count}.", place=place, count=len(order))
     small = [ui.small(reader(each)) for each in lines.legend(order)]
     return _listed(
         tournament,
@@ -127,7 +127,7 @@ def pods(
         said.append(reader(resting))
     drawn = tournament.record.drawn is one
     state = (
-        _("Round {round} is drawn; its tables are not open yet.", round=one.number)
+        _("Round {round} is drawn; its tables aren't open yet.", round=one.number)
         if drawn
         else _("Tournament round {round}", round=one.number)
     )
@@ -153,17 +153,17 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
     sealing = fairness.commitment(bytes.fromhex(value))
     said = [
         _(
-            "Pods, seats and lots are computed from the results, the order of entering and one seed. Whoever "
-            "has these computes the same pods: tortuga verify-tournament does it with the exported file."
+            "Pods, seats and lots follow from the results, the order of entry and one seed. Check them "
+            "yourself: tortuga verify-tournament works it all out from the exported file."
         ),
-        _("The seed was drawn when the tournament was announced, and sealed by its fingerprint (SHA-256):"),
+        _("I drew the seed at the announcement and sealed it with this fingerprint (SHA-256):"),
     ]
     cards = _(
-        "The cards of each table come from a secret of its own, into which its players' Join presses, the "
-        "round and the pod's number are mixed. Its fingerprint is published before anybody sees a card; the "
-        "secret is shown after the game, and Proof there checks it."
+        "Each table has its own secret shuffle, mixed with its players' Join presses, the round and the "
+        "pod. You see its fingerprint before the first card and the secret after the game; Fairness there "
+        "checks it."
     )
-    shown = _("Since the start everybody may know the seed:") if tournament.record.event is not None else None
+    shown = _("The seed, open since the start:") if tournament.record.event is not None else None
     return ui.screen(
         ui.Accent.SAND,
         head(tournament, reader),
@@ -190,7 +190,7 @@ def _sealed(tournament: Tournament, one: Round, reader: Reader) -> ui.TextBlock 
 def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> ui.Screen:
     """What its organisers did, in short, the latest first."""
     said = [reader(audit_log.dated(row.at, audit_log.of_row(row))) for row in reversed(rows)]
-    nothing = reader(_("The organisers have not had to step in."))
+    nothing = reader(_("The organisers haven't had to step in."))
     heading = reader(_("What the organisers did"))
     return _listed(tournament, Page("log", 0, number), heading, said or [nothing], (), reader)
 
@@ -254,8 +254,8 @@ def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) 
     """What the files are, and the files."""
     title = _("{name} as files", name=tournament.settings.name)
     said = _(
-        "Standings, pods and results for a spreadsheet, and the whole event as JSON: from it anybody can "
-        "compute all pods and standings again."
+        "Standings, pods and results for a spreadsheet, and the whole event as JSON, to check every draw "
+        "yourself."
     )
     return ui.screen(
         ui.Accent.SAND,
@@ -280,8 +280,8 @@ def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Sc
     order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
     more = len(order) - MOST_LISTED
     left_out = _n(
-        "{count} more tournament is not shown. /tournament show finds it by name.",
-        "{count} more tournaments are not shown. /tournament show finds them by name.",
+        "And {count} more tournament: /tournament show finds it by name.",
+        "And {count} more tournaments: /tournament show finds them by name.",
         more,
     )
     return ui.screen(
@@ -313,8 +313,8 @@ def state(tournament: Tournament) -> Text:
     match tournament.phase:
         case "open" if settings.starts is None:
             return _n(
-                "{count} entrant so far; it starts when the organiser says so.",
-                "{count} entrants so far; it starts when the organiser says so.",
+                "{count} entrant so far; the organiser starts it.",
+                "{count} entrants so far; the organiser starts it.",
                 people,
             )
         case "open":
@@ -343,8 +343,8 @@ def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader
     """Asks which of the tournaments is meant: the first ones. `what` goes on with the one chosen."""
     more = len(there) - OPTIONS
     left_out = _n(
-        "{count} more tournament is not in this list. Name it in the command instead.",
-        "{count} more tournaments are not in this list. Name the one you mean in the command instead.",
+        "{count} more tournament isn't listed: name it in the command.",
+        "{count} more tournaments aren't listed: name yours in the command.",
         more,
     )
     options = (_option(each, reader.about(each.game)) for each in there)

@@ -71,7 +71,7 @@ def pod_line(
     if result is None:
         return _("{pod}: {players}", pod=called, players=players)
     if result.void:
-        return _("{pod}: {players}. The table does not count.", pod=called, players=players)
+        return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)
     return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result, call))))
 
 
@@ -88,7 +88,7 @@ def by_place(pod: Pod, result: Result) -> list[int]:
 
 def _place(player: Value, result: Result, seat: int) -> Text:
     if seat in result.walk_overs:
-        return _("{player} (did not come)", player=player)
+        return _("{player} (didn't come)", player=player)
     if seat in result.stand_ins:
         return _("{place}. {player} (a robot played)", place=result.places[seat], player=player)
     return _("{place}. {player}", place=result.places[seat], player=player)
@@ -100,8 +100,8 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
         return None
     names = Listed(tuple(call(tournament, each) for each in byes))
     return _n(
-        "☕ {names} has a bye: a round to rest, for which there are points as well.",
-        "☕ {names} have a bye: a round to rest, for which there are points as well.",
+        "☕ {names} has a bye: a round off, with points.",
+        "☕ {names} have a bye: a round off, with points.",
         len(byes),
         names=names,
     )
@@ -222,7 +222,7 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool)
         notes.append(_("dropped out"))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if knock_out and Criterion.POINTS in parted:
-        notes.append(_("in all {points}", points=exact(line.points)))
+        notes.append(_("{points} in all", points=exact(line.points)))
     if Criterion.OPPONENTS in parted:
         notes.append(_("opponents {points}", points=exact(line.opponents)))
     if Criterion.BEST_PLACES in parted:
@@ -239,9 +239,9 @@ def legend(standings: Standings) -> list[Text]:
     parted = {line.parted_by for line in standings}
     said: list[Text] = []
     if Criterion.OPPONENTS in parted:
-        said.append(_("Opponents: the average of their points for each round"))
+        said.append(_("Opponents: their average points a round"))
     if Criterion.BEST_PLACES in parted:
         said.append(_("Places 2-1: twice first, once second"))
     if Criterion.LOT in parted:
-        said.append(_("Lot: drawn from the seed, 1 is the best"))
+        said.append(_("Lot: drawn from the seed, 1 is best"))
     return said

@@ -116,7 +116,7 @@ class _Participation:
             case "running":
                 return _("You're not in, and entries are closed.")
             case _:
-                return _("You did not play in this tournament.")
+                return _("You didn't play in this one.")
 
     def _in(self, entry: Entry) -> Iterator[Text]:
         tournament = self.tournament
@@ -125,14 +125,14 @@ class _Participation:
         elif tournament.phase == "open":
             number = [each.id for each in tournament.playing].index(entry.id) + 1
             yield _n(
-                "✅ You are in, as number {number} of {count} entrant so far.",
-                "✅ You are in, as number {number} of {count} entrants so far.",
+                "✅ You're in: number {number} of {count} so far.",
+                "✅ You're in: number {number} of {count} so far.",
                 len(tournament.playing),
                 number=number,
             )
             if tournament.record.checking_in:
                 yield (
-                    _("You have said that you are here.")
+                    _("You've checked in.")
                     if entry.here
                     else _("⚠️ Press I am here before the start, or you're left out.")
                 )
@@ -153,7 +153,7 @@ class _Participation:
         """The table at which they play, or what they wait for."""
         record = self.tournament.record
         if record.paused is not None:
-            yield _("⏸️ The organiser has stopped all clocks.")
+            yield _("⏸️ The organiser stopped all clocks.")
         playing = [(one, pod) for one, pod in self.tournament.open_pods() if entry.id in pod.seats]
         for one, pod in playing:
             yield from self._table(one, pod)
@@ -166,13 +166,13 @@ class _Participation:
         link = self.links.get((one.number, pod.number))
         where = self._with_whom(one, pod)
         yield (
-            _("🎴 You play now. {where}", where=where)
+            _("🎴 You're playing. {where}", where=where)
             if link is None
-            else _("🎴 You play now. {where} {link}", where=where, link=Markup(link))
+            else _("🎴 You're playing. {where} {link}", where=where, link=Markup(link))
         )
         ends = (self.moments.ends or {}).get((one.number, pod.number))
         if ends is not None:
-            yield _("⏱️ Robots play the game to its end {when}.", when=clocks.relative_time(ends))
+            yield _("⏱️ Time's up {when}; then robots finish the game.", when=clocks.relative_time(ends))
 
     def _drawn(self, one: Round, entry: Entry) -> Iterator[Text]:
         pod = next((pod for pod in one.pods if entry.id in pod.seats), None)
@@ -180,7 +180,7 @@ class _Participation:
             opens = self.moments.opens
             where = self._with_whom(one, pod)
             yield (
-                _("🎴 Next: {where} It opens when the organiser says so.", where=where)
+                _("🎴 Next: {where} The organiser opens the table.", where=where)
                 if opens is None
                 else _(
                     "🎴 Next: {where} The table opens {when}.", where=where, when=clocks.relative_time(opens)
@@ -203,7 +203,7 @@ class _Participation:
                 round=one.number,
             )
         else:
-            yield _("You do not play in round {round}.", round=one.number)
+            yield _("You're not playing in round {round}.", round=one.number)
 
     def _with_whom(self, one: Round, pod: Pod) -> Text:
         names = self._others(pod)
@@ -234,13 +234,13 @@ class _Participation:
         names, scored = self._others(pod), exact(points)
         if result.void:
             return _(
-                "Round {round}: the table with {names} does not count; {points} points",
+                "Round {round}: the table with {names} doesn't count; {points} points",
                 round=number,
                 names=names,
                 points=scored,
             )
         if seat in result.walk_overs or seat in result.stand_ins:
-            return _("Round {round}: you did not come; {points} points", round=number, points=scored)
+            return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
         return _(
             "Round {round}: place {place} of {count}, {points} points, with {names}",
             round=number,
@@ -256,7 +256,7 @@ class _Participation:
         if entry is None or entry.state not in ("in", "waiting") or phase not in ("open", "running"):
             return
         if phase == "open":
-            yield _("You cannot come? Withdraw makes room for somebody else.")
+            yield _("Can't make it? Withdraw makes room for somebody else.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
 

@@ -73,7 +73,7 @@ def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlo
     said = [stage(tournament, round)]
     if round.draw:
         again = _(
-            "This is draw number {draw} of the round: something changed before its tables opened.",
+            "Draw number {draw}: something changed before the tables opened.",
             draw=round.draw + 1,
         )
         said.append(again)
@@ -126,8 +126,7 @@ def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBloc
     if not sealed:
         return None
     said = _(
-        "🔏 The shuffle of each table is fixed; its fingerprint stands on the table's card. "
-        "The fingerprint of them all (SHA-256):"
+        "🔏 Every table's shuffle is sealed; the fingerprint is on its card. All of them together (SHA-256):"
     )
     return ui.block(ui.small(reader(said)), ui.small(f"`{commitments_digest(sealed)}`"), most=400)
 
@@ -145,7 +144,7 @@ def _as_many_as_fit(
         told = _told(tournament, round, reader, links)
         if len("\n".join(told)) <= most:
             return ui.block(*told, most=most)
-    more = _("…and more pods than there is room for: All pods shows them.")
+    more = _("…and more: All pods shows them all.")
     return ui.block(*_as_far_as_fits(told, len(told), lambda _left: more, reader, most), most=most)
 
 
@@ -207,8 +206,8 @@ def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most:
 
 def _more(count: int) -> Text:
     return _n(
-        "…and {count} more: the button Standings shows all.",
-        "…and {count} more: the button Standings shows all.",
+        "…and {count} more: Standings shows all.",
+        "…and {count} more: Standings shows all.",
         count,
     )
 
@@ -268,11 +267,11 @@ def final_standings(
 
 _CHECK: Sequence[Text] = (
     _(
-        "Every draw and every place follows from the seed, the entrants and the results: /tournament export "
-        "hands them out, and whoever has this bot's source can check them with {command}.",
+        "Every draw and place follows from the seed, the entrants and the results. /tournament export "
+        "gives you these; {command} checks them.",
         command=Markup("`tortuga verify-tournament`"),
     ),
-    _("Each table has a proof of its own shuffle, on its result."),
+    _("Each table's result proves its own shuffle."),
 )
 
 
@@ -280,10 +279,10 @@ def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Te
     """The winner, and the next two."""
     names = [lines.bold(tournament, line.entrant, reader) for line in table if not line.disqualified][:3]
     if not names:
-        return [_("Nobody has won.")]
-    said = [_("🥇 {name} has won the tournament. Yo-ho-ho!", name=names[0])]
+        return [_("Nobody won.")]
+    said = [_("🥇 {name} wins the tournament. Yo-ho-ho!", name=names[0])]
     if len(names) == 2:
-        said.append(_("🥈 {second} is second.", second=names[1]))
+        said.append(_("🥈 {second} came second.", second=names[1]))
     if len(names) == 3:
-        said.append(_("🥈 {second} is second and 🥉 {third} third.", second=names[1], third=names[2]))
+        said.append(_("🥈 {second} came second, 🥉 {third} third.", second=names[1], third=names[2]))
     return said

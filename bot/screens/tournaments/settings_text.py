@@ -94,7 +94,7 @@ def exact(value: Fraction) -> Value:
 def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
     """What is played at the tables, how fast, and whether it counts for ratings."""
     options = game.Options.model_validate(settings.game_options)
-    rated = _("The games count for ratings.") if settings.rated else _("The games do not count for ratings.")
+    rated = _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
     return [*game.describe_options(options), clocks.pace_description(settings.pace), rated]
 
 
@@ -114,7 +114,7 @@ def pods_in_words(options: EventOptions) -> Text:
     if options.fewest == options.most:
         return _n("Pods of {count} player", "Pods of {count} players", options.most)
     return _(
-        "Pods of {preferred} players where that is possible, else of {fewest} to {most}",
+        "Pods of {preferred} players if possible, otherwise {fewest} to {most}",
         preferred=options.preferred,
         fewest=options.fewest,
         most=options.most,
@@ -124,34 +124,32 @@ def pods_in_words(options: EventOptions) -> Text:
 def points_in_words(options: EventOptions) -> list[Text]:
     """What a place is worth."""
     evenly = _(
-        "The first of a pod gets {first} points, the last none, the others evenly between; joint places "
-        "share the average.",
+        "First in a pod gets {first} points, last none, the rest evenly between. Ties share the average.",
         first=FIRST_PLACE_POINTS,
     )
     own = [
-        _("Points in a pod of {size}, from the first place on: {points}", size=size, points=Listed(points))
+        _("Points in a pod of {size}, first place first: {points}", size=size, points=Listed(points))
         for size, points in sorted(options.points.items())
         if options.fewest <= size <= options.most
     ]
     covered = set(range(options.fewest, options.most + 1)) <= options.points.keys()
     if covered:
-        return [*own, _("Joint places share the average.")]
+        return [*own, _("Ties share the average.")]
     return [evenly, *own]
 
 
 def tie_breaks_in_words(options: EventOptions) -> Text:
     """What parts those with equal points."""
     breaks = (*(TIE_BREAKS[each] for each in options.tie_breaks), LOT)
-    return _("Those with equal points are parted by these, in this order: {breaks}", breaks=Listed(breaks))
+    return _("Ties are broken by, in this order: {breaks}", breaks=Listed(breaks))
 
 
 def fill_in_words(options: EventOptions) -> Text:
     """What is done when the entrants do not fill the pods."""
     if options.fill is Fill.ROBOTS:
-        return _("Robots fill pods that would be too small. They take places, and no points.")
+        return _("Robots fill up small pods. They take places but no points.")
     return _(
-        "Whoever finds no seat in a round has a bye, worth {points} points; nobody has a second one before "
-        "all had one.",
+        "No seat in a round means a bye: {points} points. Nobody gets a second before everyone had one.",
         points=exact(points_for_bye(options)),
     )
 
@@ -159,34 +157,32 @@ def fill_in_words(options: EventOptions) -> Text:
 def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     """How long a table waits, what becomes of whoever does not come, how long a round lasts."""
     said = [
-        _("Each table waits {span} for its players at most.", span=clocks.duration(settings.show_up))
+        _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
         if settings.show_up
-        else _("The cards are dealt as soon as a table opens."),
-        _("For whoever has not come by then a robot plays, until they come.")
+        else _("I deal as soon as a table opens."),
+        _("Then a robot plays for whoever is missing, until they come.")
         if settings.absent == "robot"
-        else _(
-            "Whoever has not come by then has a walk-over: the others play without them, they get nothing."
-        ),
+        else _("Then the others play on, and no-shows get nothing."),
     ]
     if settings.round_lasts:
         lasts = clocks.duration(settings.round_lasts)
-        said.append(_("A round lasts {span} at most; then robots play its games to the end.", span=lasts))
+        said.append(_("A round lasts up to {span}; then robots finish its games.", span=lasts))
     return said
 
 
 def rounds_in_words(settings: TournamentSettings) -> Text:
     """When the next round begins."""
     if settings.by_hand:
-        return _("The organiser draws each round, and opens its tables.")
+        return _("The organiser draws each round and opens its tables.")
     if settings.every:
         return _("A new round begins every {span}.", span=clocks.duration(settings.every))
     if settings.between:
         between = clocks.duration(settings.between)
         return _(
-            "When all results of a round are in, the next is drawn; its tables open {span} later.",
+            "Once all results are in, I draw the next round; its tables open {span} later.",
             span=between,
         )
-    return _("When all results of a round are in, the next one begins.")
+    return _("Once all results are in, the next round begins.")
 
 
 def entry_in_lines(settings: TournamentSettings) -> list[Text]:
@@ -194,25 +190,22 @@ def entry_in_lines(settings: TournamentSettings) -> list[Text]:
     said: list[Text] = []
     if settings.roles:
         roles = Listed(tuple(Markup(f"<@&{role}>") for role in settings.roles), either=True)
-        said.append(_("Open to members with the role {roles}.", roles=roles))
+        said.append(_("Open to: {roles}.", roles=roles))
     if settings.cap:
         said.append(
             _n(
-                "There is {count} place; whoever comes later waits until one is free.",
-                "There are {count} places; whoever comes later waits until one is free.",
+                "{count} place; after that there's a waiting list.",
+                "{count} places; after that there's a waiting list.",
                 settings.cap,
             )
         )
     if settings.late > 1:
-        said.append(
-            _("Whoever comes late can still enter until round {round} is drawn.", round=settings.late)
-        )
+        said.append(_("Late entry: until round {round} is drawn.", round=settings.late))
     if settings.check_in:
         span = clocks.duration(settings.check_in)
         said.append(
             _(
-                "In the last {span} before the start everybody is asked to press I am here. Whoever has not "
-                "is left out of the draw.",
+                "Check-in opens {span} before the start: press I am here, or you're left out of the draw.",
                 span=span,
             )
         )
@@ -234,7 +227,7 @@ def moments_in_lines(settings: TournamentSettings) -> list[Text]:
 def start_in_words(settings: TournamentSettings) -> Text:
     """When it starts."""
     if settings.starts is None:
-        return _("It starts when the organiser says so.")
+        return _("The organiser starts it.")
     date, when = clocks.date_and_time(settings.starts), clocks.relative_time(settings.starts)
     return _("It starts {when}: {date}.", when=when, date=date)
 
@@ -270,8 +263,8 @@ def plan_in_lines(
     if plan is None:
         return [
             _n(
-                "It takes {count} entrant at least; then it can be said how many rounds it will be.",
-                "It takes {count} entrants at least; then it can be said how many rounds it will be.",
+                "At least {count} entrant; then I can say how many rounds.",
+                "At least {count} entrants; then I can say how many rounds.",
                 needed(settings.how),
             )
         ]
@@ -288,14 +281,14 @@ def _lasting(rounds: Text, game: AnyGame, settings: TournamentSettings, plan: Pl
     lasts = expected_length(game, settings, plan)
     if lasts.about is None:
         return _(
-            "{rounds}; nothing limits how long a move may take, so nobody can say how long it will be.",
+            "{rounds}, with no time limit: it lasts as long as it lasts.",
             rounds=rounds,
         )
     about = clocks.duration(lasts.about)
     if lasts.at_most is None or lasts.at_most <= lasts.about:
         return _("{rounds}, about {about} in all", rounds=rounds, about=about)
     return _(
-        "{rounds}, about {about} in all and {most} at the most",
+        "{rounds}, about {about} in all, {most} at most",
         rounds=rounds,
         about=about,
         most=clocks.duration(lasts.at_most),

@@ -93,8 +93,8 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
 
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
-    yield ui.Row((_writes(now, _("Write name, times and places"), "entry", reader),))
-    hint = _("Roles that may enter; none: everybody")
+    yield ui.Row((_writes(now, _("Name, times and places"), "entry", reader),))
+    hint = _("Roles that may enter; none means everyone")
     yield ui.role_select(reader, custom_ids.encode("tset", now.id, "roles"), hint, settings.roles, there)
     if settings.starts is not None:
         closings = {"0": _("Entries close with the start")}
@@ -131,7 +131,7 @@ def left_out(now: Choosing) -> Iterator[Text]:
     fields = now.game.option_fields(options)[MOST_FIELDS:]
     if fields:
         names = Listed(tuple(field.label for field in fields))
-        yield _("There is no room here to choose: {options}.", options=names)
+        yield _("No room here to choose: {options}.", options=names)
 
 
 def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
@@ -175,11 +175,11 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
 def _course(now: Choosing, reader: Reader) -> ui.Row:
     settings = now.settings
     robots = settings.absent == "robot"
-    absent = _("Walk-over for who does not come") if robots else _("A robot for who does not come")
-    by_hand = _("Rounds by themselves") if settings.by_hand else _("Rounds by hand")
+    absent = _("No-shows lose") if robots else _("A robot for no-shows")
+    by_hand = _("Automatic rounds") if settings.by_hand else _("Rounds by hand")
     return ui.Row(
         (
-            _writes(now, _("Write the times"), "lengths", reader),
+            _writes(now, _("Set the times"), "lengths", reader),
             ui.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),
             ui.button(reader, absent, "tput", now.id, "absent", "walk-over" if robots else "robot"),
         )
@@ -189,7 +189,7 @@ def _course(now: Choosing, reader: Reader) -> ui.Row:
 def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     orders = {_spelled(order): _order(order) for order in TIE_BREAK_ORDERS}
     chosen = _spelled(now.settings.how.tie_breaks)
-    yield _list(now, "tie_breaks", _("What parts those with equal points"), orders, chosen, reader)
+    yield _list(now, "tie_breaks", _("What breaks ties"), orders, chosen, reader)
     buttons = [
         _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)
         for size in pod_range(now.settings.how)
@@ -240,7 +240,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
         ui.Accent.AMBER if now.trouble is not None else ui.Accent.TEAL,
         ui.block(ui.heading(reader, heading), most=200),
         ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2500),
-        ui.block(reader(_("⚠️ It cannot be held like this. {why}", why=now.trouble)), most=500)
+        ui.block(reader(_("⚠️ It can't be held like this. {why}", why=now.trouble)), most=500)
         if now.trouble is not None
         else None,
         _of_page(now, page, there, reader),
@@ -283,7 +283,7 @@ def _planned(now: Choosing) -> Iterator[Text]:
             planned = plan(settings.how, count)
         except PairingError as impossible:
             why = PROBLEM_TEXTS[impossible.trouble]
-            yield _("With {count} entrants it is not possible: {why}", count=count, why=why)
+            yield _("With {count} entrants it can't work: {why}", count=count, why=why)
         else:
             yield from settings_text.plan_in_lines(now.game, settings, planned, count)
 
@@ -292,13 +292,12 @@ def _foot(now: Choosing, page: PageName) -> Text:
     if page == "entry":
         zone = Markup(f"`{now.zone}`")
         return _(
-            "Times that you type are those of your time zone, {zone}; /settings me changes it. Everybody is "
-            "shown them in their own.",
+            "Times you type are in your time zone, {zone}; /settings me changes it. Everyone sees their own.",
             zone=zone,
         )
     if now.announced:
-        return _("Whatever you choose holds at once. When the tournament has begun, nothing can be changed.")
-    return _("Nobody sees this before you press Announce. I keep your choices for an hour.")
+        return _("Changes count at once. Once it has begun, the settings are fixed.")
+    return _("Nobody sees this until you press Announce. I keep your choices for an hour.")
 
 
 def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
@@ -315,17 +314,17 @@ def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Butt
 
 def _worth(settings: TournamentSettings, size: int) -> Text:
     points = Listed(tuple(exact(each) for each in points_by_place(size, settings.how)))
-    return _("In a pod of {size}, from the first place on: {points}", size=size, points=points)
+    return _("In a pod of {size}, first place first: {points}", size=size, points=points)
 
 
 def announced(tournament: Tournament, reader: Reader) -> ui.Screen:
     """That it is announced, and the way to whatever comes next."""
     done = _(
-        "📣 {tournament} is announced: its message appears in {channel} in a moment.",
+        "📣 {tournament} is announced: see {channel} in a moment.",
         tournament=tournament.settings.name,
         channel=Markup(f"<#{tournament.channel}>"),
     )
-    more = _("Until it begins you can change its settings here, and at the organiser's desk.")
+    more = _("Until it begins, change its settings here or at the organiser's desk.")
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(reader(done), reader(more), most=1000),
@@ -373,15 +372,15 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
         _line(
             reader,
             "check_in",
-            _("Players say that they are here"),
-            _("So long before the start, such as 30 min. 0: they need not"),
+            _("Check-in"),
+            _("How long before the start, such as 30 min. 0: none"),
             format_duration(settings.check_in),
         ),
         _line(
             reader,
             "cap",
             _("How many can enter"),
-            _("Others wait until a place is free. Nothing: any number"),
+            _("The rest wait for a place. Nothing: any number"),
             str(settings.cap or ""),
         ),
     )
@@ -393,10 +392,10 @@ def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     fields = (
         (
             *("show_up", _("Tables wait for their players")),
-            _("So long at most. 0: the cards are dealt at once"),
+            _("At most this long. 0: I deal at once"),
         ),
-        ("round_lasts", _("Time for a round"), _("Then robots play its games to the end. 0: no limit")),
-        ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: at once")),
+        ("round_lasts", _("Time for a round"), _("Then robots finish the games. 0: no limit")),
+        ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: none")),
         ("every", _("From one round to the next"), _("As in a league, such as 7 d. 0: when all have played")),
     )
     lines = (
@@ -415,8 +414,8 @@ def _points_window(now: Choosing, size: int, custom_id: str, reader: Reader) -> 
     line = _line(
         reader,
         POINTS,
-        _("From the first place on"),
-        _("Whole numbers, as many as places. Nothing: the published points"),
+        _("First place first"),
+        _("One whole number a place. Nothing: the published points"),
         ", ".join(map(str, own)),
         _("{points}", points=", ".join(decimal(each) for each in points_by_place(size, now.settings.how))),
     )

@@ -107,12 +107,9 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     if isinstance(act, EntrantAction) and is_waiting(after, act.entrant):
         return PendingChange(
             after,
-            _(
-                "Taken back; but their place is somebody else's by now, so they are the first who "
-                "wait for one."
-            ),
+            _("Undone. Their place is taken by now, so they're first on the waiting list."),
         )
-    return PendingChange(after, _("Taken back: it is as it was before."))
+    return PendingChange(after, _("Undone: all is as it was."))
 
 
 class _AuditPayload(msgspec.Struct, frozen=True):

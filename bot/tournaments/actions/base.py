@@ -69,7 +69,7 @@ class TournamentAction(AdminAction, frozen=True):
         """The tournament without the act, which stands in this row of the audit log."""
         opposite = self.opposite()
         if opposite is None:
-            raise Refusal("late", _("That cannot be taken back: others know of it, and rely on it."))
+            raise Refusal("late", _("Too late to undo: others already rely on it."))
         return opposite.apply(t, now, None).tournament
 
 
@@ -77,7 +77,7 @@ def too_late_to_undo() -> Refusal:
     """Something has been built upon the act."""
     return Refusal(
         "late",
-        _("That cannot be taken back any more: something else has come of it since. Do what is wanted now."),
+        _("Too late to undo: too much has followed from it. Set right what you need now."),
     )
 
 

@@ -60,12 +60,12 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
     """Somebody else, who is new to the tournament, plays on in an entrant's place with what they have won."""
 
     label = _("Put a substitute in")
-    effect = _("Somebody else plays on in a player's place, with the points won so far.")
+    effect = _("Somebody new plays on in their place, with the points won so far.")
     done = _("{who} put {other} in for {player}.")
-    undone = _("{who} took it back: {player} plays again, and not {other} in their place.")
+    undone = _("{who} undid that: {player} plays again, not {other}.")
     person = _("Who plays from now on")
     command = _name("substitute")
-    summary = _("Put somebody else in a player's place")
+    summary = _("Put a substitute in for a player")
     states = ("in",)
 
     user: int
@@ -77,14 +77,14 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
         if entry.state != "in":
             raise Refusal(
                 "late",
-                _("They have left the tournament. Let them play again first, then put the substitute in."),
+                _("They've left the tournament. Let them back in first, then put the substitute in."),
             )
         known = t.entry_of(self.user)
         had_another = any(self.user in one.former_users for one in t.record.entries if one is not entry)
         if had_another or (known is not None and known.state != "waiting"):
             raise Refusal(
                 "twice",
-                _("The substitute is or was in this tournament already. Choose somebody who is new to it."),
+                _("That substitute is or was in this tournament. Choose somebody new."),
             )
         t = t.with_record(entries=tuple(one for one in t.record.entries if one is not known))
         seated = msgspec.structs.replace(
@@ -97,7 +97,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
         )
         return PendingChange(
             entries.with_entry(t, seated),
-            _("The substitute plays on in their place, with what has been won so far."),
+            _("The substitute takes over, with the points won so far."),
         )
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
@@ -121,27 +121,25 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
     """An entrant plays no further round, and a robot plays on at their table."""
 
     label = _("Take somebody out")
-    effect = _("They play no further round, and a robot plays on at their table. They keep their points.")
+    effect = _("They keep their points but play no more rounds. A robot finishes their game.")
     done = _("{who} took {player} out of the tournament.")
-    undone = _("{who} took it back: {player} plays on in the tournament.")
+    undone = _("{who} undid that: {player} is still in the tournament.")
     needs_reason = True
     grave = True
     command = _name("drop")
-    summary = _("Take somebody out: they play no further round")
+    summary = _("Take somebody out of the coming rounds")
     states = ("in", "waiting")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_alive(t)
         entry = entry_named(t, self.entrant)
         if entry.state in ("dropped", "disqualified"):
-            raise Refusal("twice", _("They are not in the tournament any more."))
+            raise Refusal("twice", _("They're out of the tournament."))
         if entry.state == "waiting":
             others = tuple(one for one in t.record.entries if one.id != entry.id)
-            return PendingChange(t.with_record(entries=others), _("They are on the waiting list no more."))
+            return PendingChange(t.with_record(entries=others), _("They're off the waiting list."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
-        return PendingChange(
-            after, _("They play no further round, and a robot plays on at their table."), outbox
-        )
+        return PendingChange(after, _("They're out. A robot finishes their game."), outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         return _in_again(t, self._entry_left_as(t, "dropped"))
@@ -151,9 +149,9 @@ class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
     """An entrant is out as if dropped, and stands below everybody else."""
 
     label = _("Disqualify somebody")
-    effect = _("They are out and stand below everybody else; a robot plays on at their table.")
+    effect = _("They're out, below everybody else. A robot finishes their game.")
     done = _("{who} disqualified {player}.")
-    undone = _("{who} took the disqualification of {player} back.")
+    undone = _("{who} undid {player}'s disqualification.")
     needs_reason = True
     grave = True
     command = _name("disqualify")
@@ -166,9 +164,9 @@ class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
             require_event(t)
         entry = entry_named(t, self.entrant)
         if entry.state == "disqualified":
-            raise Refusal("twice", _("They are disqualified already."))
+            raise Refusal("twice", _("They're already disqualified."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
-        return PendingChange(after, _("They are disqualified, and stand below everybody else."), outbox)
+        return PendingChange(after, _("They're disqualified, below everybody else."), outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They are neither dropped nor disqualified, or only dropped, if they were that before."""
@@ -189,12 +187,12 @@ class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
 class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
     """Dropped or disqualified, an entrant is in again, from the next round on."""
 
-    label = _("Let somebody in again")
-    effect = _("Whoever was taken out or disqualified plays from the next round on.")
-    done = _("{who} let {player} play again.")
-    undone = _("{who} took it back: {player} does not play on after all.")
+    label = _("Let somebody back in")
+    effect = _("Whoever was out plays again from the next round.")
+    done = _("{who} let {player} back in.")
+    undone = _("{who} undid that: {player} stays out.")
     command = _name("reinstate")
-    summary = _("Let somebody in again who is out")
+    summary = _("Let somebody back in who is out")
     phases = ("open", "running", "over")
     states = ("dropped", "disqualified")
 
@@ -205,29 +203,25 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         entry = entry_named(t, self.entrant)
         if entry.state not in ("dropped", "disqualified"):
-            raise Refusal("twice", _("They have not left the tournament, so there is nothing to be done."))
+            raise Refusal("twice", _("They're still in the tournament."))
         if entry.user == ERASED_USER:
             raise Refusal(
                 "gone",
                 _(
-                    "Whoever that was had their data erased, so nobody would play there. "
-                    "The tournament goes on without them."
+                    "They had their data erased, so nobody could play there. The tournament goes on "
+                    "without them."
                 ),
             )
         if t.phase == "over":
             require_event(t)
             if entry.state == "dropped":
-                raise Refusal(
-                    "over", _("The tournament is over: there is no round in which they could play.")
-                )
+                raise Refusal("over", _("Too late: the tournament is over."))
         else:
             require_alive(t)
         after = _back_in(t, entry)
         if is_waiting(after, entry.id):
-            return PendingChange(
-                after, _("All places are taken by now: they are the first on the waiting list.")
-            )
-        return PendingChange(after, _("They are in again, from the next round on."))
+            return PendingChange(after, _("All places are taken by now: they're first on the waiting list."))
+        return PendingChange(after, _("They're back in, from the next round on."))
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """Dropped or disqualified again, as before the reinstatement."""

@@ -48,12 +48,12 @@ class Correct(ResultAction, frozen=True, tag="correct"):
     """The places of a pod were these, seat by seat; 0: a walk-over."""
 
     label = _("Correct a result")
-    effect = _("You say how a pod ended. Rounds whose tables are open already stay as they are.")
-    done = _("{who} corrected the result of pod {pod} in round {round}.")
-    undone = _("{who} took the correction back: pod {pod} of round {round} counts as before.")
+    effect = _("Say how a pod ended. Rounds already open stay as they are.")
+    done = _("{who} corrected pod {pod} of round {round}.")
+    undone = _("{who} undid the correction: pod {pod} of round {round} counts as before.")
     needs_reason = True
     command = _name("correct")
-    summary = _("Correct the result of a pod")
+    summary = _("Correct a pod's result")
 
     places: tuple[int, ...]
 
@@ -71,10 +71,10 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             stand_ins=tuple(seat for seat in away if seat not in walk_overs),
         )
         if previous is not None and _same_result(previous, result):
-            raise Refusal("twice", _("This is how the pod's result is already."))
+            raise Refusal("twice", _("That's already the result."))
         return PendingChange(
             _with_decision(t, result),
-            _("The result is corrected, and the standings are those that follow from it."),
+            _("Corrected. The standings follow."),
         )
 
 
@@ -82,9 +82,9 @@ class Void(ResultAction, frozen=True, tag="void"):
     """A pod's table does not count; it is closed if it is still played at."""
 
     label = _("Declare a table void")
-    effect = _("A pod's table does not count, and is closed. Whoever came gets as much as for a bye.")
-    done = _("{who} declared the table of pod {pod} in round {round} void: it does not count.")
-    undone = _("{who} took it back: the table of pod {pod} in round {round} counts.")
+    effect = _("The table closes and doesn't count. Whoever came gets points as for a bye.")
+    done = _("{who} declared pod {pod} of round {round} void: it doesn't count.")
+    undone = _("{who} undid that: pod {pod} of round {round} counts.")
     needs_reason = True
     grave = True
     command = _name("void")
@@ -96,12 +96,12 @@ class Void(ResultAction, frozen=True, tag="void"):
         if previous is None:
             away = rounds.absent_seats(table, pod)
         elif previous.void:
-            raise Refusal("twice", _("This table does not count already."))
+            raise Refusal("twice", _("This table is already void."))
         else:
             away = (*previous.walk_overs, *previous.stand_ins)
         return PendingChange(
             _with_decision(t, rounds.void_result(self.round, pod, away)),
-            _("The table does not count: whoever came gets as much as for a bye."),
+            _("The table is void. Whoever came gets points as for a bye."),
         )
 
 
@@ -111,7 +111,7 @@ class Restore(ResultAction, frozen=True, tag="restore"):
     It is not offered, since taking back what was done to the result comes to the same; logs may tell of it.
     """
 
-    done = _("{who} let the former result of pod {pod} in round {round} count again.")
+    done = _("{who} put the old result of pod {pod} in round {round} back.")
     phases = ()
 
     entry: int = 0
@@ -129,11 +129,11 @@ class Restore(ResultAction, frozen=True, tag="restore"):
         ):
             raise Refusal(
                 "stale",
-                _("This pod has no other result that could count again. Correct the one that it has."),
+                _("This pod has no older result to go back to. Correct the one it has."),
             )
         return PendingChange(
             rounds.with_result_counted(t, past_results[0]),
-            _("The result that came from the table counts again."),
+            _("The table's own result counts again."),
         )
 
 

@@ -39,30 +39,28 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
 
     label = _("Begin now")
     effect = _(
-        "The first round is drawn now, with everybody who is in; if the check-in has begun, with those "
-        "who have said that they are here. The settings are fixed from then on."
+        "I draw the first round now: everybody who's in, or who has checked in once check-in is open. "
+        "After that the settings are fixed."
     )
     done = _("{who} began the tournament.")
     command = _name("begin")
-    summary = _("Begin now: the first round is drawn")
+    summary = _("Begin now and draw the first round")
     phases = ("open",)
     has_own_message = True
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         if t.phase != "open":
-            raise Refusal("twice", _("The tournament has begun already, so there is nothing to begin."))
+            raise Refusal("twice", _("It has already begun."))
         t, outbox = entries.without_absent(t)
-        return PendingChange(
-            rounds.begun(t), _("The tournament has begun: the first round is drawn."), outbox
-        )
+        return PendingChange(rounds.begun(t), _("It has begun: the first round is drawn."), outbox)
 
 
 class Draw(TournamentAction, frozen=True, tag="draw"):
     """Draw and publish the next round."""
 
     label = _("Draw the next round")
-    effect = _("The pods of the next round are drawn and published.")
-    done = _("{who} had the next round drawn.")
+    effect = _("I draw the next round's pods and post them.")
+    done = _("{who} drew the next round.")
     command = _name("next")
     summary = _("Draw the next round")
     has_own_message = True
@@ -81,19 +79,19 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
         if t.record.drawn is not None:
             raise Refusal(
                 "twice",
-                _("The next round is drawn already. Open its tables, or have it drawn anew."),
+                _("The next round is already drawn. Open its tables, or redraw it."),
             )
-        return PendingChange(t, _("The next round is drawn, and its pods are published."))
+        return PendingChange(t, _("The next round is drawn and posted."))
 
 
 class OpenRound(TournamentAction, frozen=True, tag="open"):
     """Open the tables of the round that is drawn, now."""
 
     label = _("Open the tables")
-    effect = _("The tables of the round that is drawn open now.")
+    effect = _("The drawn round's tables open now.")
     done = _("{who} opened the round's tables.")
     command = _name("open")
-    summary = _("Open the tables of the round that is drawn")
+    summary = _("Open the drawn round's tables")
     has_own_message = True
 
     @classmethod
@@ -103,17 +101,17 @@ class OpenRound(TournamentAction, frozen=True, tag="open"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_drawn(t)
         require_clocks(t)
-        return PendingChange(t, _("The round's tables are being opened, and its players are told."))
+        return PendingChange(t, _("The tables are opening, and I ping the players."))
 
 
 class Redraw(TournamentAction, frozen=True, tag="redraw"):
     """Draw the round anew that is published and not opened."""
 
-    label = _("Draw the round anew")
-    effect = _("The published pods are drawn once more, before their tables open.")
-    done = _("{who} had the round drawn anew.")
+    label = _("Redraw the round")
+    effect = _("I draw the posted pods again, before their tables open.")
+    done = _("{who} redrew the round.")
     command = _name("redraw")
-    summary = _("Draw the round anew that is not open yet")
+    summary = _("Redraw the round before it opens")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -121,7 +119,7 @@ class Redraw(TournamentAction, frozen=True, tag="redraw"):
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_drawn(t)
-        return PendingChange(t, _("The round is drawn anew. The pods published before count no more."))
+        return PendingChange(t, _("Redrawn. The old pods no longer count."))
 
 
 class Extend(TournamentAction, frozen=True, tag="extend"):
@@ -131,9 +129,9 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
     """
 
     label = _("Give more time")
-    effect = _("The round, or one pod of it, may last longer, and every move there too.")
+    effect = _("The round or one pod may take longer, and so may each move.")
     command = _name("extend")
-    summary = _("Give the round or one of its pods more time")
+    summary = _("Give the round or one pod more time")
     target = "pod"
 
     seconds: float
@@ -148,28 +146,26 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
         require_running(t)
         latest = t.running_round
         if latest is None or latest.number in rounds.complete(t.record.event):
-            raise Refusal(
-                "early", _("No round is being played just now, so there is no time to be extended.")
-            )
+            raise Refusal("early", _("No round is being played right now."))
         if not 0 < abs(self.seconds) <= LONGEST_EXTENSION:
-            raise Refusal("input", _("Time is extended by 30 days at most. Choose a shorter time."))
+            raise Refusal("input", _("30 days more at most. Choose less."))
         if self.pod:
             t = self._extended_pod(t, latest.number)
         else:
             t = t.with_record(extra=self._added_to(t.record.extra))
-        return PendingChange(rounds.with_deadlines_applied(t, now), _("Done: the clocks have been set."))
+        return PendingChange(rounds.with_deadlines_applied(t, now), _("Done: the clocks are set."))
 
     def _extended_pod(self, t: Tournament, round: int) -> Tournament:
         one = t.table_of(round, self.pod)
         if one is None:
             raise refusal_of(PairingProblem.NO_SUCH_POD)
         if t.result_of(round, self.pod) is not None:
-            raise Refusal("over", _("This pod's game has ended, so there is no time to be extended."))
+            raise Refusal("over", _("This pod's game has ended."))
         return rounds.with_table(t, round, self.pod, extra=self._added_to(one.extra))
 
     def _added_to(self, extra: float) -> float:
         if extra + self.seconds < 0:
-            raise Refusal("input", _("No more time can be taken back than was given. Choose a shorter time."))
+            raise Refusal("input", _("You can't take back more time than was given. Choose less."))
         return extra + self.seconds
 
     def opposite(self) -> Extend:
@@ -184,8 +180,8 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
             return self.opposite().sentence(undone=False)
         if self.seconds < 0:
             whole, one = (
-                _("{who} took {length} from the round again."),
-                _("{who} took {length} from pod {pod} again."),
+                _("{who} took back {length} from the round."),
+                _("{who} took back {length} from pod {pod}."),
             )
         else:
             whole, one = _("{who} gave the round {length} more."), _("{who} gave pod {pod} {length} more.")
@@ -196,10 +192,10 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
     """All clocks stand still: the tables', and the tournament's own."""
 
     label = _("Stop all clocks")
-    effect = _("All clocks stand still, at the tables and between the rounds.")
+    effect = _("All clocks stop, at the tables and between rounds.")
     done = _("{who} stopped all clocks.")
     command = _name("pause")
-    summary = _("Stop all clocks of the tournament")
+    summary = _("Stop all the tournament's clocks")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -208,10 +204,10 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)
         if t.record.paused is not None:
-            raise Refusal("twice", _("All clocks stand still already."))
+            raise Refusal("twice", _("All clocks are already stopped."))
         return PendingChange(
             rounds.clocks_stopped(t, now, paused=True),
-            _("All clocks stand still, at every table. They run again when you say so."),
+            _("All clocks are stopped, at every table, until you restart them."),
         )
 
     def opposite(self) -> Resume:
@@ -222,10 +218,10 @@ class Resume(TournamentAction, frozen=True, tag="resume"):
     """They run again."""
 
     label = _("Restart the clocks")
-    effect = _("All clocks run again.")
-    done = _("{who} let all clocks run again.")
+    effect = _("All clocks start running again.")
+    done = _("{who} restarted all clocks.")
     command = _name("resume")
-    summary = _("Let all clocks run again")
+    summary = _("Restart all clocks")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -234,10 +230,10 @@ class Resume(TournamentAction, frozen=True, tag="resume"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)
         if t.record.paused is None:
-            raise Refusal("twice", _("The clocks run already."))
+            raise Refusal("twice", _("The clocks are already running."))
         return PendingChange(
             rounds.clocks_resumed(t, now, paused=True),
-            _("The clocks run again, from where they stood."),
+            _("The clocks are running again, from where they stopped."),
         )
 
     def opposite(self) -> Pause:
@@ -248,7 +244,7 @@ class HandOver(TournamentAction, frozen=True, tag="hand-over"):
     """Somebody else is the tournament's organiser."""
 
     label = _("Hand the tournament over")
-    effect = _("Somebody else becomes the organiser of this tournament.")
+    effect = _("Somebody else becomes the organiser.")
     done = _("{who} handed the tournament over to {other}.")
     undone = _("{who} took the tournament back from {other}.")
     person = _("Who organises from now on")
@@ -266,10 +262,10 @@ class HandOver(TournamentAction, frozen=True, tag="hand-over"):
         if t.phase == "cancelled":
             require_running(t)
         if self.user == t.record.organiser:
-            raise Refusal("twice", _("They are this tournament's organiser already."))
+            raise Refusal("twice", _("They already organise this tournament."))
         return PendingChange(
             t.with_record(organiser=self.user, organiser_name=self.name),
-            _("They are the organiser from now on."),
+            _("They're the organiser now."),
         )
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
@@ -283,12 +279,12 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
     """The tournament ends with the standings as they are; rounds still to come are not played."""
 
     label = _("End the tournament now")
-    effect = _("The standings as they are become the final ones; rounds still to come are not played.")
-    done = _("{who} ended the tournament with the standings as they were.")
+    effect = _("The standings now become final. No more rounds are played.")
+    done = _("{who} ended the tournament early. The standings counted as they were.")
     needs_reason = True
     grave = True
     command = _name("finish")
-    summary = _("End the tournament with the standings as they are")
+    summary = _("End the tournament on today's standings")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -299,20 +295,17 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
         if not event.rounds:
             raise Refusal(
                 "early",
-                _("No round has been played, so there are no standings yet. Cancel the tournament instead."),
+                _("No round has been played yet. Cancel the tournament instead."),
             )
         if t.open_pods():
             raise Refusal(
                 "early",
-                _(
-                    "Tables of the running round are still playing. Wait for them, or declare them void: the "
-                    "tournament can then end with the standings as they are."
-                ),
+                _("Some tables are still playing. Wait for them, or declare them void."),
             )
         t = rounds.unpublished(t)
         return PendingChange(
             replace(t, phase="over").with_record(trouble="", paused=None),
-            _("The tournament is over: the standings as they are now are the final ones."),
+            _("The tournament is over: these standings are final."),
             (outbox_entry("final"),),
         )
 
@@ -321,9 +314,9 @@ class Cancel(TournamentAction, frozen=True, tag="cancel"):
     """The tournament ends here, without a winner; its tables are closed."""
 
     label = _("Cancel the tournament")
-    effect = _("The tournament ends here, nobody wins, and its tables are closed.")
+    effect = _("The tournament ends here. Its tables close, and nobody wins.")
     done = _("{who} cancelled the tournament.")
-    undone = _("{who} took it back: the tournament goes on.")
+    undone = _("{who} undid that: the tournament goes on.")
     needs_reason = True
     grave = True
     command = _name("cancel")
@@ -337,5 +330,5 @@ class Cancel(TournamentAction, frozen=True, tag="cancel"):
             t = t.with_record(paused=None)
         return PendingChange(
             replace(t, phase="cancelled").with_record(trouble=""),
-            _("The tournament is cancelled. Its tables are closed, and nobody has won."),
+            _("The tournament is cancelled. Its tables are closed, and nobody wins."),
         )

@@ -36,8 +36,8 @@ class Groups(knock_out.KnockOut):
     def describe(self, options: EventOptions) -> Text:
         """Who goes on."""
         return _n(
-            "Groups, then a final: all play within their group first, the best of each goes on.",
-            "Groups, then a final: all play within their group first, the best {count} of each go on.",
+            "Groups, then a final: play within your group, and the best of each goes on.",
+            "Groups, then a final: play within your group, and the best {count} of each go on.",
             options.go_on,
         )
 

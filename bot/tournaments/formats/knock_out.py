@@ -24,9 +24,7 @@ class KnockOut(Format):
     name = _("Knock-out")
     settings = ("go_on",)
     eliminates = True
-    no_late_entry = _(
-        "In a knock-out nobody can enter after the first round. Choose no late entry, or another format."
-    )
+    no_late_entry = _("Nobody can enter a knock-out late. Choose no late entry, or another format.")
 
     def describe(self, options: EventOptions) -> Text:
         """Who goes on."""

@@ -38,7 +38,7 @@ class RoundRobin(Format):
 
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""
-        return _("Round robin: every two players meet as evenly as can be.")
+        return _("Round robin: everyone meets everyone, as evenly as possible.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """As many as it takes for so many pairs to meet, but three at least: a single game is no contest."""
@@ -70,7 +70,7 @@ class League(RoundRobin):
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""
         return _(
-            "League: all rounds are known from the start, and every two players meet as evenly as can be."
+            "League: all rounds are set from the start, and everyone meets everyone as evenly as possible."
         )
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:

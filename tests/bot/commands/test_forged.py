@@ -37,7 +37,7 @@ ON_THE_MESSAGE = ("join", "leave", "robot", "start")
 THEIRS = "organise", "moderate", "settings server"
 """Commands for those who run the place."""
 REFUSED = (
-    *("Ask one", "There is no such tournament", "no tournament here that you organise"),
+    *("Ask one", "There's no such tournament", "You're not organising a tournament here"),
     "I don't know that table",
     *(
         "Which table do you want to see?",

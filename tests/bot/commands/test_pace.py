@@ -145,7 +145,7 @@ async def test_on_a_fast_clock_robots_help_out_stand_in_and_get_up_again(
         assert "🤖 **Anne**" in alone.text
         await hand(anne, board)
         log = await behind_more(calico, board, "Log")
-        assert log.text.index("a robot plays for **Anne** until") < log.text.index("**Anne** is back and")
+        assert log.text.index("a robot stands in for **Anne**") < log.text.index("**Anne** is back.")
 
 
 @pytest.mark.timeout(90)

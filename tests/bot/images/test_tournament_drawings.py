@@ -70,7 +70,7 @@ def reader_of(tournament: Tournament, locale: str = "en-US") -> Reader:
 
 
 def as_it_comes(round: Round, pod: Pod) -> Result:
-    """What may become of a pod: shared places, somebody who did not come, a table that does not count."""
+    """What may become of a pod: shared places, somebody who didn't come, a table that does not count."""
     random, seats = Random(f"{round.number} {pod.number}"), len(pod.seats)
     places = tuple(random.sample(range(1, seats + 1), seats))
     about = dict[str, object]()
@@ -222,7 +222,7 @@ def test_whoever_did_not_come_is_said_not_to_have() -> None:
 
     made = played(opened(drawn(swiss(8, rounds=1))), 1, places=nobody_first)
     data = images.pods(made, event_of(made).rounds[-1])
-    assert "did not come" in words_in(tournament_drawings.draw_pods(data, words_for(reader_of(made))).svg)
+    assert "didn't come" in words_in(tournament_drawings.draw_pods(data, words_for(reader_of(made))).svg)
 
 
 def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
@@ -249,7 +249,7 @@ def test_a_tree_marks_who_went_on_and_crowns_the_winner() -> None:
     read = alt_text(
         reader_of(made), knockout_drawing.draw_knockout(data, words_for(reader_of(made)))
     ).splitlines()
-    assert read[2] == "🥇 Anne has won the tournament. Yo-ho-ho!"
+    assert read[2] == "🥇 Anne wins the tournament. Yo-ho-ho!"
     assert read[3] == "The final"
 
 

@@ -74,7 +74,7 @@ class Service:
     async def tournament(self, id: str) -> Tournament:
         """As it is now."""
         if id not in self.latest:
-            raise Refusal("gone", _("There is no such tournament."))
+            raise Refusal("gone", _("There's no such tournament."))
         return self.latest[id]
 
     async def standings(self, tournament: Tournament) -> Standings:
@@ -445,13 +445,13 @@ async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published
 ) -> None:
     published = drawn(begun(cup(4)))
     await hall.told(published, "round", RoundMessage(1, 0))
-    assert "Its tables open" in hall.the("round 1").text
+    assert "The tables open" in hall.the("round 1").text
     await hall.changes(replaced(rounds.unpublished(published), phase))
     await hall.until(lambda: "no longer counts" in hall.the("round 1").text)
-    assert "Its tables open" not in hall.the("round 1").text
+    assert "The tables open" not in hall.the("round 1").text
     if phase == "running":
         await hall.told(drawn(begun(cup(4))), "round", RoundMessage(1, 0))
-        await hall.until(lambda: "Its tables open" in hall.the("round 1").text)
+        await hall.until(lambda: "The tables open" in hall.the("round 1").text)
 
 
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:

@@ -20,69 +20,69 @@ NOW = 1_800_000_000.0
 
 AT_TOURNAMENTS = [
     ('{"type":"begin"}', "began the tournament.", None),
-    ('{"type":"draw"}', "had the next round drawn.", None),
-    ('{"type":"redraw"}', "had the round drawn anew.", None),
+    ('{"type":"draw"}', "drew the next round.", None),
+    ('{"type":"redraw"}', "redrew the round.", None),
     ('{"type":"open"}', "opened the round's tables.", None),
     (
         '{"type":"extend","seconds":60.0,"pod":0}',
         "gave the round 1 minute more.",
-        "took 1 minute from the round again.",
+        "took back 1 minute from the round.",
     ),
     (
         '{"type":"extend","seconds":-60.0,"pod":0}',
-        "took 1 minute from the round again.",
+        "took back 1 minute from the round.",
         "gave the round 1 minute more.",
     ),
     (
         '{"type":"extend","seconds":3600.0,"pod":2}',
         "gave pod 2 1 hour more.",
-        "took 1 hour from pod 2 again.",
+        "took back 1 hour from pod 2.",
     ),
     (
         '{"type":"extend","seconds":-3600.0,"pod":2}',
-        "took 1 hour from pod 2 again.",
+        "took back 1 hour from pod 2.",
         "gave pod 2 1 hour more.",
     ),
-    ('{"type":"pause"}', "stopped all clocks.", "let all clocks run again."),
-    ('{"type":"resume"}', "let all clocks run again.", "stopped all clocks."),
+    ('{"type":"pause"}', "stopped all clocks.", "restarted all clocks."),
+    ('{"type":"resume"}', "restarted all clocks.", "stopped all clocks."),
     (
         '{"type":"drop","entrant":"1"}',
         "took Anne out of the tournament.",
-        "took it back: Anne plays on in the tournament.",
+        "undid that: Anne is still in the tournament.",
     ),
     (
         '{"type":"disqualify","entrant":"1"}',
         "disqualified Anne.",
-        "took the disqualification of Anne back.",
+        "undid Anne's disqualification.",
     ),
     (
         '{"type":"reinstate","entrant":"1"}',
-        "let Anne play again.",
-        "took it back: Anne does not play on after all.",
+        "let Anne back in.",
+        "undid that: Anne stays out.",
     ),
     (
         '{"type":"substitute","entrant":"1","user":5,"name":"Eve"}',
         "put Eve in for Anne.",
-        "took it back: Anne plays again, and not Eve in their place.",
+        "undid that: Anne plays again, not Eve.",
     ),
     (
         '{"type":"substitute","entrant":"1","user":0,"name":""}',
         "put a former player in for Anne.",
-        "took it back: Anne plays again, and not a former player in their place.",
+        "undid that: Anne plays again, not a former player.",
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
-        "corrected the result of pod 2 in round 1.",
-        "took the correction back: pod 2 of round 1 counts as before.",
+        "corrected pod 2 of round 1.",
+        "undid the correction: pod 2 of round 1 counts as before.",
     ),
     (
         '{"type":"void","round":1,"pod":2}',
-        "declared the table of pod 2 in round 1 void: it does not count.",
-        "took it back: the table of pod 2 in round 1 counts.",
+        "declared pod 2 of round 1 void: it doesn't count.",
+        "undid that: pod 2 of round 1 counts.",
     ),
     (
         '{"type":"restore","round":1,"pod":2,"entry":0}',
-        "let the former result of pod 2 in round 1 count again.",
+        "put the old result of pod 2 in round 1 back.",
         None,
     ),
     (
@@ -95,8 +95,8 @@ AT_TOURNAMENTS = [
         "handed the tournament over to a former player.",
         "took the tournament back from a former player.",
     ),
-    ('{"type":"finish"}', "ended the tournament with the standings as they were.", None),
-    ('{"type":"cancel"}', "cancelled the tournament.", "took it back: the tournament goes on."),
+    ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),
+    ('{"type":"cancel"}', "cancelled the tournament.", "undid that: the tournament goes on."),
 ]
 """Each act as it is stored, what Olga did, and what she did who took it back; None: just that."""
 
@@ -161,7 +161,7 @@ def test_each_act_is_told_in_a_sentence_done_and_taken_back(
     stored: str, done: str, undone: str | None
 ) -> None:
     assert READER(audit_log.of_row(entry(stored))) == f"Olga {done}"
-    back = f"Olga {undone}" if undone else f"Olga took it back: Olga {done}"
+    back = f"Olga {undone}" if undone else f"Olga undid this: Olga {done}"
     assert READER(audit_log.of_row(entry(stored, 2, 1))) == back
 
 

@@ -19,7 +19,7 @@ ANNE, BART, HERE, THERE = 1, 2, 10, 20
 
 def gone(drafts: TournamentDrafts, id: str, user: int = ANNE, guild: int = HERE, now: float = 0.0) -> bool:
     """Whether it is refused, and kindly."""
-    with pytest.raises(Refusal, match="/tournament create begins again") as refused:
+    with pytest.raises(Refusal, match="/tournament create starts again") as refused:
         drafts.of(id, user, guild, now)
     return refused.value.reason == "stale"
 

@@ -87,7 +87,7 @@ def test_pods_stay_within_their_smallest_and_largest() -> None:
     assert after("fewest", "5").how.preferred == 5
     assert after("most", "3").how.preferred == 3
     assert with_pod_size(KING, USUAL, 6).preferred == 6
-    with pytest.raises(Refusal, match="is played by"):
+    with pytest.raises(Refusal, match="Choose a pod size to fit"):
         with_pod_size(catalogue()["buccaneer"], default_settings(catalogue()["buccaneer"], "Cup"), 6)
 
 
@@ -173,7 +173,7 @@ def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
     assert typed_points(own, 4, " ")["how"].points == {}
     assert after("points", AUTO, now=own).how.points == {}
     for wrong in ("10, 6, 3", "10 6 3 x", "10 6 3 -1", "10 6 3 99999", "10.5 6 3 0"):
-        with pytest.raises(Refusal, match="are not the points"):
+        with pytest.raises(Refusal, match="as points for a pod"):
             typed_points(USUAL, 4, wrong)
 
 

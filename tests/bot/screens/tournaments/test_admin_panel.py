@@ -78,11 +78,11 @@ def running() -> Tournament:
 
 def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -> None:
     tournament = announced(3, waiting=1, checking_in=True)
-    assert "3 are in, 1 on the waiting list." in text(shown(tournament))
-    assert "3 have not said yet that they are here" in text(shown(tournament))
+    assert "3 are in, 1 waiting." in text(shown(tournament))
+    assert "3 haven't checked in yet" in text(shown(tournament))
     here = replaced(tournament, entries=(*entered(2, here=True), *tournament.entrants[2:]))
     read = text(shown(here))
-    assert "1 has not said yet that they are here" in read
+    assert "1 hasn't checked in yet" in read
     assert "Calico" in read
     assert "Anne" not in read
 
@@ -97,7 +97,7 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
     assert "Round 1: 1 of 2 tables has ended." in read or "Round 1: 1 of 2 tables have ended." in read
     assert "1 pod is still playing" in read
     assert "- [Round 1, Pod 2](https://discord.com/channels/1/2/3): to move since" in read
-    assert f"to move since <t:{int(NOW)}:R>: Anne. The time is up <t:{int(NOW) + 60}:R>." in read
+    assert f"to move since <t:{int(NOW)}:R>: Anne. Time's up <t:{int(NOW) + 60}:R>." in read
 
 
 def test_those_that_have_waited_longest_come_first() -> None:
@@ -111,8 +111,8 @@ def test_those_that_have_waited_longest_come_first() -> None:
     ("why", "said"),
     [
         ("table", "its table is being opened"),
-        ("robots", "robots play there by themselves"),
-        ("paused", "the clocks stand still there"),
+        ("robots", "only robots are left"),
+        ("paused", "the clocks are stopped"),
         ("arrival", "not there yet: Anne"),
     ],
 )
@@ -239,8 +239,8 @@ def test_a_correction_begins_with_the_places_as_they_count_and_asks_for_others()
 
 def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
     now = step("correct", "1.1.2110")
-    assert "Then it counts like this: 1. " in READER(now.about[-1])
-    assert "(did not come)" in READER(now.about[-1])
+    assert "It will count like this: 1. " in READER(now.about[-1])
+    assert "(didn't come)" in READER(now.about[-1])
 
 
 @pytest.mark.parametrize(

@@ -115,10 +115,10 @@ def test_a_tournament_cancelled_before_its_start_keeps_its_seed_to_itself() -> N
 
 def test_a_round_that_is_drawn_is_said_with_when_its_tables_open_and_where_its_pods_are() -> None:
     read = text(shown(drawn(begun(announced(8))), round_1="https://discord.com/channels/1/2/3"))
-    assert "📣 Round 1 is drawn. Its tables open <t:1800000120:R>." in read
+    assert "📣 Round 1 is drawn. The tables open <t:1800000120:R>." in read
     assert "Pods of round 1: https://discord.com/channels/1/2/3" in read
     by_hand = announced(8, settings=replace(CUP, by_hand=True))
-    assert "Its tables open when the organiser says so." in text(shown(drawn(begun(by_hand))))
+    assert "The organiser opens the tables." in text(shown(drawn(begun(by_hand))))
 
 
 def test_a_running_round_is_said_with_how_many_pods_have_ended_and_until_when() -> None:
@@ -137,7 +137,7 @@ def test_while_all_clocks_stand_still_nothing_is_said_of_deadlines() -> None:
     assert "⏸️ All clocks are stopped." in text(shown(paused))
     assert "Time's up" not in text(shown(paused))
     waiting = replaced(drawn(begun(cup)), paused=70.0)
-    assert "Its tables open when the clocks run again." in text(shown(waiting))
+    assert "The tables open once the clocks restart." in text(shown(waiting))
 
 
 def test_between_rounds_it_says_what_is_waited_for() -> None:
@@ -185,7 +185,7 @@ def test_the_end_leads_to_the_final_standings() -> None:
 def test_the_last_three_acts_of_organisers_stand_there_the_latest_first() -> None:
     acts = [_("Act {number}", number=number) for number in range(5)]
     read = text(shown(announced(3), lately=acts))
-    assert "What organisers did lately:\n-# Act 4\n-# Act 3\n-# Act 2\n" in read
+    assert "What the organisers did lately:\n-# Act 4\n-# Act 3\n-# Act 2\n" in read
     assert "Act 1" not in read
 
 

@@ -52,7 +52,7 @@ def test_it_says_who_sits_in_which_pod_in_the_order_of_play() -> None:
 
 def test_a_bye_is_told_kindly_and_robots_are_told_apart() -> None:
     bye = text(shown(drawn(begun(cup(5, fewest=4, most=4)))))
-    assert "has a bye: a round to rest, for which there are points as well." in bye
+    assert "has a bye: a round off, with points." in bye
     robots = text(shown(drawn(begun(cup(5, fewest=3, most=4, fill=Fill.ROBOTS)))))
     assert "🤖 a robot" in robots
 
@@ -73,7 +73,7 @@ def test_whoever_did_not_come_is_told_apart_from_whoever_came_last() -> None:
 
     there = played(opened(drawn(begun(announced(4)))), None, absent)
     first, second, third, fourth = (entry for entry in seated(there, 1).replace(" and ", ", ").split(", "))
-    expected = f"1. {third} (a robot played), 2. {first}, 3. {fourth} and {second} (did not come)"
+    expected = f"1. {third} (a robot played), 2. {first}, 3. {fourth} and {second} (didn't come)"
     assert expected in text(shown(there))
 
 
@@ -81,9 +81,7 @@ def test_a_table_that_does_not_count_says_so() -> None:
     def void(round: Round, pod: Pod) -> Result:
         return Result(round=round.number, pod=pod.number, places=(), void=True)
 
-    assert ". The table does not count." in text(
-        shown(played(opened(drawn(begun(announced(4)))), None, void))
-    )
+    assert ". The table doesn't count." in text(shown(played(opened(drawn(begun(announced(4)))), None, void)))
 
 
 def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_is_shown() -> None:
@@ -98,8 +96,8 @@ def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_
 
 
 def test_a_round_drawn_anew_says_which_draw_it_is() -> None:
-    assert "draw number" not in text(shown(drawn(begun(announced(8)))))
-    assert "This is draw number 3 of the round" in text(shown(drawn(begun(announced(8)), draw=2)))
+    assert "Draw number" not in text(shown(drawn(begun(announced(8)))))
+    assert "This is Draw number 3 of the round" in text(shown(drawn(begun(announced(8)), draw=2)))
 
 
 def test_parts_of_a_tournament_are_named() -> None:

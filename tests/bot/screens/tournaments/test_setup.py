@@ -70,7 +70,7 @@ def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
     game = catalogue()[slug]
     reader = Reader(language, game)
     for settings in unusual(game):
-        for announced, trouble in ((False, None), (True, None), (False, _("Choose another one."))):
+        for announced, trouble in ((False, None), (True, None), (False, _("Choose another."))):
             now = choosing(game, settings, announced=announced, trouble=trouble)
             for page in PAGES:
                 shown = setup(now, page, settings.roles, reader)
@@ -118,7 +118,7 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
 def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
     game = catalogue()[slug]
     for settings in unusual(game):
-        now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another one."))
+        now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another."))
         windows = [
             setup_modal(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
         ]
@@ -144,7 +144,7 @@ def test_what_is_impossible_is_said_with_the_reason() -> None:
     usual = default_settings(game, "Evening cup")
     few = replace(usual, how=EventOptions(fewest=6, preferred=6, most=6), cap=5)
     shown = setup(choosing(game, few, trouble=_("There are too few players.")), "all", (), ENGLISH)
-    assert "With 5 entrants it is not possible: There are too few players" in text(shown)
+    assert "With 5 entrants it can't work: Too few players" in text(shown)
     assert "It cannot be held like this. There are too few players." in text(shown)
     assert buttons(shown)["Announce"]["disabled"]
 

@@ -57,14 +57,14 @@ def test_everybody_has_place_name_and_points_on_a_line() -> None:
 def test_what_parts_equal_ones_stands_in_brackets_with_what_it_means() -> None:
     read = text(shown(played_out(announced(4), places=tied)))
     assert "60 points (lot 1)" in read
-    assert "-# Lot: drawn from the seed, 1 is the best" in read
+    assert "-# Lot: drawn from the seed, 1 is best" in read
     assert "opponents" not in read
 
 
 def test_averages_and_places_are_shown_where_they_decide() -> None:
     read = text(shown(played_out(announced(16))))
     assert "(opponents " in read
-    assert "-# Opponents: the average of their points for each round" in read
+    assert "-# Opponents: their average points a round" in read
     assert "-# Places 2-1: twice first, once second" in read
 
 
@@ -101,7 +101,7 @@ def test_those_who_do_not_fit_are_counted_and_one_press_away() -> None:
     read = text(there)
     assert f" {SHOWN}. " in read
     assert f" {SHOWN + 1}. " not in read
-    assert f"…and {100 - SHOWN} more: the button Standings shows all." in read
+    assert f"…and {100 - SHOWN} more: Standings shows all." in read
     assert pressed(there, "Standings") == "tinfo:t7x9qp:standings-1-0"
 
 
@@ -115,8 +115,8 @@ def test_somebody_who_had_their_data_erased_has_no_name_there() -> None:
 def test_the_end_names_the_winner_and_those_beside_them() -> None:
     read = text(at_the_end(played_out(announced(4), places=in_order)))
     assert read.startswith("## 🏆 Evening cup: the end\n-# Find the Treasure, 2 rounds\n")
-    assert "🥇 **Anne** has won the tournament. Yo-ho-ho!" in read
-    assert "🥈 **Bart** is second and 🥉 **Calico** third." in read
+    assert "🥇 **Anne** wins the tournament. Yo-ho-ho!" in read
+    assert "🥈 **Bart** came second, 🥉 **Calico** third." in read
     assert "🏴‍☠️ 4. Dampier: 0 points" in read
 
 
@@ -124,12 +124,12 @@ def test_whoever_was_disqualified_has_not_won() -> None:
     there = played_out(announced(3), places=in_order)
     event = engine.without(event_of(there), "1", disqualified=True)
     read = text(at_the_end(replaced(there, event=event)))
-    assert "🥇 **Bart** has won the tournament." in read
+    assert "🥇 **Bart** wins the tournament." in read
     assert "🥈 **Calico** is second." in read
 
 
 def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
-    assert "Nobody has won." in text(final_standings(begun(announced()), (), english(announced())))
+    assert "Nobody won." in text(final_standings(begun(announced()), (), english(announced())))
 
 
 def test_the_end_says_how_to_check_it() -> None:

@@ -46,9 +46,9 @@ def how(**options: object) -> str:
         ({}, "Swiss: everyone plays every round"),
         ({"format": "knock-out"}, "Knock-out: the best of each pod goes on"),
         ({"format": "knock-out", "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
-        ({"format": "round-robin"}, "Round robin: every two players meet"),
+        ({"format": "round-robin"}, "Round robin: everyone meets everyone"),
         ({"format": "groups", "go_on": 2}, "the best 2 of each go on"),
-        ({"format": "league"}, "League: all rounds are known from the start"),
+        ({"format": "league"}, "League: all rounds are set from the start"),
     ],
 )
 def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence: str) -> None:
@@ -56,15 +56,15 @@ def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence
 
 
 def test_pods_are_said_with_their_sizes() -> None:
-    assert "Pods of 4 players where that is possible, else of 3 to 6" in how()
+    assert "Pods of 4 players if possible, otherwise 3 to 6" in how()
     assert "Pods of 4 players\n" in how(fewest=4, most=4)
 
 
 def test_the_published_points_are_said_and_those_of_ones_own_instead() -> None:
     assert "The first of a pod gets 60 points" in how()
     own = how(fewest=3, most=4, preferred=4, points={3: (5, 3, 0), 4: (10, 5, 2, 0)})
-    assert "Points in a pod of 4, from the first place on: 10, 5, 2 and 0" in own
-    assert "Points in a pod of 3, from the first place on: 5, 3 and 0" in own
+    assert "Points in a pod of 4, first place first: 10, 5, 2 and 0" in own
+    assert "Points in a pod of 3, first place first: 5, 3 and 0" in own
     assert "60 points" not in own
     assert "share the average" in own
 
@@ -85,22 +85,22 @@ def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
 def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
     assert "has a bye, worth 30 points" in how()
     assert "has a bye, worth 4.25 points" in how(points={4: (10, 5, 2, 0)})
-    assert "Robots fill pods" in how(fill=Fill.ROBOTS)
+    assert "Robots fill up small pods" in how(fill=Fill.ROBOTS)
 
 
 def test_what_becomes_of_those_who_do_not_come_is_said() -> None:
     assert "waits 10 minutes for its players" in said(attendance_in_lines(CUP))
-    assert "a robot plays, until they come" in said(attendance_in_lines(CUP))
+    assert "a robot plays for whoever is missing" in said(attendance_in_lines(CUP))
     walk_over = replace(CUP, absent="walk-over", show_up=0.0, round_lasts=2 * HOUR)
     told = said(attendance_in_lines(walk_over))
-    assert "has a walk-over" in told
-    assert "dealt as soon as a table opens" in told
+    assert "no-shows get nothing" in told
+    assert "I deal as soon as a table opens" in told
     assert "A round lasts 2 hours at most" in told
 
 
 def test_when_the_next_round_begins_is_said() -> None:
     assert "its tables open 2 minutes later" in said(rounds_in_words(CUP))
-    assert "the next one begins" in said(rounds_in_words(replace(CUP, between=0.0)))
+    assert "the next round begins" in said(rounds_in_words(replace(CUP, between=0.0)))
     assert "A new round begins every 7 days" in said(rounds_in_words(replace(CUP, every=7 * DAY)))
     assert "The organiser draws each round" in said(rounds_in_words(replace(CUP, by_hand=True)))
 
@@ -118,13 +118,13 @@ def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
     told = said(moments_in_lines(replace(CUP, opens=1_800_000_000.0, starts=1_800_007_200.0)))
     assert "Entries open <t:1800000000:R>: <t:1800000000:f>." in told
     assert "It starts <t:1800007200:R>: <t:1800007200:f>." in told
-    assert "when the organiser says so" in said(moments_in_lines(CUP))
+    assert "The organiser starts it" in said(moments_in_lines(CUP))
 
 
 def test_a_game_is_told_with_its_options_its_pace_and_what_it_counts_for() -> None:
     told = said(game_in_lines(Puppet(), replace(CUP, rated=False)))
     assert told.startswith("On a small island\n⏱️ Blitz: 2 minutes")
-    assert "do not count for ratings" in told
+    assert "don't count for ratings" in told
 
 
 # How long it will take
@@ -142,7 +142,7 @@ def test_rounds_and_time_are_said_for_as_many_as_are_in() -> None:
 
 
 def test_where_nothing_limits_a_move_nobody_can_say_how_long_it_takes() -> None:
-    assert "nobody can say how long" in planned(16, pace=NONE)
+    assert "lasts as long as it lasts" in planned(16, pace=NONE)
     assert "about 3 hours in all" in planned(16, pace=NONE, round_lasts=HOUR)
 
 
