@@ -74,7 +74,7 @@ def _now(phase: Phase, view: View) -> Iterator[Text]:
                 mutineers=MUTINEERS,
             )
         case "over":
-            yield _("The game is over. The score sheet shows how it came about.")
+            yield _("The game is over. The score sheet tells the story.")
 
 
 def _climbing() -> Iterator[Text]:

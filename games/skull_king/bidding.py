@@ -57,7 +57,7 @@ def _changed(state: State, seat: Seat, chosen: int, event: Event) -> tuple[State
 
 
 def _chosen_already() -> NoReturn:
-    raise IllegalAction(_("You have chosen that already; it is shown when all have chosen."))
+    raise IllegalAction(_("That's already your choice. It's shown once everyone has chosen."))
 
 
 def bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -93,7 +93,7 @@ def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
     """Grapeshot or a cannonball is loaded, or changed for the other; the last one reveals them all."""
     table, shot = state.table, _SHOT_OF.get(action)
     if shot is None:
-        raise IllegalAction(_("The bids stand. Load grapeshot or a cannonball now."))
+        raise IllegalAction(_("The bids stand. Load grapeshot or a cannonball."))
     if shot == state.sealed[seat]:
         _chosen_already()
     if seat not in table.to_act:

@@ -64,50 +64,48 @@ def _overview(setup: Setup, sitting: int | None) -> Iterator[Text]:
     for players, cards in setup.edition.hand_limits.items():
         if max(setup.length.rounds) > cards and sitting in (None, players):
             yield _(
-                "With {players} players nobody is ever dealt more than {cards} cards.",
+                "With {players} players: {cards} cards each at most.",
                 players=players,
                 cards=cards,
             )
     yield _(
-        "A trick is one card from each player, clockwise. The strongest takes it, and its player leads the "
-        "next: plays the first card. The first lead moves on by one seat every round."
+        "A trick is one card from each, clockwise. The strongest takes it, and its player leads the next: "
+        "plays first. Each round, the first lead moves one seat on."
     )
     if setup.chosen.extra_round:
         yield _(
-            "Most points win. If first place is shared, one more round like the last decides; if it is "
-            "shared even then, it stays so."
+            "Most points win. A tie for first is played off with one more round like the last. A tie then "
+            "stands."
         )
     else:
-        yield _("Most points win; equal points share the place.")
+        yield _("Most points win. Ties share the place.")
 
 
 def _rounds(rounds: tuple[int, ...]) -> Text:
     first, last = rounds[0], rounds[-1]
     if len(rounds) == 1:
         return _n(
-            "There is one round, and each is dealt {count} card.",
-            "There is one round, and each is dealt {count} cards.",
+            "One round of {count} card each.",
+            "One round of {count} cards each.",
             first,
         )
     if rounds == tuple(range(first, last + 1)):
         return _n(
-            "There are {rounds} rounds: {count} card each in the first, then always one more, {last} in the "
-            "last.",
-            "There are {rounds} rounds: {count} cards each in the first, then always one more, {last} in the "
-            "last.",
+            "{rounds} rounds: {count} card each in the first, then one more each time, up to {last}.",
+            "{rounds} rounds: {count} cards each in the first, then one more each time, up to {last}.",
             first,
             rounds=len(rounds),
             last=last,
         )
     if len(set(rounds)) == 1:
         return _n(
-            "There are {rounds} rounds, and each is dealt {count} card in every one.",
-            "There are {rounds} rounds, and each is dealt {count} cards in every one.",
+            "{rounds} rounds of {count} card each.",
+            "{rounds} rounds of {count} cards each.",
             first,
             rounds=len(rounds),
         )
     return _(
-        "There are {rounds} rounds. Cards each, one round after the other: {cards}.",
+        "{rounds} rounds. Cards each, round by round: {cards}.",
         rounds=len(rounds),
         cards=Listed(rounds),
     )
@@ -121,21 +119,21 @@ def _this_phase(table: Table) -> Section:
 def _now(phase: Phase) -> Iterator[Text]:
     match phase:
         case "bid":
-            yield _("Everybody looks at their cards and bids a number of tricks, all at the same time.")
-            yield _("Nobody sees a bid before all have bid. Then, yo-ho-ho, they are shown together.")
-            yield _("Until then you may change yours a few times, under My hand.")
-            yield _("A bid of 0 is a bid like any other. It scores if you can stay out of every trick.")
+            yield _("Everyone bids how many tricks they'll take, all at once.")
+            yield _("The bids stay secret until all are in. Then, yo-ho-ho, they're shown together.")
+            yield _("Until then you can change yours a few times, under My hand.")
+            yield _("A bid of 0 counts too: take no trick at all.")
         case "load":
-            yield _("The bids stand. Everybody loads grapeshot or a cannonball, all at the same time.")
-            yield _("Nobody sees what the others load before all have. Then it is shown together.")
-            yield _("Until then you may change yours a few times, under My hand.")
+            yield _("The bids stand. Everyone loads grapeshot or a cannonball, all at once.")
+            yield _("It stays secret until all have loaded. Then it's shown together.")
+            yield _("Until then you can change yours a few times, under My hand.")
         case "power":
-            yield _("A pirate has won the trick, and whoever played it uses its power. Then play goes on.")
+            yield _("A pirate won the trick, and its player uses the power. Then play goes on.")
         case "play":
-            yield _("Tricks are played. My hand shows which of your cards may be played.")
-            yield _("Once you have as many tricks as you bid, lose the rest: throw your strong cards away.")
+            yield _("Play your tricks. My hand shows which cards you may play.")
+            yield _("Got as many tricks as you bid? Lose the rest: throw your strong cards away.")
         case "over":
-            yield _("The game is over. The score sheet shows how it came about.")
+            yield _("The game is over. The score sheet tells the story.")
 
 
 def _cards(edition: Edition) -> Iterator[Text]:
@@ -175,23 +173,23 @@ def _following(edition: Edition, setup: Setup) -> Iterator[Text]:
         passing = (
             _("Escape, Loot and Tigress as an escape") if setup.loot else _("Escape and Tigress as an escape")
         )
-        yield _("{cards}, when led, leave the choice of the suit to the next card.", cards=passing)
+        yield _("{cards}: if led, the next card sets the suit.", cards=passing)
         yield _("After any other special card the trick has no suit: play what you like.")
         if setup.kraken or setup.white_whale:
-            yield _("A suit that was set stays set: it must be followed even when a sea monster turns up.")
+            yield _("A suit once set stays set, even when a sea monster turns up.")
     else:
-        yield _("If a special card is led, the next number sets the suit, whatever comes in between.")
+        yield _("If a special card is led, the next number sets the suit.")
 
 
 def _winning() -> Iterator[Text]:
-    yield _("The first of these that applies:")
+    yield _("The first that applies:")
     yield _("1. With the Skull King and a mermaid in the trick: the mermaid (of two, the first).")
     yield _("2. The Skull King.")
     yield _("3. The first pirate.")
     yield _("4. The first mermaid.")
     yield _("5. The highest black number.")
     yield _("6. The highest number of the suit that was set.")
-    yield _("7. If nobody played to win: the card that was led.")
+    yield _("7. Nothing of these: the card that was led.")
 
 
 def _expansions(setup: Setup) -> Iterator[Text]:
@@ -200,10 +198,10 @@ def _expansions(setup: Setup) -> Iterator[Text]:
     if setup.white_whale:
         yield _whale(setup)
     if setup.kraken and setup.white_whale:
-        yield _("With both, the one played second acts; the other is an escape.")
+        yield _("With both, the second one acts; the first is an escape.")
     if setup.loot:
         yield _(
-            "{card} (×{count}): loses like an escape. Who played it and who takes it become allies.",
+            "{card} (×{count}): loses like an escape. Whoever plays it and whoever takes it are allies.",
             card=_face(LOOTS[0]),
             count=len(LOOTS),
         )
@@ -212,12 +210,11 @@ def _expansions(setup: Setup) -> Iterator[Text]:
 def _kraken(setup: Setup) -> Text:
     if setup.chosen.kraken_lead == "left":
         return _(
-            "{card}: nobody takes the trick, nothing in it counts. The player left of whoever played it "
-            "leads.",
+            "{card}: nobody takes the trick, nothing in it counts. The player to its left leads.",
             card=_face(KRAKEN),
         )
     return _(
-        "{card}: nobody takes the trick, nothing in it counts. Whoever would have taken it leads.",
+        "{card}: nobody takes the trick, nothing in it counts. Whoever would have had it leads.",
         card=_face(KRAKEN),
     )
 
@@ -225,20 +222,20 @@ def _kraken(setup: Setup) -> Text:
 def _whale(setup: Setup) -> Text:
     if setup.chosen.whale_lead == "taker":
         return _(
-            "{card}: the highest number wins, whatever its suit; of equals, the first. Without a number "
-            "nobody takes the trick, and whoever would have leads.",
+            "{card}: the highest number wins, whatever its suit; of equals, the first. No number: nobody "
+            "takes the trick, and whoever would have leads.",
             card=_face(WHALE),
         )
     return _(
-        "{card}: the highest number wins, whatever its suit; of equals, the first. Without a number nobody "
-        "takes the trick, and whoever played the whale leads.",
+        "{card}: the highest number wins, whatever its suit; of equals, the first. No number: nobody takes "
+        "the trick, and whoever played the whale leads.",
         card=_face(WHALE),
     )
 
 
 def _powers() -> Iterator[Text]:
     yield _(
-        "Win a trick with one of these pirates, and you use the power at once. The {tigress} has none.",
+        "Win a trick with one of these and use its power at once. The {tigress} has none.",
         tigress=FACES[TIGRESS].label,
     )
     yield from _POWERS.values()
@@ -246,39 +243,37 @@ def _powers() -> Iterator[Text]:
 
 
 _POWERS: Mapping[FaceNumber, Text] = {
-    ROSIE: _("{pirate}: choose who leads next, yourself if you like.", pirate=FACES[ROSIE].label),
-    BENDT: _("{pirate}: draw 2 undealt cards, then discard 2, unseen.", pirate=FACES[BENDT].label),
+    ROSIE: _("{pirate}: choose who leads next, even you.", pirate=FACES[ROSIE].label),
+    BENDT: _("{pirate}: draw 2 undealt cards, then discard 2.", pirate=FACES[BENDT].label),
     RASCAL: _(
-        "{pirate}: bet 0, 10 or 20 points on your bid. Exact wins them, anything else loses them.",
+        "{pirate}: bet 0, 10 or 20 points on making your bid.",
         pirate=FACES[RASCAL].label,
     ),
-    JUANITA: _("{pirate}: look at the undealt cards, in private.", pirate=FACES[JUANITA].label),
+    JUANITA: _("{pirate}: look at the undealt cards, only you.", pirate=FACES[JUANITA].label),
     HARRY: _("{pirate}: change your bid by one, or keep it.", pirate=FACES[HARRY].label),
 }
 
 
 def _graybeard() -> Iterator[Text]:
-    yield _("Two play with a ghost: a third hand is dealt to Graybeard, who neither bids nor scores.")
+    yield _("Two play with a ghost: Graybeard gets a third hand, but neither bids nor scores.")
     yield _("He always plays second: the top card of his pile, whatever the suit. His Tigress is an escape.")
-    yield _(
-        "When he takes a trick he leads the next. Then whoever of you two led last plays, and then the other."
-    )
-    yield _("The two of you lead the rounds in turn. There is no loot, and no pirate has power for him.")
+    yield _("If he takes a trick, he leads the next. Then plays whoever of you led last, then the other.")
+    yield _("You two lead the rounds in turn. No loot, and no pirate powers for him.")
 
 
 def _scoring(scoring: Scoring) -> Iterator[Text]:
     """What a bid is worth."""
     if not scoring.rascal:
-        yield _("Bid 1 or more and make it exactly: 20 points a trick.")
-        yield _("Miss it: 10 points lost for each trick off.")
-        yield _("Bid 0 and make it: 10 points for each card dealt to you. Miss it: as many lost.")
+        yield _("Bid 1 or more and make it: 20 points a trick.")
+        yield _("Miss it: lose 10 points for each trick off.")
+        yield _("Bid 0 and make it: 10 points for each card you were dealt. Miss it: lose as many.")
         return
-    yield _("Any bid made exactly: {points} points for each card dealt to you.", points=PER_CARD)
-    yield _("One trick off: half of that, and half of the bonuses. Further off: nothing.")
+    yield _("Make any bid exactly: {points} points for each card you were dealt.", points=PER_CARD)
+    yield _("One trick off: half, bonuses too. Further off: nothing.")
     if scoring.cannonball:
         yield _(
             "After the bids, load in secret. Grapeshot scores as above; a cannonball earns {points} a card "
-            "if the bid is exact, and otherwise nothing.",
+            "if exact, else nothing.",
             points=CANNONBALL_PER_CARD,
         )
 
@@ -286,14 +281,12 @@ def _scoring(scoring: Scoring) -> Iterator[Text]:
 def _bonuses(edition: Edition, setup: Setup) -> Iterator[Text]:
     """What an exact bid is paid on top."""
     if setup.scoring.rascal:
-        yield _("In full for an exact bid, by half for one trick off:")
+        yield _("In full for an exact bid, half if one trick off:")
     else:
-        yield _("Only if you make your bid exactly:")
+        yield _("Only if you make your bid:")
     yield _("{points} for each pirate in a trick that the Skull King takes", points=edition.per_pirate)
     if FACES_OF_CARD[edition.either][-1] in edition.king_takes:
-        yield _(
-            "{card} counts as a pirate for that, even when played as an escape", card=_face(edition.either)
-        )
+        yield _("{card} counts as a pirate here, even as an escape", card=_face(edition.either))
     yield _("{points} for a mermaid that takes the Skull King", points=edition.mermaid_takes_king)
     if edition.per_mermaid:
         yield _("{points} for each mermaid in a trick that a pirate takes", points=edition.per_mermaid)

@@ -54,7 +54,7 @@ def _bid_menu(table: Table, made: int | None) -> Menu:
     """`made`: the bid that may still be changed."""
     cards = table.dealt
     prompt = _n(
-        "There is {count} trick in this round. Will you take it?",
+        "There's {count} trick this round. Will you take it?",
         "How many of the {count} tricks will you take?",
         cards,
     )
@@ -74,7 +74,7 @@ def _unless(made: bool, choice: Choice) -> Choice:
     """The choice, which cannot be chosen again if it has been."""
     if not made:
         return choice
-    return replace(choice, action=None, why_not=_("That is what you have chosen."), chosen=True)
+    return replace(choice, action=None, why_not=_("That's your choice."), chosen=True)
 
 
 def _load_menu(table: Table, loaded: int | None) -> Menu:
@@ -126,7 +126,7 @@ def _power_choices(view: View, pirate: FaceNumber) -> tuple[Choice, ...]:
     if pirate == RASCAL:
         return tuple(_wager_choice(points) for points in WAGERS)
     if pirate == JUANITA:
-        seen = _("I have seen them")
+        seen = _("I've seen them")
         return (Choice("seen", seen, powers.SEEN, "👀", kind="confirm", short=_("Seen")),)
     bid = view.table.bids[view.seat or 0]
     allowed = (change for change in powers.CHANGES if powers.change_action(change) in view.legal)
@@ -146,7 +146,7 @@ def _discard_choice(card: Card) -> Choice:
 
 
 def _wager_choice(points: int) -> Choice:
-    label = _("Wager {points} points", points=points) if points else _("No wager")
+    label = _("Bet {points} points", points=points) if points else _("No bet")
     short = _("Bet {points}", points=points) if points else _("No bet")
     return Choice(str(points), label, f"wager {points}", kind="number", short=short)
 

@@ -95,7 +95,7 @@ _FIELDS: tuple[OptionField, ...] = (
         _("Scoring"),
         tuple(OptionValue(name, scoring.name, scoring.note) for name, scoring in SCORINGS.items()),
     ),
-    _switch("extra_round", _("Play off a tie"), _("Equal points in first place: one more round decides")),
+    _switch("extra_round", _("Play off a tie"), _("Tied for first: one more round decides")),
     OptionField(
         "graybeard",
         _("Two players"),
@@ -152,7 +152,7 @@ def _house_rules(options: SkullKingOptions) -> Iterator[Text]:
     if house.scoring != STANDARD.scoring:
         yield SCORINGS[house.scoring].name
     if house.extra_round:
-        yield _("One more round if first place is shared")
+        yield _("One more round if first is tied")
     if house.graybeard:
         yield _("Two play with the ghost Graybeard, without Loot")
     if house.kraken_lead != STANDARD.kraken_lead:

@@ -223,22 +223,22 @@ def _not_in_turn(table: Table) -> NoReturn:
         case "over":
             raise IllegalAction(_("The game is over."))
         case "bid":
-            raise IllegalAction(_("You have made your bid; it is shown when all have bid."))
+            raise IllegalAction(_("You've bid. It's shown once everyone has."))
         case "load":
-            raise IllegalAction(_("You have loaded; what, is shown when all have."))
+            raise IllegalAction(_("You've loaded. It's shown once everyone has."))
         case "power":
             player = Player(table.to_act[0])
-            raise IllegalAction(_("Wait: {player} is using the power of a pirate.", player=player))
+            raise IllegalAction(_("Wait: {player} is using a pirate's power.", player=player))
         case "play":
-            raise IllegalAction(_("It is not your turn: wait until the others have played."))
+            raise IllegalAction(_("Not your turn yet: wait for the others."))
 
 
 def _not_a_card(action: Action) -> NoReturn:
     if action.startswith("bid "):
-        raise IllegalAction(_("Bidding is over for this round: play a card."))
-    raise IllegalAction(_("You do not hold that card: play one from your hand."))
+        raise IllegalAction(_("Bidding is over: play a card."))
+    raise IllegalAction(_("That card isn't in your hand. Play one that is."))
 
 
 def must_follow(played: Cards, edition: Edition) -> Text:
     """Why a card of another suit may not be played on this."""
-    return _("You must follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))
+    return _("Follow {suit}, or play a special card.", suit=trick.suit_name(played, edition))

@@ -30,10 +30,8 @@ def sheet(view: View) -> Sheet | None:
 
 def _title(round: int, rounds: int) -> Text:
     if round > rounds:
-        return _("Score sheet, after the extra round: tricks taken / bid, and points")
-    return _(
-        "Score sheet, round {round} of {rounds}: tricks taken / bid, and points", round=round, rounds=rounds
-    )
+        return _("Score sheet, extra round: tricks taken / bid, points")
+    return _("Score sheet, round {round} of {rounds}: tricks taken / bid, points", round=round, rounds=rounds)
 
 
 def latest(table: Table) -> tuple[Text, ...]:
@@ -62,8 +60,8 @@ def _how(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
     if not entry.wager:
         return text
     if entry.made:
-        return _("{told} (wager of {wager} won)", told=text, wager=entry.wager)
-    return _("{told} (wager of {wager} lost)", told=text, wager=entry.wager)
+        return _("{told} (won a bet of {wager})", told=text, wager=entry.wager)
+    return _("{told} (lost a bet of {wager})", told=text, wager=entry.wager)
 
 
 def _bid_words(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Text:
@@ -72,7 +70,7 @@ def _bid_words(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Te
         return _missed(player, entry, points, scoring)
     if entry.cannonball and entry.bonus:
         return _(
-            "{player} bid {bid} and took {bid} with a cannonball, and {bonus} in bonuses: {points}",
+            "{player} bid {bid} and made it with a cannonball, {bonus} in bonuses: {points}",
             player=player,
             bid=entry.bid,
             bonus=entry.bonus,
@@ -80,15 +78,15 @@ def _bid_words(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Te
         )
     if entry.cannonball:
         return _(
-            "{player} bid {bid} and took {bid} with a cannonball: {points}",
+            "{player} bid {bid} and made it with a cannonball: {points}",
             player=player,
             bid=entry.bid,
             points=points,
         )
     if not entry.bonus:
-        return _("{player} bid {bid} and took {bid}: {points}", player=player, bid=entry.bid, points=points)
+        return _("{player} bid {bid} and made it: {points}", player=player, bid=entry.bid, points=points)
     return _(
-        "{player} bid {bid} and took {bid}, with {bonus} in bonuses: {points}",
+        "{player} bid {bid} and made it, {bonus} in bonuses: {points}",
         player=player,
         bid=entry.bid,
         bonus=entry.bonus,
@@ -99,7 +97,7 @@ def _bid_words(player: Player, entry: Entry, cards: int, scoring: Scoring) -> Te
 def _missed(player: Player, entry: Entry, points: str, scoring: Scoring) -> Text:
     if entry.cannonball:
         return _(
-            "{player} bid {bid} and took {taken}, which misses with a cannonball: {points}",
+            "{player} bid {bid} and took {taken}, so the cannonball missed: {points}",
             player=player,
             bid=entry.bid,
             taken=entry.taken,
@@ -107,7 +105,7 @@ def _missed(player: Player, entry: Entry, points: str, scoring: Scoring) -> Text
         )
     if entry.counts(scoring) and entry.bonus:
         return _(
-            "{player} bid {bid} and took {taken}, which earns half, also of {bonus} in bonuses: {points}",
+            "{player} bid {bid} and took {taken}, so half, and half of {bonus} in bonuses: {points}",
             player=player,
             bid=entry.bid,
             taken=entry.taken,
@@ -116,7 +114,7 @@ def _missed(player: Player, entry: Entry, points: str, scoring: Scoring) -> Text
         )
     if entry.counts(scoring):
         return _(
-            "{player} bid {bid} and took {taken}, which earns half: {points}",
+            "{player} bid {bid} and took {taken}, so half: {points}",
             player=player,
             bid=entry.bid,
             taken=entry.taken,

@@ -100,10 +100,10 @@ def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Tex
     if order[verdict.taker] == GRAYBEARD:
         return tuple(lines)
     if bonus := trick.bonus(played, verdict, edition):
-        lines.append(_("It is worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
+        lines.append(_("Worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
     lines += [
         _(
-            "{player} and {ally} are allies over the loot: {points} more for each if both make their bids.",
+            "{player} and {ally} are loot allies: {points} each if both make their bids.",
             player=leads_next,
             ally=who(order[place]),
             points=ALLIANCE,
@@ -115,22 +115,20 @@ def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Tex
 
 def _nobody_takes(played: Cards, verdict: Verdict, setup: Setup, leads: Value) -> Text:
     if not played.strip(BEASTS):
-        return _("Nothing but sea monsters: nobody takes the trick, and {player} leads.", player=leads)
+        return _("Only sea monsters: nobody takes the trick. {player} leads.", player=leads)
     if verdict.beast == WHALE and setup.chosen.whale_lead == "taker":
         return _(
-            "Only specials under the White Whale: nobody takes the trick. {player} would have, and leads.",
+            "White Whale, no number: nobody takes the trick. {player} would have, so leads.",
             player=leads,
         )
     if verdict.beast == WHALE:
-        return _(
-            "Only specials under the White Whale: nobody takes the trick, and {player} leads.", player=leads
-        )
+        return _("White Whale, no number: nobody takes the trick. {player} leads.", player=leads)
     if setup.chosen.kraken_lead == "left":
         return _(
-            "The Kraken drags the trick down. {player} leads, next in turn after whoever played it.",
+            "The Kraken drags the trick down. {player}, to its left, leads.",
             player=leads,
         )
-    return _("The Kraken drags the trick down: {player} would have taken it, and leads.", player=leads)
+    return _("The Kraken drags the trick down. {player} would have had it, so leads.", player=leads)
 
 
 def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: Value) -> Text:
@@ -140,7 +138,7 @@ def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: V
     match _reason(played, face, verdict, edition):
         case "whale":
             return _(
-                "Under the White Whale the highest number wins: {player} takes the trick with {card}.",
+                "White Whale, highest number: {player} takes the trick with {card}.",
                 player=player,
                 card=card,
             )
@@ -152,11 +150,11 @@ def _somebody_takes(played: Cards, verdict: Verdict, edition: Edition, player: V
             )
         case "first":
             return _(
-                "Of equals the first wins: {player} takes the trick with {card}.", player=player, card=card
+                "First come, first served: {player} takes the trick with {card}.", player=player, card=card
             )
         case "harmless":
             return _(
-                "Nobody played to win, so the first card does: {player} takes the trick with {card}.",
+                "Nobody wanted it: {player} takes the trick with the first card, {card}.",
                 player=player,
                 card=card,
             )
@@ -255,8 +253,8 @@ def power_words(used: UsedPower) -> Text | None:
         )
     if used.pirate == BENDT:
         return _n(
-            "{player} has discarded {count} card.",
-            "{player} has discarded {count} cards.",
+            "{player} discarded {count} card.",
+            "{player} discarded {count} cards.",
             used.value,
             player=player,
         )
@@ -267,9 +265,9 @@ def power_words(used: UsedPower) -> Text | None:
 
 def _wager_words(used: UsedPower, player: Player, pirate: Text) -> Text:
     if not used.value:
-        return _("{pirate} offers {player} a wager, and {player} declines.", pirate=pirate, player=player)
+        return _("{player} turns down {pirate}'s bet.", pirate=pirate, player=player)
     return _(
-        "{pirate} takes a wager: {player} wins {points} points with an exact bid, and else loses them.",
+        "{player} bets {points} points with {pirate} on an exact bid.",
         pirate=pirate,
         player=player,
         points=used.value,
@@ -283,7 +281,7 @@ def _changed_bid_words(used: UsedPower, player: Player, pirate: Text) -> Text:
     if used.change < 0:
         return _("{pirate} lets {player} lower the bid to {bid}.", pirate=pirate, player=player, bid=bid)
     return _(
-        "{pirate} offers {player} another bid, and {player} keeps that of {bid}.",
+        "{pirate} tempts {player}, who keeps the bid of {bid}.",
         pirate=pirate,
         player=player,
         bid=bid,

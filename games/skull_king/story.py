@@ -48,9 +48,7 @@ def narrate(event: Event) -> Text | None:
         case RoundEnded():
             return _scored(event)
         case TiePlayedOff():
-            return _(
-                "{players} share the first place: one more round decides.", players=seats_words(event.seats)
-            )
+            return _("{players} tie for first: one more round decides.", players=seats_words(event.seats))
         case GameEnded():
             return _won(event)
         case _:
@@ -68,7 +66,7 @@ def _of_powers(event: Event) -> Text | None:
         case CardDiscarded():
             return _("You discarded {card}.", card=card_words(event.card))
         case UndealtShown():
-            return _("Undealt in this round: {cards}.", cards=cards_words(event.cards))
+            return _("Not dealt this round: {cards}.", cards=cards_words(event.cards))
         case _:
             return None
 
@@ -78,16 +76,16 @@ def _called(event: PowerCalled) -> Text | None:
     player, pirate = Player(event.seat), FACES[event.pirate].label
     if event.pirate == BENDT:
         return _n(
-            "{pirate} draws {count} undealt card for {player}, who then discards one.",
-            "{pirate} draws {count} undealt cards for {player}, who then discards as many.",
+            "{pirate}: {player} draws {count} card and discards one.",
+            "{pirate}: {player} draws {count} cards and discards as many.",
             event.cards,
             pirate=pirate,
             player=player,
         )
     if event.pirate == JUANITA:
         return _n(
-            "{pirate} shows {player}, and nobody else, the {count} undealt card.",
-            "{pirate} shows {player}, and nobody else, the {count} undealt cards.",
+            "{pirate} shows only {player} the {count} undealt card.",
+            "{pirate} shows only {player} the {count} undealt cards.",
             event.cards,
             pirate=pirate,
             player=player,
@@ -110,12 +108,12 @@ def _revealed(event: BidsRevealed) -> Text:
 def _loaded(event: ShotsRevealed) -> Text:
     cannons = tuple(seat for seat, shot in enumerate(event.shots) if shot)
     if not cannons:
-        return _("Everybody has loaded grapeshot. {leader} leads.", leader=Player(event.leader))
+        return _("Everyone loaded grapeshot. {leader} leads.", leader=Player(event.leader))
     if len(cannons) == len(event.shots):
-        return _("Everybody has loaded a cannonball. {leader} leads.", leader=Player(event.leader))
+        return _("Everyone loaded a cannonball. {leader} leads.", leader=Player(event.leader))
     return _n(
-        "{players} has loaded a cannonball, everybody else grapeshot. {leader} leads.",
-        "{players} have loaded cannonballs, everybody else grapeshot. {leader} leads.",
+        "{players} loaded a cannonball, the rest grapeshot. {leader} leads.",
+        "{players} loaded cannonballs, the rest grapeshot. {leader} leads.",
         len(cannons),
         players=seats_words(cannons),
         leader=Player(event.leader),
@@ -133,7 +131,7 @@ def _scored(event: RoundEnded) -> Text:
         for seat, scored in enumerate(event.scored)
     )
     return _(
-        "Round {round} is scored (in brackets, all points): {points}.",
+        "Round {round} scores, totals in brackets: {points}.",
         round=event.round,
         points=Listed(points),
     )
@@ -141,8 +139,8 @@ def _scored(event: RoundEnded) -> Text:
 
 def _won(event: GameEnded) -> Text:
     return _n(
-        "The game is over. {points} point, and the victory, for {players}.",
-        "The game is over. {points} points, and the victory, for {players}.",
+        "The game is over. {players} won with {points} point.",
+        "The game is over. {players} won with {points} points.",
         event.points,
         points=figure(event.points),
         players=seats_words(event.winners),

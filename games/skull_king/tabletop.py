@@ -351,7 +351,7 @@ def hand(view: View) -> Hand | None:
 def _note(view: View, seat: Seat) -> Text | None:
     if view.undealt:
         return _(
-            "Undealt in this round: {cards}. (Your log keeps them.)",
+            "Not dealt this round: {cards}. Your log keeps them.",
             cards=cards_words(view.undealt),
         )
     if view.drawn:

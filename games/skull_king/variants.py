@@ -29,13 +29,13 @@ class Length:
 
 
 LENGTHS: Mapping[LengthName, Length] = {
-    "classic": Length(_("Classic"), _("10 rounds, with 1 card to 10 cards"), tuple(range(1, 11))),
-    "even": Length(_("Even keeled"), _("5 rounds, with 2, 4, 6, 8 and 10 cards"), (2, 4, 6, 8, 10)),
-    "brawl": Length(_("Skip to the brawl"), _("5 rounds, with 6 to 10 cards"), (6, 7, 8, 9, 10)),
-    "swift": Length(_("Swift-n-salty"), _("5 rounds with 5 cards each"), (5,) * 5),
-    "barrage": Length(_("Broadside barrage"), _("10 rounds with 10 cards each"), (10,) * 10),
-    "whirlpool": Length(_("Whirlpool"), _("5 rounds, with 9, 7, 5, 3 and 1 cards"), (9, 7, 5, 3, 1)),
-    "bedtime": Length(_("Past your bedtime"), _("A single round with a single card"), (1,)),
+    "classic": Length(_("Classic"), _("10 rounds, from 1 card to 10"), tuple(range(1, 11))),
+    "even": Length(_("Even keeled"), _("5 rounds of 2, 4, 6, 8 and 10 cards"), (2, 4, 6, 8, 10)),
+    "brawl": Length(_("Skip to the brawl"), _("5 rounds, from 6 cards to 10"), (6, 7, 8, 9, 10)),
+    "swift": Length(_("Swift-n-salty"), _("5 rounds of 5 cards"), (5,) * 5),
+    "barrage": Length(_("Broadside barrage"), _("10 rounds of 10 cards"), (10,) * 10),
+    "whirlpool": Length(_("Whirlpool"), _("5 rounds of 9, 7, 5, 3 and 1 cards"), (9, 7, 5, 3, 1)),
+    "bedtime": Length(_("Past your bedtime"), _("One round, one card"), (1,)),
 }
 
 
@@ -51,11 +51,11 @@ class Scoring:
 
 
 SCORINGS: Mapping[ScoringName, Scoring] = {
-    "skull_king": Scoring(_("Skull King's scoring"), _("20 a trick if exact, 10 lost for each trick off")),
-    "rascal": Scoring(_("Rascal's scoring"), _("10 a card if exact, half of it one trick off"), rascal=True),
+    "skull_king": Scoring(_("Skull King's scoring"), _("20 a trick if exact, 10 lost per trick off")),
+    "rascal": Scoring(_("Rascal's scoring"), _("10 a card if exact, half if one off"), rascal=True),
     "cannonball": Scoring(
         _("Rascal's scoring with cannonballs"),
-        _("10 a card if exact, half of it one trick off; or, chosen in secret, 15 if exact, else 0"),
+        _("10 a card if exact, half if one off; or, in secret, 15 if exact and 0 if not"),
         rascal=True,
         cannonball=True,
     ),

@@ -61,7 +61,7 @@ def _now(table: Table) -> Iterator[Text]:
             if table.players != OLD_KING_PLAYS:
                 yield _("The board shows who would go up and down if the trick ended now.")
         case "over":
-            yield _("The game is over. The score sheet shows how it came about.")
+            yield _("The game is over. The score sheet tells the story.")
 
 
 def _cards() -> Iterator[Text]:

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 from bot.i18n import Reader, catalogues
 from bot.ui import limits
 from games.catalogue import BUILT_IN
-from games.contract import AnyGame
+from games.contract import AnyGame, Options
 from playground import Playground
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
@@ -281,6 +281,29 @@ def test_every_option_and_robot_fits_its_list(game: AnyGame, language: str) -> N
     for robot in game.robots.values():
         assert len(reader.plain(robot.label)) <= limits.OPTION
     assert len(reader.plain(game.tagline)) <= limits.OPTION
+
+
+def filled(game: AnyGame, **chosen: str | int | bool) -> Options:
+    """The options with the last value wherever nothing is chosen: every expansion and house rule is on."""
+    options: Options = game.Options()
+    for name in game.Options.model_fields:  # some are offered only after a choice made before them
+        offered = {field.name: field.values for field in game.option_fields(options)}
+        if name in offered:
+            value = chosen.get(name, offered[name][-1].value)
+            options = game.Options.model_validate({**options.model_dump(), name: value})
+    return options
+
+
+@pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
+@each_game
+def test_every_page_of_the_rules_fits_a_telephone_whatever_is_played(game: AnyGame, language: str) -> None:
+    reader = Reader(language, game)
+    fields = game.option_fields(filled(game))
+    played = [filled(game, **{field.name: value.value}) for field in fields for value in field.values]
+    for options in (game.Options(), *played):
+        for page in game.rules(options, None):
+            words = sum(len(reader.plain(line).split()) for line in page.lines)
+            assert words <= 90, (reader.plain(page.title), words)
 
 
 # Read

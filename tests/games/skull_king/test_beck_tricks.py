@@ -168,5 +168,5 @@ def test_a_mermaid_without_the_skull_king_earns_nothing() -> None:
 def test_the_log_says_what_a_trick_is_worth() -> None:
     table = trick("Anne leads mermaid, Bob plays rosie")
     assert table.why == (
-        "Bob takes the trick with ⚔️ Pirate Rosie D'Laney. It is worth 20 more if Bob makes the bid."
+        "Bob takes the trick with ⚔️ Pirate Rosie D'Laney. Worth 20 more if Bob makes the bid."
     )

@@ -196,7 +196,7 @@ def test_a_bid_may_be_changed_three_times() -> None:
     table.bids("Anne", 2)
     with pytest.raises(IllegalAction) as refused:
         table.bids("Anne", 1)
-    assert english(refused.value.reason) == "You have made your bid; it is shown when all have bid."
+    assert english(refused.value.reason) == "You've bid. It's shown once everyone has."
     assert SKULL_KING.steps(table.view("Anne")) is None
 
 
@@ -205,7 +205,7 @@ def test_the_bid_that_stands_already_is_no_change() -> None:
     assert table.may_play("Anne") == {"bid 0", "bid 1"}
     assert table.choice("Anne", "2").why_not is not None
     assert table.say(table.menu("Anne").prompt) == "You bid 2. You can change it until all have bid."
-    with pytest.raises(IllegalAction, match="chosen that already"):
+    with pytest.raises(IllegalAction, match="already your choice"):
         table.bids("Anne", 2)
 
 
@@ -228,7 +228,7 @@ def test_cards_are_played_clockwise_and_only_in_turn() -> None:
     assert table.next == ("Bob",)
     with pytest.raises(IllegalAction) as refused:
         table.acts("Cora", "play g5")
-    assert english(refused.value.reason) == "It is not your turn: wait until the others have played."
+    assert english(refused.value.reason) == "Not your turn yet: wait for the others."
 
 
 def test_only_a_card_that_is_held_can_be_played() -> None:
@@ -236,13 +236,13 @@ def test_only_a_card_that_is_held_can_be_played() -> None:
     for action in ("play g3", "play g15", "play", "g1", "PLAY g1", "play  g1"):
         with pytest.raises(IllegalAction) as refused:
             table.acts("Anne", action)
-        assert english(refused.value.reason) == "You do not hold that card: play one from your hand."
+        assert english(refused.value.reason) == "That card isn't in your hand. Play one that is."
 
 
 def test_after_the_bids_there_is_no_bidding() -> None:
     with pytest.raises(IllegalAction) as refused:
         Tavern(Anne="g1 g2", Bob="g3 g4").bidding().acts("Anne", "bid 1")
-    assert english(refused.value.reason) == "Bidding is over for this round: play a card."
+    assert english(refused.value.reason) == "Bidding is over: play a card."
 
 
 def test_the_tigress_is_not_played_without_saying_as_what() -> None:
@@ -254,7 +254,7 @@ def test_a_card_of_another_suit_is_refused_with_the_reason() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 y4").bidding().plays("Anne leads g1")
     with pytest.raises(IllegalAction) as refused:
         table.acts("Bob", "play y4")
-    assert english(refused.value.reason) == "You must follow Parrot, or play a special card."
+    assert english(refused.value.reason) == "Follow Parrot, or play a special card."
 
 
 def test_after_the_last_round_nothing_can_be_done() -> None:

@@ -31,7 +31,7 @@ def test_an_escape_loses_to_the_lowest_number() -> None:
 def test_of_nothing_but_escapes_the_first_wins() -> None:
     table = trick("Anne leads escape, Bob plays escape, Cora plays mary as an escape")
     assert table.taker == "Anne"
-    assert table.why == "Nobody played to win, so the first card does: Anne takes the trick with 🏳️ Escape."
+    assert table.why == "Nobody wanted it: Anne takes the trick with the first card, 🏳️ Escape."
 
 
 def test_a_mermaid_beats_every_number() -> None:
@@ -49,7 +49,7 @@ def test_a_pirate_beats_every_number_and_the_mermaid() -> None:
 def test_a_pirate_loses_to_a_pirate_played_before() -> None:
     table = trick("Anne leads y5, Bob plays pirate, Cora plays pirate")
     assert table.taker == "Bob"
-    assert table.why == "Of equals the first wins: Bob takes the trick with ⚔️ Pirate."
+    assert table.why == "First come, first served: Bob takes the trick with ⚔️ Pirate."
 
 
 @pytest.mark.parametrize("told", ["Anne leads pirate, Bob plays king", "Anne leads king, Bob plays pirate"])

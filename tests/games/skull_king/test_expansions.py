@@ -16,7 +16,7 @@ WHALE_TAKER = SkullKingOptions(kraken=True, white_whale=True, loot=True, whale_l
 def test_with_the_kraken_nobody_takes_the_trick_and_whoever_would_have_leads() -> None:
     table = trick("Anne leads g7, Bob plays g12, Cora plays kraken")
     assert (table.taker, table.leads_next, table.bonus) == (None, "Bob", 0)
-    assert table.why == "The Kraken drags the trick down: Bob would have taken it, and leads."
+    assert table.why == "The Kraken drags the trick down. Bob would have had it, so leads."
 
 
 def test_a_trick_for_the_kraken_counts_for_nobody() -> None:
@@ -45,7 +45,7 @@ def test_by_option_the_player_left_of_the_krakens_leads_after_it() -> None:
     assert trick("Anne leads g12, Bob plays kraken, Cora plays g7", KRAKEN_LEFT).leads_next == "Cora"
     table = trick("Anne leads g7, Bob plays g12, Cora plays kraken", KRAKEN_LEFT)
     assert (table.taker, table.leads_next) == (None, "Anne")
-    assert table.why == ("The Kraken drags the trick down. Anne leads, next in turn after whoever played it.")
+    assert table.why == ("The Kraken drags the trick down. Anne, to its left, leads.")
 
 
 def test_by_that_option_it_is_so_too_if_the_whale_came_before_the_kraken() -> None:
@@ -59,7 +59,7 @@ def test_by_that_option_it_is_so_too_if_the_whale_came_before_the_kraken() -> No
 def test_under_the_whale_the_highest_number_wins_whatever_its_suit() -> None:
     table = trick("Anne leads g7, Bob plays k3, Cora plays p12, Dan plays whale")
     assert table.taker == "Cora"
-    assert table.why == "Under the White Whale the highest number wins: Cora takes the trick with 🗺️ Map 12."
+    assert table.why == "White Whale, highest number: Cora takes the trick with 🗺️ Map 12."
 
 
 def test_under_the_whale_the_first_of_equal_numbers_wins() -> None:
@@ -79,15 +79,13 @@ def test_under_the_whale_14s_score_but_characters_do_not() -> None:
 def test_with_nothing_but_special_cards_under_the_whale_nobody_takes_the_trick_and_its_player_leads() -> None:
     table = trick("Anne leads king, Bob plays whale, Cora plays rosie")
     assert (table.taker, table.leads_next) == (None, "Bob")
-    assert table.why == "Only specials under the White Whale: nobody takes the trick, and Bob leads."
+    assert table.why == "White Whale, no number: nobody takes the trick. Bob leads."
 
 
 def test_by_option_whoever_would_have_won_leads_after_a_whale_without_a_number() -> None:
     table = trick("Anne leads rosie, Bob plays king, Cora plays whale, Dan plays escape", WHALE_TAKER)
     assert (table.taker, table.leads_next) == (None, "Bob")
-    assert table.why == (
-        "Only specials under the White Whale: nobody takes the trick. Bob would have, and leads."
-    )
+    assert table.why == ("White Whale, no number: nobody takes the trick. Bob would have, so leads.")
     assert trick("Anne leads whale, Bob plays escape, Cora plays loot", WHALE_TAKER).leads_next == "Bob"
 
 
@@ -118,7 +116,7 @@ def test_the_first_counts_as_an_escape() -> None:
 def test_nothing_but_kraken_and_whale_leaves_the_lead_with_the_one_that_acts() -> None:
     table = trick("Anne leads whale, Bob plays kraken")
     assert (table.taker, table.leads_next) == (None, "Bob")
-    assert table.why == "Nothing but sea monsters: nobody takes the trick, and Bob leads."
+    assert table.why == "Only sea monsters: nobody takes the trick. Bob leads."
     assert trick("Anne leads kraken, Bob plays whale").leads_next == "Bob"
 
 
@@ -166,5 +164,5 @@ def test_a_loot_that_wins_with_another_loot_is_allied_with_that_one_only() -> No
 def test_the_log_tells_of_the_alliance() -> None:
     assert trick("Anne leads g9, Bob plays loot").why == (
         "Anne takes the trick with 🦜 Parrot 9. "
-        "Anne and Bob are allies over the loot: 20 more for each if both make their bids."
+        "Anne and Bob are loot allies: 20 each if both make their bids."
     )

@@ -87,9 +87,9 @@ def test_a_table_that_chose_nothing_keeps_nothing_of_it() -> None:
 def test_the_options_are_described_in_words() -> None:
     assert [english(line) for line in SKULL_KING.describe_options(EVERYTHING)][1:] == [
         "With Kraken, White Whale, Loot and pirate powers",
-        "Whirlpool: 5 rounds, with 9, 7, 5, 3 and 1 cards",
+        "Whirlpool: 5 rounds of 9, 7, 5, 3 and 1 cards",
         "Rascal's scoring with cannonballs",
-        "One more round if first place is shared",
+        "One more round if first is tied",
         "Two play with the ghost Graybeard, without Loot",
         "After the Kraken the player to its left leads",
         "Whale without a number: whoever would have won leads",
@@ -119,7 +119,7 @@ def test_the_rules_tell_only_of_what_is_chosen() -> None:
     def told(options: SkullKingOptions) -> str:
         return "\n".join(english(line) for part in SKULL_KING.rules(options, None) for line in part.lines)
 
-    for words in ("Rosie", "Graybeard", "cannonball", "left of whoever", "one more round", "bet 0"):
+    for words in ("Rosie", "Graybeard", "cannonball", "to its left", "one more round", "bet 0"):
         assert words in told(EVERYTHING)
         assert words not in told(SkullKingOptions(kraken=True, white_whale=True, loot=True))
 

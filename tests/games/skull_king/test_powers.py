@@ -46,7 +46,7 @@ def test_the_power_is_used_at_once_before_the_next_trick() -> None:
     assert english(refused.value.reason).startswith("Rosie lets you choose: who leads the next trick")
     with pytest.raises(IllegalAction) as waits:
         table.acts("Bob", "play y1")
-    assert table.say(waits.value.reason) == "Wait: Anne is using the power of a pirate."
+    assert table.say(waits.value.reason) == "Wait: Anne is using a pirate's power."
 
 
 @pytest.mark.parametrize("pirate", ["rosie", "bendt", "rascal", "juanita", "harry"])
@@ -206,8 +206,8 @@ def test_everybody_learns_that_bendts_player_drew_and_discarded() -> None:
     table = won_with("bendt").acts("Anne", "discard g2").acts("Anne", "discard p2")
     public = [SKULL_KING.narrate(event) for event in table.events if event.audience is None]
     told = [table.say(line) for line in public if line is not None]
-    assert "Pirate Bendt the Bandit draws 2 undealt cards for Anne, who then discards as many." in told
-    assert told[-1] == "Anne has discarded 2 cards."
+    assert "Pirate Bendt the Bandit: Anne draws 2 cards and discards as many." in told
+    assert told[-1] == "Anne discarded 2 cards."
 
 
 def test_discards_lie_among_the_undealt_cards_from_then_on() -> None:
@@ -247,7 +247,7 @@ def test_rascals_wager_is_lost_by_those_who_miss_their_bid(points: int) -> None:
 def test_rascals_wagers_say_their_points_and_none_is_one_of_them() -> None:
     table = won_with("rascal")
     labels = [table.say(choice.label) for choice in table.menu("Anne").choices]
-    assert labels == ["No wager", "Wager 10 points", "Wager 20 points"]
+    assert labels == ["No bet", "Bet 10 points", "Bet 20 points"]
 
 
 def test_rascal_takes_no_other_wager() -> None:
@@ -267,14 +267,14 @@ def test_a_wager_is_seen_by_everybody_and_ends_with_the_round() -> None:
     assert table.table.wager is None
     sheet = SKULL_KING.sheet(table.view())
     assert sheet is not None
-    assert table.say(sheet.latest[0]) == "Anne bid 3 and took 1: −40 (wager of 20 lost)"
+    assert table.say(sheet.latest[0]) == "Anne bid 3 and took 1: −40 (lost a bet of 20)"
 
 
 def test_a_wager_of_0_is_none() -> None:
     table = won_with("rascal", Anne=3).acts("Anne", "wager 0")
     assert "bid 3, took 1 · points: 0" in table.board("Bob")
     assert table.say(SKULL_KING.narrate(table.events[-1])) == (
-        "Pirate Rascal of Roatan offers Anne a wager, and Anne declines."
+        "Anne turns down Pirate Rascal of Roatan's bet."
     )
 
 
@@ -286,9 +286,9 @@ def test_juanita_shows_her_player_the_undealt_cards_until_they_are_seen() -> Non
     assert shorts(table.view("Anne").undealt) == ["p2", "p3", "k1"]
     hand = SKULL_KING.hand(table.view("Anne"))
     assert hand is not None
-    assert table.say(hand.note) == "Undealt in this round: 🗺️ Map 2 3 and 🏴‍☠️ Black 1. (Your log keeps them.)"
+    assert table.say(hand.note) == "Not dealt this round: 🗺️ Map 2 3 and 🏴‍☠️ Black 1. Your log keeps them."
     assert options_of(table, "Anne") == ("seen",)
-    assert table.say(table.menu("Anne").choices[0].label) == "I have seen them"
+    assert table.say(table.menu("Anne").choices[0].label) == "I've seen them"
     table.acts("Anne", "seen")
     assert (table.next, table.table.phase, table.view("Anne").undealt) == (("Anne",), "play", b"")
 
@@ -300,11 +300,9 @@ def test_juanitas_look_is_private() -> None:
         assert one.board(name) == other.board(name)
     (shown,) = [event for event in one.events if isinstance(event, UndealtShown)]
     assert shown.audience == (0,)
-    assert one.say(SKULL_KING.narrate(shown)) == "Undealt in this round: 🗺️ Map 3 and 🏴‍☠️ Black 1."
+    assert one.say(SKULL_KING.narrate(shown)) == "Not dealt this round: 🗺️ Map 3 and 🏴‍☠️ Black 1."
     (called,) = [event for event in one.events if isinstance(event, PowerCalled)]
-    assert one.say(SKULL_KING.narrate(called)) == (
-        "Pirate Juanita Jade shows Anne, and nobody else, the 2 undealt cards."
-    )
+    assert one.say(SKULL_KING.narrate(called)) == ("Pirate Juanita Jade shows only Anne the 2 undealt cards.")
 
 
 def test_juanita_shows_the_cards_that_nobody_was_dealt() -> None:
@@ -320,7 +318,7 @@ def test_juanita_shows_the_cards_that_nobody_was_dealt() -> None:
     ("change", "bid", "told"),
     [
         ("-1", 1, "Pirate Harry the Giant lets Anne lower the bid to 1."),
-        ("0", 2, "Pirate Harry the Giant offers Anne another bid, and Anne keeps that of 2."),
+        ("0", 2, "Pirate Harry the Giant tempts Anne, who keeps the bid of 2."),
         ("+1", 3, "Pirate Harry the Giant lets Anne raise the bid to 3."),
     ],
 )
@@ -365,12 +363,11 @@ def test_the_board_says_who_uses_which_power() -> None:
     ("pirate", "actions", "told"),
     [
         ("rosie", ["lead 2"], "Pirate Rosie D'Laney lets Anne choose who leads: Cora."),
-        ("bendt", ["discard g2", "discard p2"], "Anne has discarded 2 cards."),
+        ("bendt", ["discard g2", "discard p2"], "Anne discarded 2 cards."),
         (
             "rascal",
             ["wager 20"],
-            "Pirate Rascal of Roatan takes a wager: Anne wins 20 points with an exact bid, and else "
-            "loses them.",
+            "Anne bets 20 points with Pirate Rascal of Roatan on an exact bid.",
         ),
         ("harry", ["change +1"], "Pirate Harry the Giant lets Anne raise the bid to 1."),
         ("juanita", ["seen"], None),
@@ -396,8 +393,8 @@ def test_after_the_last_trick_the_board_tells_what_harry_has_done_to_the_score()
     lines = table.acts("Anne", "change +1").board()
     assert lines[-3:] == [
         "Pirate Harry the Giant lets Anne raise the bid to 1.",
-        "Anne bid 1 and took 1: +20",
-        "Bob bid 0 and took 0: +10",
+        "Anne bid 1 and made it: +20",
+        "Bob bid 0 and made it: +10",
     ]
 
 

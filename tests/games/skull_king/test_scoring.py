@@ -124,8 +124,8 @@ def test_the_sheet_shows_tricks_bids_points_and_how_they_came_about() -> None:
     assert [english(cell) for cell in sheet.rows[0].cells] == ["1/1 +30", "0/0 +10", "0/1 −10"]
     assert [english(cell) for cell in sheet.totals.cells] == ["30", "10", "−10"]
     assert [table.say(line) for line in sheet.latest] == [
-        "Anne bid 1 and took 1, with 10 in bonuses: +30",
-        "Bob bid 0 and took 0: +10",
+        "Anne bid 1 and made it, 10 in bonuses: +30",
+        "Bob bid 0 and made it: +10",
         "Cora bid 1 and took 0: −10",
     ]
 

@@ -76,13 +76,13 @@ def test_a_game_ends_after_the_last_round_of_its_length() -> None:
 @pytest.mark.parametrize(
     ("length", "told"),
     [
-        ("classic", "There are 10 rounds: 1 card each in the first, then always one more, 10 in the last."),
-        ("even", "There are 5 rounds. Cards each, one round after the other: 2, 4, 6, 8 and 10."),
-        ("brawl", "There are 5 rounds: 6 cards each in the first, then always one more, 10 in the last."),
-        ("swift", "There are 5 rounds, and each is dealt 5 cards in every one."),
-        ("barrage", "There are 10 rounds, and each is dealt 10 cards in every one."),
-        ("whirlpool", "There are 5 rounds. Cards each, one round after the other: 9, 7, 5, 3 and 1."),
-        ("bedtime", "There is one round, and each is dealt 1 card."),
+        ("classic", "10 rounds: 1 card each in the first, then one more each time, up to 10."),
+        ("even", "5 rounds. Cards each, round by round: 2, 4, 6, 8 and 10."),
+        ("brawl", "5 rounds: 6 cards each in the first, then one more each time, up to 10."),
+        ("swift", "5 rounds of 5 cards each."),
+        ("barrage", "10 rounds of 10 cards each."),
+        ("whirlpool", "5 rounds. Cards each, round by round: 9, 7, 5, 3 and 1."),
+        ("bedtime", "One round of 1 card each."),
     ],
 )
 def test_the_rules_say_how_long_the_game_is(length: str, told: str) -> None:
@@ -124,9 +124,7 @@ def test_with_rascals_scoring_one_off_earns_half_of_the_bonuses_at_the_table() -
     assert table.scores == {"Anne": 5 + 10, "Bob": 10}
     sheet = SKULL_KING.sheet(table.view())
     assert sheet is not None
-    assert table.say(sheet.latest[0]) == (
-        "Anne bid 0 and took 1, which earns half, also of 20 in bonuses: +15"
-    )
+    assert table.say(sheet.latest[0]) == ("Anne bid 0 and took 1, so half, and half of 20 in bonuses: +15")
 
 
 def test_with_rascals_scoring_a_loot_alliance_still_needs_exact_bids() -> None:
@@ -176,7 +174,7 @@ def test_loading_comes_after_the_bids_are_revealed() -> None:
     ]
     with pytest.raises(IllegalAction) as refused:
         table.acts("Anne", "bid 0")
-    assert english(refused.value.reason) == "The bids stand. Load grapeshot or a cannonball now."
+    assert english(refused.value.reason) == "The bids stand. Load grapeshot or a cannonball."
 
 
 def test_nobody_knows_what_was_loaded_before_all_have_and_then_everybody_does() -> None:
@@ -195,16 +193,16 @@ def test_nobody_knows_what_was_loaded_before_all_have_and_then_everybody_does() 
     assert "bid 1, took 0 · points: 0 · 💣 cannonball" in other.board("Bob")
     (shown,) = [event for event in other.events if isinstance(event, ShotsRevealed)]
     assert other.say(SKULL_KING.narrate(shown)) == (
-        "Anne has loaded a cannonball, everybody else grapeshot. Anne leads."
+        "Anne loaded a cannonball, the rest grapeshot. Anne leads."
     )
 
 
 @pytest.mark.parametrize(
     ("shots", "told"),
     [
-        ((0, 0, 0), "Everybody has loaded grapeshot. Anne leads."),
-        ((1, 0, 1), "Anne and Cora have loaded cannonballs, everybody else grapeshot. Anne leads."),
-        ((1, 1, 1), "Everybody has loaded a cannonball. Anne leads."),
+        ((0, 0, 0), "Everyone loaded grapeshot. Anne leads."),
+        ((1, 0, 1), "Anne and Cora loaded cannonballs, the rest grapeshot. Anne leads."),
+        ((1, 1, 1), "Everyone loaded a cannonball. Anne leads."),
     ],
 )
 def test_the_log_tells_who_has_loaded_what(shots: tuple[int, ...], told: str) -> None:
@@ -215,7 +213,7 @@ def test_the_log_tells_who_has_loaded_what(shots: tuple[int, ...], told: str) ->
 def test_what_was_loaded_may_be_changed_for_the_other_until_all_have_loaded() -> None:
     table = Tavern(WITH_CANNONBALLS, Anne="g9", Bob="g2").bidding().acts("Anne", "load grapeshot")
     assert table.may_play("Anne") == {"load cannonball"}
-    with pytest.raises(IllegalAction, match="chosen that already"):
+    with pytest.raises(IllegalAction, match="already your choice"):
         table.acts("Anne", "load grapeshot")
     table.acts("Anne", "load cannonball")
     assert table.events[-1].audience == (0,)
@@ -229,7 +227,7 @@ def test_what_was_loaded_may_be_changed_three_times() -> None:
         table.acts("Anne", f"load {what}")
     with pytest.raises(IllegalAction) as refused:
         table.acts("Anne", "load grapeshot")
-    assert english(refused.value.reason) == "You have loaded; what, is shown when all have."
+    assert english(refused.value.reason) == "You've loaded. It's shown once everyone has."
 
 
 def test_a_round_with_cannonballs_is_scored_by_what_each_loaded() -> None:
@@ -275,17 +273,15 @@ def test_on_a_tie_one_more_round_decides() -> None:
     assert table.table.leader == 1, "the lead moves on"
     assert table.board()[0] == "The round that decides: bids, 1 trick to win"
     (level,) = [event for event in table.events if isinstance(event, TiePlayedOff)]
-    assert table.say(SKULL_KING.narrate(level)) == (
-        "Anne and Bob share the first place: one more round decides."
-    )
+    assert table.say(SKULL_KING.narrate(level)) == ("Anne and Bob tie for first: one more round decides.")
 
 
 def test_the_sheet_names_the_extra_round_which_need_not_have_decided() -> None:
     table = Tavern(DECIDED, Anne="g1", Bob="g2").bidding().plays("Anne leads g1, Bob plays g2")
     one = packed([Entry(0, 0, 0), Entry(0, 1, 0)], SCORINGS["skull_king"])
     for rounds, title in (
-        (1, "Score sheet, round 1 of 1: tricks taken / bid, and points"),
-        (2, "Score sheet, after the extra round: tricks taken / bid, and points"),
+        (1, "Score sheet, round 1 of 1: tricks taken / bid, points"),
+        (2, "Score sheet, extra round: tricks taken / bid, points"),
     ):
         table.state = replace(table.state, table=replace(table.table, round=rounds, score_sheet=one * rounds))
         sheet = SKULL_KING.sheet(table.view())
