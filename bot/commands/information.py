@@ -116,7 +116,7 @@ async def words(services: Services, context: InteractionContext, table_id: str, 
     reader, unix = await services.reader(context, table_id), services.tables.clock.unix
     seat, back = table.seat_of(context.user), common.back_button(reader, table, context.user)
     if table.state is None or table.phase == "closed":
-        raise Refusal("early", _("There is nothing to tell yet: the game has not begun."))
+        raise Refusal("early", _("Nothing to tell yet: the game hasn't begun."))
     if what == "sheet":
         back = common.sheet_button(reader, table.id)
         shown = sheet_screen(table, table.game.sheet(table.observe(None)), reader, back=back)
@@ -137,7 +137,7 @@ async def watch(
     """What was played since the reader's last move, or the whole game in short: an animated picture."""
     table = await services.tables.table(table_id)
     if table.state is None or table.phase == "closed":
-        raise Refusal("early", _("There is nothing to watch yet: the game has not begun."))
+        raise Refusal("early", _("Nothing to watch yet: the game hasn't begun."))
     reader, tables = await services.reader(context, table_id), services.tables
     shown: What = "game" if what == "game" else "missed"
     whole = shown == "game"

@@ -304,20 +304,18 @@ settings = app_commands.Group(
 )
 
 
-plain_command(
-    settings, _name("me"), _("How and when you are told of your turns, and more of yours"), show_personal
-)
+plain_command(settings, _name("me"), _("How I ping you, and your other settings"), show_personal)
 # Discord cannot hide a single command of a group, so it is asked who may.
 plain_command(settings, _name("server"), _("How this server wants it: for those who manage it"), show_server)
 
 vacation = app_commands.Group(
     name=_name("vacation"),
-    description=localised(_("Days on which your clocks stand still")),
+    description=localised(_("Days off: your clocks stop")),
     allowed_contexts=ANYWHERE,
 )
 
 
-@vacation.command(name=_name("start"), description=localised(_("Your clocks stand still, from now on")))
+@vacation.command(name=_name("start"), description=localised(_("Stop your clocks from now on")))
 @app_commands.rename(days=_name("days"), until=_name("until"))
 @app_commands.describe(
     days=localised(_("How many days, today counted")),
@@ -336,7 +334,7 @@ async def vacation_start(
     )
 
 
-plain_command(vacation, _name("end"), _("You are back, and your clocks go on"), come_back)
+plain_command(vacation, _name("end"), _("You're back: restart your clocks"), come_back)
 
 privacy = app_commands.Group(
     name=_name("privacy"),
@@ -345,7 +343,5 @@ privacy = app_commands.Group(
 )
 
 
-plain_command(
-    privacy, _name("export"), _("All that is stored about you, as a file for you alone"), export_data
-)
-plain_command(privacy, _name("delete"), _("Have all that is stored about you erased"), ask_to_erase)
+plain_command(privacy, _name("export"), _("Everything I keep about you, as a file"), export_data)
+plain_command(privacy, _name("delete"), _("Erase everything I keep about you"), ask_to_erase)

@@ -52,7 +52,7 @@ async def anew(services: Services, context: InteractionContext, table_id: str) -
     """A new game in place of the one that goes on, as it was asked for last."""
     table = await services.tables.table(table_id)
     if not table.is_private:  # it was shared meanwhile
-        raise Refusal("stale", _("That game is not just for you any more. /play begins a new one."))
+        raise Refusal("stale", _("That game isn't just for you any more. /play starts a new one."))
     if table.record.learning:
         await _begin_course(services, context, table.game.slug)
     else:

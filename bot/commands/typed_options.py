@@ -293,7 +293,7 @@ def _no_such_value(named: _Named, word: str) -> Text:
 
 def _no_such_option(game: AnyGame, known: Sequence[_Named], word: str) -> Text:
     if not known:
-        return _("There is nothing to choose about {game}. Leave the options out.", game=game.title)
+        return _("{game} has no options. Leave them out.", game=game.title)
     names: tuple[Value, ...] = tuple(each.field.label for each in known)
     return _(
         "I don't know “{word}” in {game}. You can choose {options}; a list opens as you type.",
@@ -309,9 +309,7 @@ def _do_not_go_together(game: AnyGame, chosen: Mapping[str, Any], known: Sequenc
     for name in reversed(list(chosen)):
         others = {other: value for other, value in chosen.items() if other != name}
         if _go_together(game, others) and name not in {field.name for field in _fields(game, others)}:
-            return _(
-                "“{option}” does not go with the rest. Leave it out, or change the rest.", option=labels[name]
-            )
+            return _("“{option}” doesn't go with the rest. Drop it, or change the rest.", option=labels[name])
     return None
 
 
@@ -369,7 +367,7 @@ def _with_hint(
     """The list, as many as there may be, and that there are more."""
     hint = None
     if len(listed) > MOST_CHOICES:
-        hint = _("There are more: type the first letters of what you look for")
+        hint = _("There's more: type the first letters")
     elif not all_ways:
         hint = _("No more fits into this list; what you type yourself counts all the same")
     if hint is None or before is None:

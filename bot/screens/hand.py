@@ -267,9 +267,7 @@ def _order_outcome(outcome: OrderOutcome) -> Text:
                 "📌 Your plan ({move}) was cancelled: {surprise}", move=outcome.label, surprise=outcome.why
             )
         case _:
-            return _(
-                "📌 Your plan ({move}) was cancelled: the rules do not allow it now.", move=outcome.label
-            )
+            return _("📌 Your plan ({move}) is off: the rules don't allow it now.", move=outcome.label)
 
 
 def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> ui.TextBlock | None:
@@ -413,15 +411,14 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
     if table.record.pod is not None:
         end = tables_clocks.show_up_deadline(table)
         if end is None or unix is None:
-            return _("There is no hand yet: the cards are dealt when all players of this table are here.")
+            return _("No hand yet: I deal once everyone is here.")
         return _(
-            "There is no hand yet: the cards are dealt when all players of this table are here, or else "
-            "{when}.",
+            "No hand yet: I deal once everyone is here, or {when}.",
             when=clocks.relative_time(unix(end)),
         )
     if user == table.record.host:
-        return _("There is no hand yet: the game begins when you press Start in the lobby.")
-    return _("There is no hand yet: the game begins when the host presses Start in the lobby.")
+        return _("No hand yet: press Start in the lobby.")
+    return _("No hand yet: the host still has to press Start.")
 
 
 # Planning the next move while others think: what to do, then on which conditions. Private.
@@ -431,7 +428,7 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
 
 def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
     """The first step: what to do when the turn comes."""
-    explanation = _("It happens by itself on your turn, if the rules allow it then. Only you see it.")
+    explanation = _("I play it on your turn, if the rules allow. Only you see it.")
     return ui.screen(
         ui.Accent.GREY,
         ui.block(

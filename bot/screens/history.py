@@ -146,7 +146,7 @@ def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reade
     lines = [reader(_held(player, hand)) for player, hand in hands if hand.cards]
     if not lines:
         return ui.block(reader(_("Nobody holds anything.")), most=100)
-    return ui.block(ui.strong(reader, _("What everybody holds")), *ui.bulleted(lines), most=1100)
+    return ui.block(ui.strong(reader, _("Everyone's cards")), *ui.bulleted(lines), most=1100)
 
 
 def _hand(table: Table, step: Step, seat: int) -> Hand | None:

@@ -349,12 +349,12 @@ def _why_closed(table: Table) -> Text:
         case "untouched":
             return _("Nobody did anything here for a day.")
         case "deserted":
-            return _("Nobody came back for a week. The game does not count.")
+            return _("Nobody came back for a week. The game doesn't count.")
         case "forgotten":
-            return _("Nobody moved for a month. The game does not count.")
+            return _("Nobody moved for a month. The game doesn't count.")
         case _ if table.owners:
             return _("The host called it off before the first move.")
         case _ if table.state is None:
             return _("Everyone left before the game began.")
         case _:
-            return _("All players have left, and robots do not play on among themselves.")
+            return _("Everyone left, and robots don't play on by themselves.")

@@ -209,7 +209,7 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
             *ui.bulleted(map(reader, _server_summary(now))),
             most=3400,
         ),
-        select("language", _("Language of what everybody reads"), languages, now.locale or DEFAULT),
+        select("language", _("Language for what everyone reads"), languages, now.locale or DEFAULT),
         select("pace", _("Pace of tables"), paces, now.pace),
         ui.Row(
             (
@@ -218,7 +218,7 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
                 ),
             )
         ),
-        roles("roles", _("Roles that open tables; none: everybody"), now.roles),
+        roles("roles", _("Roles that open tables; none means everyone"), now.roles),
         roles(
             "organisers",
             _("Roles that run tournaments and moderate; none: those who manage"),
@@ -277,7 +277,7 @@ def _buttons(now: ServerPreferences, reader: Reader) -> Iterator[ui.Button]:
     if now.channels:
         yield ui.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
     if now.roles:
-        yield ui.button(reader, _("Everybody opens tables"), "server", "roles", DEFAULT)
+        yield ui.button(reader, _("Everyone opens tables"), "server", "roles", DEFAULT)
     if now.organisers:
         yield ui.button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
 

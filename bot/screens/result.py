@@ -276,8 +276,8 @@ def _line(table: Table, outcome: Outcome, seat: int) -> Text:
 def sealed_screen(table: Table, reader: Reader, *, back: ui.Button | None = None) -> ui.Screen:
     """What is promised of the cards of a game that goes on. For a game that was dealt."""
     promise = _(
-        "🔏 All cards follow from a secret that was sealed before anybody sat down. Press Fairness again "
-        "after the game: I open the seal and check every deal."
+        "🔏 I sealed every deal before anybody sat down. Press Fairness after the game: I open the seal and "
+        "check them all."
     )
     return ui.screen(
         ui.Accent.SAND,
@@ -299,7 +299,7 @@ def proof_screen(
     now.
     """
     right = _("✅ Checked: the cards were dealt as sealed before the game.")
-    wrong = _("⚠️ Checked: what is stored of this game does not fit its seal. Show this to whoever runs me.")
+    wrong = _("⚠️ Checked: this game doesn't fit its seal. Show this to whoever runs me.")
     steps = (
         _("The SHA-256 of the secret's 32 bytes is the seal: its first digits stood here from the start."),
         _("The SHA-256 of the secret with joins and cuts is the seed."),
@@ -332,8 +332,7 @@ def _seats(proof: Proof) -> Text:
     if not proof.tournament:
         return _("It seats them in this order: {seats}.", seats=seats)
     return _(
-        "The draw of {tournament} seats them in this order: {seats}. The last of the joins says which "
-        "pod of which round it is.",
+        "{tournament} drew the seats: {seats}. The last join names the round and the pod.",
         tournament=proof.tournament,
         seats=seats,
     )

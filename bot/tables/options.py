@@ -38,8 +38,7 @@ def check_options(game: AnyGame, given: dict[str, Any]) -> Options:
         raise Refusal(
             "input",
             _(
-                "These options do not fit together ({names}). Pick them from the list that opens while "
-                "you type.",
+                "These options don't go together ({names}). Pick from the list that opens as you type.",
                 names=names,
             ),
         ) from None
@@ -108,7 +107,7 @@ def set_capacity(table: Table, press: Press, seats: int) -> Table:
         raise Refusal(
             "few",
             _(
-                "{count} sit here already, so the table cannot have fewer seats. Remove somebody first.",
+                "{count} already sit here. Remove somebody first.",
                 count=len(table.seats),
             ),
         )
@@ -145,7 +144,7 @@ def named_pace(name: str) -> Pace:
     for known, pace in PACES.items():
         if known == name:
             return pace
-    raise Refusal("input", _("There is no such pace. Choose one from the list."))
+    raise Refusal("input", _("There's no such pace. Pick one from the list."))
 
 
 def own_pace(move: str, bank: str, increment: str) -> Pace:
@@ -167,7 +166,7 @@ def own_pace(move: str, bank: str, increment: str) -> Pace:
             _("A move may take from 30 seconds to 14 days. Write a length of time between them."),
         )
     if seconds[1] > MOST_BANK:
-        raise Refusal("input", _("A reserve may be 14 days at most. Write a shorter one, or 0 for none."))
+        raise Refusal("input", _("14 days in reserve at most. Write less, or 0 for none."))
     if seconds[2] > min(seconds[1], MOST_INCREMENT):
         raise Refusal(
             "input",

@@ -71,7 +71,7 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
         raise cannot_plan_now()
     choice = offered.choices[index]
     if choice.action is None or choice.action not in {other.action for other in now.choices}:
-        raise Refusal("stale", _("That cannot be planned any more. Here is your hand as it is now."))
+        raise Refusal("stale", _("Too late to plan that. Here's your hand now."))
     if choice.why_not is not None:
         raise Refusal("illegal", choice.why_not)
     surprises = tuple(
@@ -85,7 +85,7 @@ def without_plan(table: Table, seat: Seat) -> Order:
     """The order without the plan, and without what became of the last one. Refusal if nothing is planned."""
     order = table.orders.get(seat, NO_ORDER)
     if order.plan is None:
-        raise Refusal("stale", _("You have planned nothing, or it has been done already. Here is your hand."))
+        raise Refusal("stale", _("No plan is left. Here's your hand."))
     return msgspec.structs.replace(order, plan=None, told=None)
 
 

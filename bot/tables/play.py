@@ -100,7 +100,7 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
     """Everybody may see in this channel how the private game ended."""
     require_seat(table, press.user)
     if table.phase != "over" or table.record.learning:
-        raise Refusal("early", _("There is a result to share when the game has ended."))
+        raise Refusal("early", _("You can share the result once the game is over."))
     if not table.is_private:
         raise Refusal("twice", _("You have shared this result already."))
     shared = replace(table, channel=channel).with_record(private=False)

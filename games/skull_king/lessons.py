@@ -144,7 +144,7 @@ def _cards_in_hand(view: View, table: Table) -> Iterator[tuple[str, Text]]:
     if not set(ESCAPE_CARDS).isdisjoint(hand):
         yield (
             "escape",
-            _("An escape loses to any card that tries to win. Keep it for a trick you do not want."),
+            _("An escape loses to any card that tries to win. Keep it for a trick you don't want."),
         )
     if edition.either in hand:
         either = FACES[edition.either].label

@@ -100,7 +100,7 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
 ) -> None:
     await opened(pg, bot, anne, calico)
     await meeting(anne)
-    assert "no hand yet" in (await anne.slash("hand")).text
+    assert "No hand yet" in (await anne.slash("hand")).text
     assert (await bot.services.tables.table(TABLE)).awaited == (1,)
     _card, meet = await meeting(dampier)
     assert "at a different table" in (await press(dampier, meet, "here")).text

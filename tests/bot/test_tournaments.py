@@ -223,7 +223,7 @@ async def test_a_full_tournament_has_a_waiting_list(
     assert "you're number 1 on the waiting list" in said.text
     await anne.press(announcement, "Withdraw")
     me = await shown(await dampier.slash("tournament me"))
-    assert "You're in, as number 3 of 3 entrants so far." in me.text
+    assert "You're in: number 3 of 3 so far." in me.text
     del pg, bot
 
 

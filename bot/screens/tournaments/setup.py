@@ -372,7 +372,7 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
         _line(
             reader,
             "check_in",
-            _("Check-in"),
+            _("Check-in before the start"),
             _("How long before the start, such as 30 min. 0: none"),
             format_duration(settings.check_in),
         ),

@@ -51,7 +51,7 @@ def another_secret(database: sqlite3.Connection, table: str) -> None:
 async def test_a_game_that_goes_on_is_promised_and_tells_no_secret(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico)
     read = (await behind_more(calico, board, "Fairness")).text
-    assert "sealed before anybody sat down" in read
+    assert "sealed every deal before anybody sat down" in read
     assert "Checked" not in read
 
 

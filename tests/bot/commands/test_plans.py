@@ -144,7 +144,7 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
     user = int(pg.person(other).id)
     await bot.services.tables.order(Press(1, user, other), table_of(board), planning.without_plan)
     again = await told(pg.person(other).press(more, custom_id=cancel))
-    assert "You have planned nothing" in again.text
+    assert "No plan is left" in again.text
 
 
 async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga) -> None:

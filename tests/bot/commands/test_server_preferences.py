@@ -123,7 +123,7 @@ async def test_only_those_with_the_chosen_role_open_tables_and_everybody_plays(
     assert "Anne" in lobby.text
     pg.guild().members[calico.id].roles.append(moderators(pg).id)
     await open_lobby(calico)
-    await morgan.press(shown, "Everybody opens tables")
+    await morgan.press(shown, "Everyone opens tables")
     await open_lobby(anne)
 
 

@@ -105,7 +105,7 @@ def test_a_list_that_is_full_says_so_and_keeps_what_is_chosen() -> None:
 def test_more_choices_than_a_list_holds_are_not_cut_in_silence() -> None:
     ways = suggest_options(tides(3, values=12), "", ENGLISH)
     assert len(ways) == MOST_CHOICES
-    assert "There are more" in ways[-1][0]
+    assert "There's more" in ways[-1][0]
     assert (
         len(suggest_options(tides(13, values=2), "", ENGLISH)) == 13
     )  # those that would change nothing are left out

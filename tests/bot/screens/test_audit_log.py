@@ -110,12 +110,12 @@ AT_TABLES = [
     (
         '{"act":{"type":"replace","seat":0,"user":5,"name":"Eve"},"user":7,"name":"Bart"}',
         "put Eve in for Bart.",
-        "took it back: Bart plays again.",
+        "undid that: Bart plays again.",
     ),
     (
         '{"act":{"type":"replace","seat":0,"user":0,"name":""}}',
         "put a former player in for a former player.",
-        "took it back: a former player plays again.",
+        "undid that: a former player plays again.",
     ),
     (
         '{"act":{"type":"extend","seconds":60.0},"decisions":["bid"]}',

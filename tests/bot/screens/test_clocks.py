@@ -237,7 +237,7 @@ def test_a_vacation_is_told_to_all():
     ("why", "said"),
     [
         ("untouched", "Nobody did anything here for a day."),
-        ("deserted", "Nobody came back for a week. The game does not count."),
+        ("deserted", "Nobody came back for a week. The game doesn't count."),
         ("forgotten", "Nobody moved for a month."),
     ],
 )

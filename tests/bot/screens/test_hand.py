@@ -132,8 +132,8 @@ def test_the_end_is_told_to_each_player():
 
 
 def test_before_the_deal_and_after_the_close_there_are_no_cards():
-    assert "when you press Start" in text(shown(None))  # Anne is the host
-    assert "when the host presses Start" in text(shown(None, BART))
+    assert "press Start in the lobby" in text(shown(None))  # Anne is the host
+    assert "the host still has to press Start" in text(shown(None, BART))
     assert "This table has closed." in text(shown(MY_TURN, phase="closed"))
 
 

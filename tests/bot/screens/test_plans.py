@@ -81,7 +81,7 @@ def test_what_became_of_orders_is_told():
         (OrderOutcome("planned", spade), "🎬 Made for you, as you had planned: Spade 2"),
         (
             OrderOutcome("illegal", spade),
-            "📌 Your plan (Spade 2) was cancelled: the rules do not allow it now.",
+            "📌 Your plan (Spade 2) is off: the rules don't allow it now.",
         ),
         (
             OrderOutcome("unmet", spade, DRY.label),

@@ -162,7 +162,7 @@ def test_fairness_says_first_what_was_found():
     table = over((1, 2, 3), (3, 2, 1))
     wrong = text(proof_screen(table, made, english(table), is_right=False))
     assert "✅" not in wrong
-    assert wrong.split("\n")[1].startswith("⚠️ Checked: what is stored of this game does not fit its seal.")
+    assert wrong.split("\n")[1].startswith("⚠️ Checked: this game doesn't fit its seal.")
 
 
 @pytest.mark.parametrize("word", ["```", "\u202egold", "@everyone", "\u3164" * 50, "🏴‍☠️" * 12])
@@ -501,4 +501,4 @@ def test_a_closed_table_says_why():
     assert "Everyone left before the game began." in text(table_closed_screen(left, reader))
     robots = replace(table_of(digging(2), "Anne", robots=["Rusty Nell"]), phase="closed")
     robots = robots.with_record(seats=(robots.seats[1], robots.seats[1]))
-    assert "All players have left" in text(table_closed_screen(robots, reader))
+    assert "Everyone left" in text(table_closed_screen(robots, reader))

@@ -445,7 +445,7 @@ async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days:
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
     await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
-    assert "You dropped out" in await refused(days.tables.check_in(days.press("Bartholomew"), TABLE))
+    assert "out of this tournament" in await refused(days.tables.check_in(days.press("Bartholomew"), TABLE))
     await come(days, "Anne", "Calico")
     await days.settled()
     table = await now(days)

@@ -78,7 +78,7 @@ class Player:
     async def _joins(self) -> bool:
         await self._press_what_stands("join")
         answered = await self._asks("hand")
-        return "There is no hand yet" in answered.text or self._is_hand(answered)
+        return "No hand yet" in answered.text or self._is_hand(answered)
 
     async def starts(self) -> None:
         """Starts the game as its host, and tries again until the cards are dealt."""

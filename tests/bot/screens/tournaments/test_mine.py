@@ -73,7 +73,7 @@ def doors(tournament: Tournament, user: int = ANNE) -> set[str]:
 
 def test_before_the_start_i_read_whether_i_am_in_and_when_it_starts() -> None:
     cup_ = announced(3, waiting=2, settings=TournamentSettings("Evening cup", starts=NOW + 3600))
-    assert "You are in, as number 1 of 3 entrants so far." in shown(cup_)
+    assert "You're in: number 1 of 3 so far." in shown(cup_)
     assert f"It starts <t:{int(NOW + 3600)}:R>" in shown(cup_)
     assert "You are number 2 on the waiting list." in shown(cup_, 1005)
     assert "You're not in" in shown(cup_, STRANGER)
@@ -104,7 +104,7 @@ def test_with_a_round_drawn_i_read_with_whom_i_play_and_when_the_table_opens() -
 def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -> None:
     one = opened(drawn(begun(cup(4))))
     said = shown(one, ends={(1, 1): NOW + 9})
-    assert "You play now. Round 1, pod 1, with" in said
+    assert "You're playing. Round 1, pod 1, with" in said
     assert LINK in said
     assert f"Robots play the game to its end <t:{int(NOW + 9)}:R>." in said
     assert "/table leave hands your seat to a robot" in said
@@ -132,7 +132,7 @@ def test_a_bye_a_void_table_and_a_round_missed_are_told_as_such() -> None:
     absent = 1000 + int(event.rounds[0].pods[0].seats[0] or 0)
     assert "Round 1: you didn't come; 0 points" in shown(away, absent)
     void = played(one, places=lambda round, pod: Result(round=1, pod=1, places=(), void=True))
-    assert "does not count; 30 points" in shown(void, absent)
+    assert "doesn't count; 30 points" in shown(void, absent)
 
 
 def test_who_is_out_reads_so_and_finds_no_way_out() -> None:

@@ -145,7 +145,7 @@ def test_what_is_impossible_is_said_with_the_reason() -> None:
     few = replace(usual, how=EventOptions(fewest=6, preferred=6, most=6), cap=5)
     shown = setup(choosing(game, few, trouble=_("There are too few players.")), "all", (), ENGLISH)
     assert "With 5 entrants it can't work: Too few players" in text(shown)
-    assert "It cannot be held like this. There are too few players." in text(shown)
+    assert "It can't be held like this. Too few players" in text(shown)
     assert buttons(shown)["Announce"]["disabled"]
 
 

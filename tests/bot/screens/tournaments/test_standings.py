@@ -109,7 +109,7 @@ def test_somebody_who_had_their_data_erased_has_no_name_there() -> None:
     entries = entered(4, names=("Anne", "", "Calico"))
     there = played_out(announced(entries=entries), places=in_order)
     assert "🥈 2. a former player: 80 points" in text(shown(there))
-    assert "🥈 a former player is second" in text(at_the_end(there))
+    assert "🥈 a former player came second" in text(at_the_end(there))
 
 
 def test_the_end_names_the_winner_and_those_beside_them() -> None:
@@ -125,7 +125,7 @@ def test_whoever_was_disqualified_has_not_won() -> None:
     event = engine.without(event_of(there), "1", disqualified=True)
     read = text(at_the_end(replaced(there, event=event)))
     assert "🥇 **Bart** wins the tournament." in read
-    assert "🥈 **Calico** is second." in read
+    assert "🥈 **Calico** came second." in read
 
 
 def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
