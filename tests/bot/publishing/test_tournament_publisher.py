@@ -428,7 +428,7 @@ async def test_a_round_drawn_anew_is_shown_in_the_message_that_is_there(hall: Ha
     await hall.told(first, "round", RoundMessage(1, 0))
     posted = hall.the("round 1").text
     await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(1, 1))
-    await hall.until(lambda: "draw number 2" in hall.the("round 1").text)
+    await hall.until(lambda: "Draw number 2" in hall.the("round 1").text)
     assert hall.the("round 1").text != posted
 
 
