@@ -111,6 +111,32 @@ def test_a_thorough_look_finds_every_turn_there_is(moment: Moment, chance: int) 
     assert sorted(found) == sorted(action for action in legal if action.startswith(("move", "board")))
 
 
+# What the table is worth
+
+
+def expected(port: Port) -> dict[str, float]:
+    return dict(zip(port.names, RULES.standing(port.state), strict=True))
+
+
+def test_at_the_beginning_nobody_has_more_than_others_but_for_whose_turn_it_is() -> None:
+    points = expected(Port(turn="Blue"))
+    assert points["Blue"] > points["Yellow"] > points["Black"] > points["Red"] > 5
+
+
+def test_a_party_that_can_board_is_worth_something_to_its_captain_and_what_it_pays_to_the_others() -> None:
+    before, after = expected(Port(ships="Marlin")), expected(Port("r5 b5 b4 y2 r2", ships="Marlin"))
+    assert after["Red"] > before["Red"] + 3
+    assert after["Blue"] > after["Yellow"] + 2 > before["Yellow"] + 2
+    assert after["Black"] == before["Black"]
+    assert expected(Port("r5 b5 b4 y2 r2", ships="Orca"))["Red"] == before["Red"], "too small for any ship"
+
+
+def test_ducats_count_as_they_are_and_booty_by_what_it_may_bring() -> None:
+    nothing, rich = expected(Port()), expected(Port(ducats={"Red": 17}, booty={"Blue": "chest"}))
+    assert rich["Red"] == nothing["Red"] + 7
+    assert 1 < rich["Blue"] - nothing["Blue"] < 15
+
+
 # What is sensible
 
 
