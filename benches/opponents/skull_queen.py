@@ -10,10 +10,11 @@ from games.cards import Card, Cards
 from games.contract import Action
 from games.skull_queen import constants, trick
 from games.skull_queen.cards import COLOUR, COLOURS, OTHERS, PLAYS, RANKS, SPECIALS, TWO_DOWN, TWO_UP, Colour
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.dealing import deck_of
 from games.skull_queen.plank import ACTION_OF, DOWN, SPACES, UP, WORTH, Side, Space, after
-from games.skull_queen.rules import OLD_KING_PLAYS, playable
 from games.skull_queen.state import View
+from games.skull_queen.trick import playable
 
 IN_ITS_COLOUR = 0.8
 """How often a card will be played where its colour is led, and the others follow it."""

@@ -81,6 +81,9 @@ without the 1s and 12s. Help, two players: a third pile of the same size for the
 
 PLAYERS = range(min(DEALS), max(DEALS) + 1)
 
+OLD_KING_PLAYS = 2
+"""Help, two players: with so many the old Pirate King leads every trick."""
+
 
 def rounds(players: int) -> int:
     """Help, end of the game: as many rounds as players."""

@@ -66,6 +66,7 @@ def next_round(table: Table, seed: bytes) -> State:
         aside=bytes([card for card in left if card in SPECIALS]),
         gone=b"",
         planks=(),
+        voids=bytes(players),
     )
     return State(
         fresh,

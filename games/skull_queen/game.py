@@ -40,7 +40,7 @@ from games.skull_queen import (
 )
 from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.position import SkullQueenPosition
-from games.skull_queen.robot import Sailor
+from games.skull_queen.robot import CabinBoy, Sailor
 from games.skull_queen.rules import Rules
 from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
 from games.text import Text, Words, _
@@ -59,7 +59,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from games.contract import Section
 from games.skull_queen import constants
 from games.skull_queen.cards import COLOURS, MATE, MONKEY
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.options import describe_options
 from games.skull_queen.plank import BEST, DOWN, UP, WORTH
-from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import SIDE_SYMBOLS, card_words
 from games.skull_queen.state import Table, View
 from games.text import Listed, Text, _, _n

@@ -10,7 +10,7 @@ from games.contract import Choice, Menu
 from games.skull_queen import constants, trick
 from games.skull_queen.cards import COLOURS, FACES, PLAYS
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
-from games.skull_queen.rules import king_shows_no_colour, must_follow, playable, specials_in
+from games.skull_queen.rules import king_shows_no_colour, must_follow, specials_in
 from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
@@ -20,6 +20,7 @@ from games.skull_queen.speech import (
     spaces_words,
 )
 from games.skull_queen.state import NO_CARD, NO_PLANK, View
+from games.skull_queen.trick import playable
 from games.text import Listed, Text, _, _n
 
 _CHOSEN = _("That is the card that you have chosen.")

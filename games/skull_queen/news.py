@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.skull_queen import plank, scoring
 from games.skull_queen.cards import COLOURS
-from games.skull_queen.rules import OLD_KING_PLAYS
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.state import Move, Table
 from games.text import Listed, Player, Text, _, _n
 

@@ -17,9 +17,9 @@ from games.drawing.furniture import (
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
 from games.skull_queen import picture_lying, picture_plates, scoring, tabletop
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plates import draw_king, draw_plate
 from games.skull_queen.picture_trick import Judged, draw_narrow, draw_played, judged_trick, way_of
-from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.state import OLD_KING, Table, View
 from games.text import Seat, Words, _, named
 

@@ -26,10 +26,10 @@ from games.drawing.palette import CHALK, CHALK_SOFT, LEAF
 from games.skull_queen import picture_lying, picture_plates, picture_trick, plank, scoring, tabletop
 from games.skull_queen.artwork import draw_card, draw_player
 from games.skull_queen.cards import PLAYS
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
 from games.skull_queen.picture_trick import Judged, way_of
 from games.skull_queen.plank import DOWN, UP, Plank
-from games.skull_queen.rules import OLD_KING_PLAYS
 from games.skull_queen.speech import signed
 from games.skull_queen.state import NO_PLANK, View
 from games.text import Seat, Words, _, named

@@ -14,8 +14,9 @@ from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, C
 from games.skull_queen import news, plank, trick
 from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
 from games.skull_queen.cards import SPECIALS
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import Way
-from games.skull_queen.rules import OLD_KING_PLAYS, play_together
+from games.skull_queen.rules import play_together
 from games.skull_queen.speech import seats_words
 from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, order_of
 from games.text import Player, Seat, Text, Words, _, named

@@ -8,8 +8,9 @@ from games.cards import ONE, Card, Cards
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_queen import plank, trick
 from games.skull_queen.cards import CARD_OF, COLOUR, FACES, PLAYS, SPECIALS
-from games.skull_queen.rules import OLD_KING_PLAYS, playable
+from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.state import NO_CARD, View, order_of
+from games.skull_queen.trick import playable
 from games.text import _
 
 _Happened = Callable[[View, Card], bool]

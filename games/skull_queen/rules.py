@@ -6,6 +6,7 @@ slower, it is not written so.
 
 from __future__ import annotations
 
+from random import Random
 from typing import NoReturn, TypeVar
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.skull_queen import constants, dealing, plank, scoring, trick
+from games.skull_queen import constants, dealing, plank, policy, scoring, thinking, trick
 from games.skull_queen.cards import CARD_OF, COLOURS, FACES, MATE, MONKEY, NAMES, PLAYS, SPECIALS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF, SETTINGS, Plank
@@ -44,9 +45,6 @@ from games.skull_queen.state import (
     order_of,
 )
 from games.text import Seat, Text, _
-
-OLD_KING_PLAYS = 2
-"""With so many players the old Pirate King leads every trick."""
 
 _Value = TypeVar("_Value")
 
@@ -74,7 +72,7 @@ class Rules(Play[SkullQueenOptions, State, View]):
             return SETTINGS if state.settings[seat] < constants.MOST_SETTINGS else ()
         if seat not in table.to_act:
             return _other_picks(state, seat) if state.picks else ()
-        return tuple([PLAYS[card] for card in playable(state.hands[seat], table.trick)])
+        return tuple([PLAYS[card] for card in trick.playable(state.hands[seat], table.trick)])
 
     def decision(self, state: State, seat: Seat) -> str:
         """ "k2.1": the plank of round 2, set once so far; "p2.7": the card in its seventh trick; "p2.7.1":
@@ -141,7 +139,7 @@ class Rules(Play[SkullQueenOptions, State, View]):
     def bounds(self, options: SkullQueenOptions, players: int) -> Bounds:
         rounds = constants.rounds(players)
         cards = constants.DEALS[players].hand
-        if players == OLD_KING_PLAYS:
+        if players == constants.OLD_KING_PLAYS:
             cards *= 1 + constants.MOST_CHANGES
         each = constants.MOST_SETTINGS + cards
         return Bounds(rounds * players * each, 0, rounds * plank.BEST)
@@ -152,16 +150,25 @@ class Rules(Play[SkullQueenOptions, State, View]):
         dealt, since = set_up(players, seed, given)
         return self.moved(dealt, (*since, *given.moves))
 
+    def resample(self, observation: View, random: Random) -> State:
+        return thinking.resample(observation, random)
 
-def playable(hand: Cards, played: Cards) -> Cards:
-    """The cards of a hand that may be played on what lies there."""
-    colour = trick.followed(played)
-    return hand if colour is None else colour.playable(hand)
+    def chapter(self, state: State) -> int:
+        return thinking.chapter(state.table)
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        return thinking.standing(state)
+
+    def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
+        return policy.action(state.table, state.hands[seat], (state.table.planks or state.planks)[seat])
+
+    def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
+        return thinking.playout(state, end)
 
 
 def play_together(table: Table) -> bool:
     """Whether two players choose their cards in secret now: the old Pirate King has set the colour."""
-    return len(table.points) == OLD_KING_PLAYS and table.trick[0] not in SPECIALS
+    return len(table.points) == constants.OLD_KING_PLAYS and table.trick[0] not in SPECIALS
 
 
 def may_pick_anew(state: State, seat: Seat) -> bool:
@@ -177,7 +184,7 @@ def may_pick_anew(state: State, seat: Seat) -> bool:
 
 def other_cards(hand: Cards, played: Cards, pick: Card) -> Cards:
     """What may be chosen instead of the card that is."""
-    return playable(hand, played).replace(ONE[pick], b"")
+    return trick.playable(hand, played).replace(ONE[pick], b"")
 
 
 def _other_picks(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -193,7 +200,7 @@ def _changes_of(state: State, seat: Seat) -> int:
 
 def king_shows_no_colour(table: Table) -> bool:
     """Whether the first of two players is to play: what the old Pirate King has turned up sets no colour."""
-    return len(table.points) == OLD_KING_PLAYS and table.trick in (ONE[MONKEY], ONE[MATE])
+    return len(table.points) == constants.OLD_KING_PLAYS and table.trick in (ONE[MONKEY], ONE[MATE])
 
 
 def must_follow(played: Cards, hand: Cards) -> Text:
@@ -271,7 +278,7 @@ def _with(values: tuple[_Value, ...], seat: Seat, value: _Value) -> tuple[_Value
 def _next_trick(state: State) -> tuple[State, tuple[Event, ...]]:
     """A trick begins: with the leader's card, or with the one that the old Pirate King turns up."""
     table = state.table
-    if len(table.points) != OLD_KING_PLAYS:
+    if len(table.points) != constants.OLD_KING_PLAYS:
         return replace(state, table=replace(table, to_act=(table.leader,))), ()
     card = state.king[0]
     waiting = (table.leader,) if card in SPECIALS else (0, 1)
@@ -299,16 +306,17 @@ def _play(state: State, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> tup
     """The cards are laid on the table; the last one ends the trick, the last trick the round."""
     table, hands = state.table, list(state.hands)
     events: list[Event] = []
-    lying = table.trick
+    lying, voids = table.trick, table.voids
     for seat, card in zip(seats, cards, strict=True):
         hands[seat] = hands[seat].replace(ONE[card], b"")
         events.append(CardPlayed(seat=seat, card=card, leads=not lying))
+        voids = trick.voids_after(voids, seat, lying, card)
         lying += ONE[card]
     order = order_of(table.leader, len(hands))
     if len(lying) < len(order):
-        moved = replace(table, trick=lying, to_act=(order[len(lying)],))
+        moved = replace(table, trick=lying, to_act=(order[len(lying)],), voids=voids)
         return State(moved, tuple(hands), (), state.settings, state.picks, state.king, state.seed), (*events,)
-    settled, ended = _settled(table, lying, order)
+    settled, ended = _settled(table, lying, order, voids)
     after = State(settled, tuple(hands), (), state.settings, (), state.king, state.seed)
     if settled.done < settled.dealt:
         begun, opening = _next_trick(after)
@@ -319,7 +327,7 @@ def _play(state: State, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> tup
     return dealing.next_round(scored, state.seed), (*events, ended, *counted)
 
 
-def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Table, TrickEnded]:
+def _settled(table: Table, played: Cards, order: tuple[Seat, ...], voids: bytes) -> tuple[Table, TrickEnded]:
     """The complete trick moves pirates, and leaves lone cards in the middle."""
     verdict = trick.settle(played, table.middle)
     planks, moves = _moved(table.planks, verdict, order)
@@ -338,8 +346,9 @@ def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Tabl
         last_leader=table.leader,
         last_moves=moves,
         last_middle=table.middle,
+        voids=voids,
     )
-    nothing_to_lead = done == table.dealt or len(planks) == OLD_KING_PLAYS
+    nothing_to_lead = done == table.dealt or len(planks) == constants.OLD_KING_PLAYS
     ended = TrickEnded(
         trick=played,
         order=order,
@@ -354,7 +363,7 @@ def _settled(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Tabl
 
 def _leads_next(table: Table, played: Cards, order: tuple[Seat, ...]) -> tuple[Seat, Card]:
     """Who leads, and by which card. Of two players it is decided anew only where their values differ."""
-    if len(table.points) != OLD_KING_PLAYS:
+    if len(table.points) != constants.OLD_KING_PLAYS:
         place = trick.leads_next(played)
         return order[place], played[place]
     first, second = trick.values_of(played[1:])

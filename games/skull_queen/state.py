@@ -87,6 +87,10 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The planks at the end of each complete round, one after the other."""
     last_middle: Annotated[Cards, LEARNED] = b""
     """What lay in the middle before the latest complete trick."""
+    voids: Annotated[bytes, LEARNED] = b""
+    """By seat, the colours that it has shown in this round not to have, a bit each; empty in a round that was
+    dealt before that was noticed.
+    """
 
     @property
     def complete(self) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_queen import constants, news, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
-from games.skull_queen.rules import OLD_KING_PLAYS, king_shows_no_colour, play_together
+from games.skull_queen.constants import OLD_KING_PLAYS
+from games.skull_queen.rules import king_shows_no_colour, play_together
 from games.skull_queen.speech import (
     card_words,
     cards_words,

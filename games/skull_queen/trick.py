@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.cards import Card, Cards
+from games.cards import ONE, Card, Cards
 from games.skull_queen import constants
 from games.skull_queen.cards import (
     COLOUR,
@@ -22,6 +22,7 @@ from games.skull_queen.cards import (
     VALUES,
     Colour,
 )
+from games.text import Seat
 from games.tricks import Followed
 
 FROM_MIDDLE = -1
@@ -51,10 +52,27 @@ def followed(trick: Cards) -> Followed | None:
     return FOLLOWED[deciding[0]] if deciding else None
 
 
+def playable(hand: Cards, played: Cards) -> Cards:
+    """The cards of a hand that may be played on what lies there."""
+    colour = followed(played)
+    return hand if colour is None else colour.playable(hand)
+
+
 def colour_led(trick: Cards) -> Colour | None:
     """The colour of the first card that has one, which Monkey and First Mate take; None if there is none."""
     deciding = trick.lstrip(SPECIALS)
     return COLOUR[deciding[0]] if deciding else None
+
+
+def voids_after(voids: bytes, seat: Seat, played: Cards, card: Card) -> bytes:
+    """The colours that each seat has shown not to have, when this seat lays a card on what was played; they
+    stay empty where they were not noticed from the deal on.
+    """
+    suit = followed(played)
+    if not voids or suit is None or card not in suit.held_back:
+        return voids
+    shown = voids[seat] | 1 << (colour_led(played) or 0)
+    return voids[:seat] + ONE[shown] + voids[seat + 1 :]
 
 
 def settle(trick: Cards, middle: Cards) -> Verdict:

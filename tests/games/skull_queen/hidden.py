@@ -12,7 +12,7 @@ from games.skull_queen import state as queens
 from games.skull_queen.cards import FACES
 from games.skull_queen.plank import ACTION_OF, PLANK_OF
 from games.skull_queen.position import SkullQueenPosition
-from games.skull_queen.rules import playable
+from games.skull_queen.trick import playable
 from games.text import Seat
 
 

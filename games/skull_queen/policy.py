@@ -1,0 +1,257 @@
+"""How somebody sensible sets a plank and chooses a card, found quickly: so robots play that do not think, and
+everybody in a playout.
+
+Cards are bits of whole numbers here: a colour's ranks are `SPAN` bits side by side, the lowest first, so that
+the cards above another are counted in one step. What a pirate can expect is a tuple by side and space
+(`CELLS`), worked out once for the cards of its colour that a seat holds and those that it has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TypeAlias
+
+from games.cards import Card, Cards
+from games.contract import Action
+from games.skull_queen import constants
+from games.skull_queen.cards import COLOURS, MATE, MONKEY, PLAYS, SPECIALS, TWO_UP, Colour
+from games.skull_queen.cards import RANKS as AS_LED
+from games.skull_queen.dealing import deck_of
+from games.skull_queen.plank import ACTION_OF, DOWN, OVERBOARD, SPACES, UP, WORTH, Plank, after
+from games.skull_queen.state import Table
+from games.skull_queen.trick import colour_led
+
+Bits: TypeAlias = int
+"""Cards as a set: those of all colours, or the ranks of one."""
+Expected: TypeAlias = tuple[float, ...]
+"""What a pirate is likely to be worth when the round ends, by side and space."""
+
+SPAN = constants.MATE - constants.MONKEY + 1
+"""Ranks of a colour, the two of Monkey and First Mate counted."""
+COLOUR_BITS: Bits = (1 << SPAN) - 1
+"""All ranks of one colour."""
+SHIFTS = tuple(colour * SPAN for colour in range(len(COLOURS)))
+"""Where each colour begins."""
+SPECIAL_BITS: Bits = 1 << MONKEY | 1 << MATE
+WILD = {MONKEY: 0, MATE: SPAN - 1}
+"""The ranks of the two that take any colour."""
+EIGHT, FIVE = constants.TWO_UP, constants.TWO_DOWN
+
+IN_ITS_COLOUR = 0.8
+"""How often a card will be played where its colour is led, and the others follow it."""
+TRIED = 3
+"""Spaces of each pirate that are thought about."""
+STEERING = 0.75
+"""How likely a hurtful step is that a better choice of the moment might spare."""
+
+CELLS = tuple((side, space) for side in (UP, DOWN) for space in (OVERBOARD, *SPACES))
+_ROW = len(CELLS) // 2
+"""Cells of a side."""
+
+
+def _cells_after(steps: int) -> tuple[int, ...]:
+    return tuple(side * _ROW + after(space, steps) for side, space in CELLS)
+
+
+_UP, _TWO_UP, _DOWN, _TWO_DOWN = map(
+    _cells_after, (constants.STEP, constants.LONG_STEP, -constants.STEP, -constants.LONG_STEP)
+)
+_MOVES = tuple(zip(range(len(CELLS)), _UP, _TWO_UP, _DOWN, _TWO_DOWN, strict=True))
+_ENDS: Expected = tuple(float(WORTH[side][space]) for side, space in CELLS)
+
+
+def bits(cards: Iterable[Card]) -> Bits:
+    """The cards as a set."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
+
+
+def following(others: int, unseen: int) -> float:
+    """How likely one of so many others has a card of a colour of which so many are unseen."""
+    return 1 - (1 - 1 / others) ** unseen
+
+
+@lru_cache(maxsize=1 << 15)
+def expected(others: int, unseen: Bits, own: Bits) -> Expected:
+    """What a pirate is likely to be worth in the end to whoever holds these cards of its colour, while so
+    many others have those that are unseen.
+    """
+    if not own:
+        return _ENDS
+    lowest = own & -own
+    then = expected(others, unseen, own ^ lowest)
+    rank, count = lowest.bit_length() - 1, unseen.bit_count()
+    likely = IN_ITS_COLOUR * following(others, count)
+    above = likely * (unseen >> rank).bit_count() / count if count else 0.0
+    below = likely - above
+    alone = (1 - likely) ** others
+    up, down = (1 - above) ** others - alone, (1 - below) ** others - alone
+    again = min(1.0, likely * others / count) if count else 0.0
+    far_up = _far(rank == EIGHT, rank > EIGHT and unseen >> EIGHT & 1, again)
+    far_down = _far(rank == FIVE, rank < FIVE and unseen >> FIVE & 1, again)
+    up_two, down_two = up * far_up, down * far_down
+    up_one, down_one = up - up_two, down - down_two
+    found: list[float] = []
+    for here, one_up, two_up, one_down, two_down in _MOVES:
+        now = then[here]
+        gain = up_one * (then[one_up] - now) + up_two * (then[two_up] - now)
+        loss = down_one * (then[one_down] - now) + down_two * (then[two_down] - now)
+        found.append(now + gain * (STEERING if gain < 0 else 1) + loss * (STEERING if loss < 0 else 1))
+    return tuple(found)
+
+
+def _far(certain: bool, possible: int, chance: float) -> float:
+    """How likely the card that lengthens a step is among those of the trick."""
+    return 1.0 if certain else chance if possible else 0.0
+
+
+def _by_colour(cards: Bits) -> list[Bits]:
+    """The ranks of each colour."""
+    return [cards >> shift & COLOUR_BITS for shift in SHIFTS]
+
+
+def planks_for(others: int, unseen: Bits, hand: Bits, count: int = 1) -> list[Plank]:
+    """The settings that promise most, the best first."""
+    worths = [
+        expected(others, hidden, held)
+        for hidden, held in zip(_by_colour(unseen), _by_colour(hand), strict=True)
+    ]
+    tried = 1 if count == 1 else TRIED
+    found: list[tuple[float, Plank]] = []
+    for side in (UP, DOWN):
+        spaces = [
+            sorted([(worth[side * _ROW + space], space) for space in SPACES], reverse=True)[:tried]
+            for worth in worths
+        ]
+        found += [
+            (sum([worth for worth, _space in each]), bytes((side, *[space for _worth, space in each])))
+            for each in product(*spaces)
+        ]
+    return [plank for _worth, plank in sorted(found, reverse=True)[:count]]
+
+
+def card_gains(
+    others: int,
+    unseen: Bits,
+    hand: Bits,
+    plank: Sequence[int],
+    lying: Bits,
+    led: Colour | None,
+    still: int,
+    wild: Bits = 0,
+) -> list[tuple[float, Card]]:
+    """What each card of a hand that may be played is worth now, against keeping it.
+
+    `lying`: the ranks of the trick and the middle. `still`: how many play after this seat. `wild`: the rank
+    of Monkey or First Mate, if one lies there and no colour is led yet.
+    """
+    row = plank[0] * _ROW
+    own, missing = hand & ~SPECIAL_BITS, 1.0
+    if led is not None:
+        suit = COLOUR_BITS << SHIFTS[led]
+        if hand & suit:
+            own = hand & suit
+        else:
+            missing = 1 - following(others, (unseen & suit).bit_count())
+    found: list[tuple[float, Card]] = []
+    for colour, shift in enumerate(SHIFTS):
+        cards = own >> shift & COLOUR_BITS
+        if not cards:
+            continue
+        hidden, held = unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS
+        there = lying >> shift & COLOUR_BITS | wild
+        if led is None or led == colour:
+            likely = following(others, hidden.bit_count())
+        else:
+            likely = missing * hidden.bit_count() / max(unseen.bit_count(), 1)
+        at = row + plank[1 + colour]
+        now = expected(others, hidden, held)[at]
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            then = expected(others, hidden, held ^ card)
+            gain = _worth(then, at, hidden, card, there, likely, still) - now
+            found.append((gain, shift + card.bit_length() - 1))
+    for special in SPECIALS:
+        if hand >> special & 1:
+            rank = 1 << WILD[special]
+            colours = range(len(SHIFTS)) if led is None else (led,)
+            gain = 0.0
+            for colour in colours:
+                shift = SHIFTS[colour]
+                hidden, held = unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS
+                there = lying >> shift & COLOUR_BITS
+                likely = following(others, hidden.bit_count())
+                then, at = expected(others, hidden, held), row + plank[1 + colour]
+                gain += _worth(then, at, hidden, rank, there, likely, still) - then[at]
+            found.append((gain / len(colours), special))
+    return found
+
+
+def _worth(
+    then: Expected, at: int, hidden: Bits, card: Bits, there: Bits, likely: float, still: int
+) -> float:
+    """What a pirate in this cell is likely to be worth after a rank of its colour was played, where `then`
+    holds once it is gone, and each who is still to play is so likely to play this colour.
+    """
+    worth, pool = then[at], there | card
+    each = likely / hidden.bit_count() if hidden else 0.0
+    alone = 0.0 if there else (1 - likely) ** still
+    if card > there:
+        up = (1 - each * (hidden // card).bit_count()) ** still - alone
+        worth += up * (then[(_TWO_UP if pool >> EIGHT & 1 else _UP)[at]] - then[at])
+    if not there & (card - 1):
+        down = (1 - each * (hidden & (card - 1)).bit_count()) ** still - alone
+        worth += down * (then[(_TWO_DOWN if pool >> FIVE & 1 else _DOWN)[at]] - then[at])
+    return worth
+
+
+def others_of(players: int) -> int:
+    """Who plays in a trick besides a seat, the old Pirate King counted."""
+    return max(players - 1, constants.OLD_KING_PLAYS)
+
+
+def worth_of(others: int, unseen: Bits, hand: Bits, plank: Sequence[int]) -> float:
+    """What a plank is likely to be worth in the end to whoever has these cards."""
+    row = plank[0] * _ROW
+    return sum(
+        [
+            expected(others, unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS)[row + space]
+            for shift, space in zip(SHIFTS, plank[1:], strict=True)
+        ]
+    )
+
+
+def unseen_by(table: Table, hand: Cards) -> Cards:
+    """The cards that whoever has this hand has not seen in this round."""
+    seen = hand + table.trick + table.middle + table.aside + table.gone
+    return deck_of(table.players).translate(None, seen)
+
+
+def planks(table: Table, hand: Cards, count: int) -> tuple[Action, ...]:
+    """The ways to set a plank that promise most to whoever has this hand, the best first."""
+    own, unseen = bits(hand), bits(unseen_by(table, hand))
+    best = planks_for(others_of(table.players), unseen, own, count)
+    return tuple([ACTION_OF[each] for each in best])
+
+
+def cards(table: Table, hand: Cards, plank: Plank) -> tuple[Action, ...]:
+    """The cards of a hand that may be played now, the best first."""
+    own, unseen = bits(hand), bits(unseen_by(table, hand))
+    others, trick = others_of(table.players), table.trick
+    led, lying, wild = colour_led(trick), bits(table.middle), 0
+    if led is None:
+        wild = bits(WILD[card] for card in trick)
+    else:
+        lying |= bits(trick.translate(AS_LED[TWO_UP[led]]))
+    gains = card_gains(others, unseen, own, plank, lying, led, others - len(trick), wild)
+    return tuple([PLAYS[card] for _gain, card in sorted(gains, reverse=True)])
+
+
+def action(table: Table, hand: Cards, plank: Plank) -> Action:
+    """What somebody sensible does who has this hand and (once it is set) this plank."""
+    return planks(table, hand, 1)[0] if table.phase == "plank" else cards(table, hand, plank)[0]
