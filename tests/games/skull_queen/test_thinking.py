@@ -122,9 +122,7 @@ def test_of_two_players_the_card_chosen_in_secret_is_one_of_the_hand_dealt_to_th
         assert state.picks[1] in state.hands[1]
         picked.add(FACES[state.picks[1]].short)
         if state.picks[1] not in (*SPECIALS, *numbers_of(colour)):
-            assert not set(state.hands[1]) & set(numbers_of(colour)), (
-                "they follow if they can"
-            )
+            assert not set(state.hands[1]) & set(numbers_of(colour)), "they follow if they can"
     assert len(picked) > 10
 
 
