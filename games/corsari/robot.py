@@ -4,78 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import ONE, Cards
 from games.contract import Action
-from games.corsari import actions, split
-from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
-from games.corsari.answering import best_answer
-from games.corsari.cards import ALL, COLOUR
+from games.corsari import policy
 from games.corsari.state import View
-
-SAILS_AT = {2: 4, 3: 5, 4: 8}
-"""With such a limit or less, by players. Patience pays, since no stowaways at all win the game; with more
-players it pays less, as somebody else sails first.
-"""
-SAMPLE = 12
-"""So many cards that the stock might give are tried."""
 
 
 class Sailor:
-    """Brings its limit down, and sails when it is low."""
+    """Brings its limit down, and sails when it is low for how long the hand has lasted."""
 
     def choose(self, observation: View, random: Random) -> Action:
         """What leaves the lowest limit, as far as can be known."""
-        match observation.table.phase:
-            case "draw":
-                return _draw(observation, random)
-            case "drop":
-                return _drop(observation)
-            case "split":
-                return CREW_ACTION[split.best(observation.hand, observation.table.pier_colour).crew]
-            case _:
-                return _answer(observation)
+        return policy.choose(observation.table, observation.hand)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """All that is legal."""
         own = self.choose(observation, random)
         return own, *(action for action in observation.legal if action != own)
-
-
-def _draw(view: View, random: Random) -> Action:
-    """The source with the lowest limit after the drop; for the stock, on average."""
-    table, hand = view.table, view.hand
-    promises = {DRAW_STOCK: _from_stock(view, random)}
-    if DRAW_DISCARD in view.legal:
-        promises[DRAW_DISCARD] = _with(hand, table.discards[-1], table.pier_colour)
-    if DRAW_PIER in view.legal and len(table.pier) > 1:
-        promises[DRAW_PIER] = _with(hand, table.pier[0], COLOUR[table.pier[1]])
-    return min(promises, key=promises.__getitem__)
-
-
-def _with(hand: Cards, card: int, pier: int) -> float:
-    return split.limit_after_drop(hand + ONE[card], pier)
-
-
-def _from_stock(view: View, random: Random) -> float:
-    """The average over some cards that it may give."""
-    table = view.table
-    seen = view.hand + table.discards + table.pier + b"".join(table.penalties)
-    unseen = ALL.translate(None, seen)
-    tried = random.sample(unseen, min(SAMPLE, len(unseen)))
-    return sum(_with(view.hand, card, table.pier_colour) for card in tried) / len(tried)
-
-
-def _drop(view: View) -> Action:
-    table = view.table
-    card, worth = split.best_drop(view.hand, table.pier_colour)
-    if SAIL in view.legal and worth.limit <= SAILS_AT[view.players]:
-        return SAIL
-    return DROPS[card]
-
-
-def _answer(view: View) -> Action:
-    table = view.table
-    if table.closed is None:
-        raise ValueError("Nobody has closed this hand.")
-    one = best_answer(view.hand, table.closed.crew, table.pier_colour, table.closed.limit)
-    return actions.answer(one.attached, one.crew)

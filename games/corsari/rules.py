@@ -22,7 +22,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.corsari import actions, dealing, scoring, thinking
+from games.corsari import actions, dealing, playouts, policy, scoring, thinking
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_STOCK, DRAWS, DROPS, SAIL
 from games.corsari.cards import COLOUR, NAMES
 from games.corsari.constants import (
@@ -184,6 +184,19 @@ class Rules(Play[CorsariOptions, State, View]):
     def chapter(self, state: State) -> int:
         """A hand, void ones too."""
         return state.table.hand - 1
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        """What each seat has lost of its chance to win, since a cappotto wins whatever the points are."""
+        return playouts.standing(state.table)
+
+    def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
+        check_seat(seat, len(state.hands))
+        return policy.choose(state.table, state.hands[seat])
+
+    def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
+        if end == self.chapter(state) + 1:
+            return playouts.playout(state)
+        return super().playout(state, end, random)
 
     def position(self, options: CorsariOptions, players: int, seed: bytes, given: CorsariPosition) -> State:
         return self.moved(set_up(options, players, seed, given), given.moves)

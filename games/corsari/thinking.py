@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import ONE, Card, Cards
-from games.corsari import split
+from games.cards import Card, Cards
+from games.corsari import policy, split
 from games.corsari.answering import best_answer
-from games.corsari.cards import ALL
+from games.corsari.cards import ALL, BIT, COLOUR
 from games.corsari.constants import FIRST_DISCARDS, HAND, MOST_CHANGES, PIER
 from games.corsari.split import Layout
 from games.corsari.state import NOTHING, State, Table, View
@@ -18,8 +18,6 @@ CARELESS = 0.1
 """How often somebody is thought not to have looked at the cards: keeps any of them, answers in any way."""
 KEPT = 0.85
 """How often a card from the stock is thought to be weighed against those in the hand."""
-SAILED_LONG_AGO = {2: 4, 3: 5, 4: 8}
-"""With such a limit or less, by players, somebody is thought to have set sail."""
 
 
 def resample(view: View, random: Random) -> State:
@@ -89,17 +87,21 @@ def _kept(view: View, hand: Cards, known: Cards, unseen: list[Card], random: Ran
         return hand
     dealt = len(ALL) - len(b"".join(table.penalties)) - view.players * HAND
     drawn = dealt - PIER[view.players] - FIRST_DISCARDS - table.stock
+    pier, mine = table.pier_colour, policy.held(hand)
     for _ in range(1 + drawn // view.players):
         if not unseen or random.random() > KEPT:
             continue
         place = random.randrange(len(unseen))
-        better = hand + ONE[unseen[place]]
-        card, worth = split.best_drop(better, table.pier_colour)
-        if worth.limit <= SAILED_LONG_AGO[view.players]:
-            break
-        if card not in known:
-            hand, unseen[place] = better.replace(ONE[card], b""), card
-    return bytes(sorted(hand))
+        card = unseen[place]
+        mine[COLOUR[card]] |= BIT[card]
+        drop = policy.best_drop(mine, pier)
+        worst = policy.dropped(mine, pier, drop)
+        if drop.limit <= policy.sails_at(view.players, table.turn) or worst in known:
+            mine[COLOUR[card]] ^= BIT[card]  # would have set sail: it is another card
+        else:
+            mine[COLOUR[worst]] ^= BIT[worst]
+            unseen[place] = worst
+    return policy.cards_of(mine)
 
 
 def _drawn(view: View, hands: list[Cards], known: list[Cards], random: Random) -> int:
