@@ -377,7 +377,8 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     def standing(self, state: StateT) -> tuple[float, ...]:
         """The points that each seat can expect of the whole game, as far as the state shows: what `outcome`
-        says where it is over; in the middle of a chapter, what is certain will do.
+        says where it is over; in the middle of a chapter, what is certain will do. Where places do not follow
+        from points, it is something else from which first places do, of about the same size.
         """
         outcome = self.outcome(state)
         if outcome is None:

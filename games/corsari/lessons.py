@@ -17,7 +17,7 @@ _LOW = 12
 """With such a limit it is time to hear of sailing."""
 _FEW = 6
 """So many cards in the stock, and its end is near."""
-_SEED = 103
+_SEED = 1069
 """Two sailings and a wreck before long, when all play well."""
 
 

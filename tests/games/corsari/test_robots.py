@@ -54,8 +54,16 @@ def test_the_sensible_robot_does_not_empty_the_pier() -> None:
 
 def test_the_sensible_robot_drops_what_costs_it_most() -> None:
     """Blue and yellow sail; of light blue 10, red 9 and pink 7 the first is the dearest."""
-    high = Quay(stock="red 9, grey 9", Anne="blue 11, sky 10, yellow 9 8, pink 7", Bob="grey 1").draws("Anne")
-    assert sensible(high, "Anne") == "drop sky10"
+    high = Quay(stock="red 9, grey 9", Anne="blue 11, sky 10, yellow 9 8, pink 7", Bob="grey 1")
+    assert sensible(high.draws("Anne").having(turn=8), "Anne") == "drop sky10"
+
+
+def test_the_sensible_robot_sails_with_more_while_the_hand_is_young() -> None:
+    hand = "blue 11, sky 10, yellow 9 8, pink 7"
+    young = Quay(stock="red 9, grey 9", Anne=hand, Bob="grey 1").draws("Anne")
+    assert sensible(young, "Anne") == "sail"
+    assert sensible(young.having(turn=2), "Anne") == "sail"
+    assert sensible(young.having(turn=4), "Anne") != "sail"
 
 
 def test_the_sensible_robot_sails_when_its_limit_is_low_and_names_its_best_crew() -> None:

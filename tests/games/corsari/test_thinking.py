@@ -8,8 +8,9 @@ from statistics import fmean
 
 import pytest
 
-from games.corsari import split
-from games.corsari.cards import ALL, NAMES
+from games.contract import Play
+from games.corsari import policy, split
+from games.corsari.cards import ALL, COLOUR, NAMES, NUMBER
 from games.corsari.options import CorsariOptions
 from games.corsari.position import CorsariPosition
 from games.corsari.state import State
@@ -124,3 +125,56 @@ def test_a_chapter_is_a_hand_and_never_falls() -> None:
     assert chapters[0] == 0
     assert chapters == sorted(chapters)
     assert chapters[-1] > 0
+
+
+# What is played out
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("wild", [0.1, 1])
+def test_a_playout_comes_to_what_the_rules_come_to(players: int, wild: float) -> None:
+    compared = 0
+    for number, state in enumerate(states(players, 7 + players, wild, early_sailing=wild < 1)):
+        if number % 4 and state.table.phase in ("draw", "drop"):
+            continue
+        end, random = CORSARI.chapter(state) + 1, Random(0)
+        assert CORSARI.playout(state, end, random) == Play.playout(CORSARI, state, end, random)
+        compared += 1
+    assert compared > 20
+
+
+def test_everybody_in_a_playout_does_what_a_sailor_does() -> None:
+    for state in states(4, deal=2):
+        for seat in CORSARI.to_act(state):
+            own = SAILOR.choose(CORSARI.observe(state, seat), Random(0))
+            assert own == CORSARI.playout_action(state, seat, Random(1))
+
+
+def test_a_drop_leaves_the_lowest_limit_whatever_the_hand() -> None:
+    for chance in range(400):
+        random = Random(chance)
+        hand = bytes(sorted(random.sample(ALL, random.choice([1, 2, 5, 12, 13, 13]))))
+        pier = random.randrange(10)
+        held = policy.held(hand)
+        drop = policy.best_drop(held, pier)
+        card = policy.dropped(held, pier, drop)
+        rest = hand.replace(bytes([card]), b"")
+        assert len(rest) == len(hand) - 1
+        assert drop.limit == split.limit_after_drop(hand, pier) == split.best(rest, pier).limit
+        assert not drop.number or (NUMBER[card] == drop.number and COLOUR[card] != pier)
+        assert policy.cards_of(held) == hand
+
+
+def test_the_nearer_the_end_the_more_a_card_less_is_worth() -> None:
+    def chance(penalties: dict[str, int]) -> float:
+        return CORSARI.standing(Quay(penalties=penalties, Anne="red 1", Bob="red 2").state)[0]
+
+    even, early, late = chance({"Anne": 4, "Bob": 4}), chance({"Bob": 4}), chance({"Anne": 16, "Bob": 20})
+    assert even > early > late
+
+
+def test_at_the_end_only_the_first_place_counts() -> None:
+    clean = Quay(Anne="orange 1", Bob="grey 7", Cora="grey 8", penalties={"Anne": 9}).sails(
+        "Anne", crew="orange"
+    )
+    assert CORSARI.standing(clean.state) == (0, 20, 20)
