@@ -18,8 +18,8 @@ from games.text import Seat
 STAKE = 20.0
 """What the first place is worth, in penalty cards: about one for each, where a game is close."""
 SPREAD = {2: (2.5, 0.2), 3: (2.2, 0.09), 4: (2.5, 0.055)}
-"""How many penalty cards more make somebody's chance of winning smaller by the factor e, by players: in the last
-hand, and how much more for each card that is not there yet. From some thousand hands between sailors.
+"""How many penalty cards more make somebody's chance of winning smaller by the factor e, by players: in the
+last hand, and how much more for each card that is not there yet. From some thousand hands between sailors.
 """
 
 

@@ -27,8 +27,8 @@ SAILS_AT = {
     3: (17, 15, 11, 10, 10, 9, 7, 7, 5, 4, 4, 3),
     4: (15, 14, 13, 11, 9, 8, 7, 5, 4, 3, 2),
 }
-"""With such a limit or less, by players and by complete rounds (the last for all later ones). Early nobody else
-has got far; later those who have not sailed are about to, and send under whoever sails with more than they.
+"""With such a limit or less, by players and by complete rounds (the last for all later ones). Early nobody
+else has got far; later those who have not sailed are about to, and send under whoever sails with more.
 """
 EVERY_NUMBER = (1 << NUMBERS) - 1
 
