@@ -26,6 +26,7 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
+from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.table_publisher import DiscordTablePublisher
@@ -149,6 +150,7 @@ class Tortuga(BotClient):
             image_service=image_service,
             results=store.results,
             rater=rater,
+            analyses=AnalysisService(store.results, robot_pool),
             store=store,
             eraser=eraser,
             removals=removals,
@@ -251,6 +253,7 @@ class Tortuga(BotClient):
         await self.services.removals.close()
         await self.services.eraser.close()
         await self.services.rater.close()
+        await self.services.analyses.close()
         await self.services.tournament_service.close()
         await self.services.tournament_publisher.close()
         await self.services.tables.close()

@@ -13,6 +13,7 @@ from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
 from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
+from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
@@ -36,6 +37,7 @@ class Services:
     image_service: ImageService
     results: ResultStore
     rater: RatingService
+    analyses: AnalysisService
     store: Store
     eraser: Eraser
     removals: ServerRemovals

@@ -689,6 +689,12 @@ class Game(Play[OptionsT, StateT, ObservationT]):
         """
         return None
 
+    def mistake(self, observation: ObservationT, study: Study, action: Action) -> Text | None:
+        """What kind of mistake the action was, which the study shows to be worse than the best: a few words
+        that fit many games ("You bid too high"), always the same for the same kind; None: of no kind.
+        """
+        return None
+
     def course(self) -> Course | None:
         """The game in which it is learned; None: any game will do."""
         return None

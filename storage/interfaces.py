@@ -216,6 +216,12 @@ class ResultStore(Protocol):
         """The games in which the user had a seat, with everybody's results, table by table in their order."""
         ...
 
+    async def keep_analysis(self, table: str, seat: int, user: int, analysis: bytes) -> None:
+        """How the user has played in that seat, as the bot's JSON. Nothing happens if no result of theirs is
+        stored there.
+        """
+        ...
+
     async def latest_game(self, guild: int) -> str | None:
         """Which game ended last on this server."""
         ...

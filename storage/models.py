@@ -104,6 +104,8 @@ class ResultRow:
     place: int
     points: int
     figures: bytes = b"{}"
+    analysis: bytes | None = None
+    """How its player has played, as the bot's JSON; None until somebody asks."""
 
 
 @dataclass(frozen=True, slots=True)

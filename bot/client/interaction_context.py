@@ -6,7 +6,7 @@ import asyncio
 import io
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -473,6 +473,24 @@ class DeferredImages:
             task = asyncio.create_task(self._complete(context, picture, draw))
             self.waiting.add(task)
             task.add_done_callback(self.waiting.discard)
+
+    def follow_pages(self, context: InteractionContext, pages: AsyncIterator[Payload]) -> None:
+        """The answer to this press is drawn anew with each of these pages, while it is still looked at."""
+        task = asyncio.create_task(self._turn_pages(context, pages))
+        self.waiting.add(task)
+        task.add_done_callback(self.waiting.discard)
+
+    async def _turn_pages(self, context: InteractionContext, pages: AsyncIterator[Payload]) -> None:
+        try:
+            async for page in pages:
+                latest = self._latest.get(context.shown_in, context.interaction.id)
+                if not context.shown_in or latest != context.interaction.id:
+                    return
+                await context.complete(page)
+        except DISCORD_ERRORS as error:
+            log.info("a page was not drawn anew", why=discord_problem(error).value)
+        except Exception as error:
+            log.error("a page was not drawn anew", trace=trace(error))
 
     async def _complete(
         self, context: InteractionContext, picture: asyncio.Future[RenderedImage | None], draw: Draw

@@ -101,6 +101,8 @@ BUTTONS: Mapping[str, Handler] = {
     "hint": Handler(playing.show_hint, "private"),
     "textmode": Handler(playing.choose_text_mode, "private"),
     "show": Handler(information.show_table, "private"),
+    "analysis": Handler(profiles.analysis, "private"),
+    "analysed": Handler(profiles.share_analysis, "private"),
     "proof": Handler(information.proof, "private"),
     "replay": Handler(profiles.replay, "private"),
     "rounds": Handler(profiles.replay_round, "private"),

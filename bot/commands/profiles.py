@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
+from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
 from bot.profiles import leaderboards
 from bot.profiles import leaderboards as standings
+from bot.profiles.analysis import until_done
 from bot.profiles.ratings import rating_curves
 from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import profiles as leaderboard_screens
 from bot.screens import profiles as stats_screens
+from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen
 from bot.screens.common import MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
 from bot.services import Services
+from bot.tables.history import replay_states
+from bot.tables.model import Table
 from bot.tables.options import check_game
 from bot.ui import notices
-from bot.ui.components import Screen
+from bot.ui.components import Payload, Screen
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
+from games.thinking.analysis import Analysis
 from storage.models import ResultRow
 
 
@@ -49,6 +55,60 @@ async def replay(
         return replay_screen(shown, number, view_of(view), context.user, reader, picture)
 
     await responses.show_with_image(services, context, wanted, page)
+
+
+PROGRESS_EVERY = 1.5
+"""Seconds between two looks at how far an analysis has come."""
+
+
+async def analysis(services: Services, context: InteractionContext, table_id: str, page: str = "0") -> None:
+    """What the reader's choices gave away in a game that is over: kept, or judged now."""
+    table = await context.table_here(services.tables, table_id)
+    reader, seat = await services.reader(context, table_id), table.seat_of(context.user)
+    known = await services.analyses.stored(table)
+    if seat is not None and seat in known:
+        await _show_analysis(services, context, table, known, seat, int(page), reader)
+        return
+    progress = services.analyses.follow(table, await services.tables.actions_of(table), context.user)
+    await context.show(analysing_screen(table, progress, reader).payload())
+
+    async def pages() -> AsyncIterator[Payload]:
+        async for now in until_done(progress, PROGRESS_EVERY):
+            if now.found is None or seat is None:
+                yield analysing_screen(table, now, reader).payload()
+            else:
+                found = {**known, seat: now.found}
+                yield analysis_screen(table, now.found, found, seat, SUMMARY, reader).payload()
+
+    services.error_handler.deferred_images.follow_pages(context, pages())
+
+
+async def share_analysis(services: Services, context: InteractionContext, table_id: str) -> None:
+    """The others may see it, as soon as all agree."""
+    table = await context.table_here(services.tables, table_id)
+    await services.analyses.share(table, context.user)
+    await analysis(services, context, table_id)
+
+
+async def _show_analysis(
+    services: Services,
+    context: InteractionContext,
+    table: Table,
+    known: Mapping[int, Analysis],
+    seat: int,
+    page: int,
+    reader: Reader,
+) -> None:
+    mine, wanted = known[seat], None
+    if SUMMARY < page <= len(mine.worst):
+        number = mine.worst[page - 1].number
+        states = [state for state, _events in replay_states(table, await services.tables.actions_of(table))]
+        wanted = game_image("hand", table.game, table.game.observe(states[number], seat), reader)
+
+    def shown(picture: MessageImage | None) -> Screen:
+        return analysis_screen(table, mine, known, seat, page, reader, picture)
+
+    await responses.show_with_image(services, context, wanted, shown)
 
 
 async def replay_round(services: Services, context: InteractionContext, table_id: str, view: str) -> None:

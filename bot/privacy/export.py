@@ -89,6 +89,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
                 "name": record.seats[seat].name,
                 "joined with": record.seats[seat].join,
                 "robot in your place": record.seats[seat].robot,
+                "given hints": seat in record.helped,
                 "clock": _clock(row, seat),
             }
             for seat in seats
@@ -214,6 +215,7 @@ def _result(row: ResultRow) -> Data:
         "place": row.place,
         "points": row.points,
         "figures": msgspec.json.decode(row.figures),
+        "analysis": None if row.analysis is None else msgspec.json.decode(row.analysis),
     }
 
 

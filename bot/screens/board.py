@@ -148,6 +148,9 @@ def more_screen(
         common.words_button(reader, table.id),
         watch_button(reader, table),
         common.replay_button(reader, table.id) if over else None,
+        ui.button(reader, _("Analysis"), "analysis", table.id, 0)
+        if over and table.seat_of(user) is not None
+        else None,
         common.proof_button(reader, table),
     )
     to_do = [] if seat is None else [*_plans(table, reader, seat), _forced(table, reader, seat)]

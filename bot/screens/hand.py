@@ -8,7 +8,7 @@ from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
-from bot.screens.result import placings, winners
+from bot.screens.result import helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
@@ -382,6 +382,7 @@ def _over(
         picture,
         ui.block(*map(reader, _own_place(table, user)), most=200),
         placings(table, reader),
+        ui.block(*map(reader, helped(table)), most=200),
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
         common.buttons_after_game(reader, table),
     )

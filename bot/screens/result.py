@@ -237,9 +237,14 @@ def winners(table: Table) -> Iterator[Text]:
         yield _("{players} share the win. Yo-ho-ho!", players=Listed(first))
     if table.was_conceded:
         yield _("Everybody else has left, so the game ended early.")
+    yield from helped(table)
+
+
+def helped(table: Table) -> Iterator[Text]:
+    """Who was given hints."""
     if table.record.helped:
-        helped = Listed(tuple(Player(seat) for seat in table.record.helped))
-        yield _("💡 With hints: {players}", players=helped)
+        players = Listed(tuple(Player(seat) for seat in table.record.helped))
+        yield _("💡 With hints: {players}", players=players)
 
 
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:

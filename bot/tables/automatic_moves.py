@@ -21,6 +21,7 @@ from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table, Timing
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
+from games.thinking.analysis import Judgement, judge
 from games.thinking.hints import Hint, hint
 
 log = structlog.get_logger(__name__)
@@ -109,6 +110,13 @@ class RobotPool:
         encoded = msgspec.json.encode(observation)
         return await self._long.run(_hint, slug, encoded, secrets.randbits(64))
 
+    async def judge(
+        self, slug: str, observation: Observation, action: Action, chapter: int, number: int
+    ) -> Judgement:
+        """What a choice gave away, from what its seat knew then: the same each time."""
+        encoded = msgspec.json.encode(observation)
+        return await self._long.run(_judge, slug, encoded, action, chapter, number)
+
     def close(self) -> None:
         """The processes end; a thought under way is dropped."""
         self._quick.close()
@@ -124,6 +132,12 @@ def _choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, man
 def _hint(slug: str, encoded: bytes, seed: int) -> Hint:
     game = game_of(slug)
     return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed))
+
+
+def _judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return judge(game, observation, action, chapter, number, Random(number))
 
 
 def robots_to_act(table: Table) -> list[int]:

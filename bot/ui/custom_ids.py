@@ -72,6 +72,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     # after the game
     "rematch": ("table",),
     "proof": ("table",),
+    "analysis": ("table", "page"),
+    "analysed": ("table",),  # the others may see it
     "replay": ("table", "step", "view", "way"),  # the way there makes ids differ that lead to one step
     "rounds": ("table", "view"),  # a select: its value is the step with which a round begins
     # records

@@ -19,8 +19,10 @@ from storage.models import AuditRow, Change, OrderRow, OutboxRow, TournamentChan
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL, and the values for its question marks."""
 
-RESULT_COLUMNS = "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures"
-RESULT = f"INSERT INTO results ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+RESULT_COLUMNS = (
+    "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures, analysis"
+)
+RESULT = f"INSERT INTO results ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _AUDIT = (
     "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
     " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

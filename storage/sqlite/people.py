@@ -204,7 +204,7 @@ class SqlitePrivacyStore:
         """See `PrivacyStore.erase`."""
         mine = (user,)
         await self._db.write(
-            ("UPDATE results SET user = NULL, name = '' WHERE user = ?", mine),
+            ("UPDATE results SET user = NULL, name = '', analysis = NULL WHERE user = ?", mine),
             ("DELETE FROM ratings WHERE user = ?", mine),
             ("DELETE FROM nudges WHERE user = ?", mine),
             ("DELETE FROM seated WHERE user = ?", mine),

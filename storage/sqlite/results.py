@@ -41,6 +41,11 @@ class SqliteResultStore:
         )
         return [result_of(row) for row in await self._db.read(sql, user, guild, game)]
 
+    async def keep_analysis(self, table: str, seat: int, user: int, analysis: bytes) -> None:
+        """See `ResultStore.keep_analysis`."""
+        sql = "UPDATE results SET analysis = ? WHERE table_id = ? AND seat = ? AND user = ?"
+        await self._db.write((sql, (analysis, table, seat, user)))
+
     async def latest_game(self, guild: int) -> str | None:
         """See `ResultStore.latest_game`."""
         sql = "SELECT game FROM results WHERE guild = ? ORDER BY ended DESC, table_id DESC LIMIT 1"
@@ -155,9 +160,9 @@ def _some_at_once(users: Collection[int]) -> Iterator[Sequence[int]]:
 
 def result_of(row: Sequence[Any]) -> ResultRow:
     """The result that these columns (`RESULT_COLUMNS`) hold."""
-    *first, robot, quit, place, points, figures = row
+    *first, robot, quit, place, points, figures, analysis = row
     table, seat, guild, game, ended, rated, user, name = first
     return ResultRow(
         *(table, seat, guild, game, ended, rated, user, name),
-        *(bool(robot), bool(quit), place, points, figures),
+        *(bool(robot), bool(quit), place, points, figures, analysis),
     )

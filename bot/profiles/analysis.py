@@ -1,0 +1,148 @@
+"""How somebody has played a game that is over: each choice judged by what they knew then, kept with it.
+
+The judging takes seconds and goes on in a process of its own, also when whoever asked looks away. A game that
+is in nobody's results (one for learning) is judged anew each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import msgspec
+import structlog
+
+from bot.refusal import Refusal
+from bot.runtime.log_context import trace
+from bot.tables.history import replay_states
+from bot.tables.model import Table
+from games.contract import Action, Observation
+from games.text import _
+from games.thinking.analysis import Analysis, Judgement, summed_up
+from storage.interfaces import ResultStore
+from storage.models import ActionRow, ResultRow
+
+log = structlog.get_logger(__name__)
+
+
+class AnalysisEngine(Protocol):
+    """Where choices are judged."""
+
+    async def judge(
+        self, slug: str, observation: Observation, action: Action, chapter: int, number: int
+    ) -> Judgement:
+        """What a choice gave away, from what its seat knew then."""
+        ...
+
+
+@dataclass
+class Progress:
+    """How far an analysis has come."""
+
+    choices: int
+    judged: int = 0
+    found: Analysis | None = None
+    """Once it is done; None then if it failed."""
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+Choice = tuple[int, int, Observation, Action]
+"""After how many actions somebody chose, in which chapter, what they knew, and what they did."""
+
+
+class AnalysisService:
+    """Judges games in the background, each seat's once."""
+
+    def __init__(self, results: ResultStore, engine: AnalysisEngine) -> None:
+        self._results = results
+        self._engine = engine
+        self._under_way: dict[tuple[str, int], tuple[Progress, asyncio.Task[None]]] = {}
+
+    async def stored(self, table: Table) -> dict[int, Analysis]:
+        """The analyses that exist, by seat."""
+        return {
+            row.seat: analysis
+            for row in await self._results.of_table(table.id)
+            if (analysis := analysis_of(row)) is not None
+        }
+
+    def follow(self, table: Table, log_of_game: Sequence[ActionRow], user: int) -> Progress:
+        """Judge how the user has played; the analysis under way if it has begun. Refusal before the end, and
+        to whoever chose nothing there.
+        """
+        seat = table.seat_of(user)
+        if table.phase != "over" or seat is None:
+            raise Refusal("early", _("You can look at how you played once the game is over."))
+        known = self._under_way.get((table.id, seat))
+        if known is not None and not known[1].done():
+            return known[0]
+        choices = choices_of(table, log_of_game, seat, user)
+        if not choices:
+            raise Refusal("few", _("You had nothing to choose in this game."))
+        progress = Progress(len(choices))
+        task = asyncio.create_task(self._analyse(table, seat, user, choices, progress), name="analysis")
+        self._under_way[table.id, seat] = progress, task
+        task.add_done_callback(lambda _task: self._under_way.pop((table.id, seat), None))
+        return progress
+
+    async def share(self, table: Table, user: int) -> None:
+        """The others may see how the user has played. Nothing happens where that is not known yet."""
+        seat = table.seat_of(user)
+        known = await self.stored(table)
+        if seat is not None and seat in known:
+            await self._keep(table, seat, user, msgspec.structs.replace(known[seat], shared=True))
+
+    async def _keep(self, table: Table, seat: int, user: int, analysis: Analysis) -> None:
+        await self._results.keep_analysis(table.id, seat, user, msgspec.json.encode(analysis))
+
+    async def _analyse(
+        self, table: Table, seat: int, user: int, choices: Sequence[Choice], progress: Progress
+    ) -> None:
+        try:
+            judgements: list[Judgement] = []
+            for number, chapter, seen, action in choices:
+                judging = self._engine.judge(table.game.slug, seen, action, chapter, number)
+                judgements.append(await judging)
+                progress.judged += 1
+            progress.found = summed_up(table.game, judgements)
+            await self._keep(table, seat, user, progress.found)
+        except Exception as error:
+            log.error("a game was not analysed", table=table.id, trace=trace(error))
+        finally:
+            progress.done.set()
+
+    async def close(self) -> None:
+        """Nothing is judged any more; it begins anew when somebody asks again."""
+        tasks = [task for _progress, task in self._under_way.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def analysis_of(row: ResultRow) -> Analysis | None:
+    """What is stored with a result."""
+    return None if row.analysis is None else msgspec.json.decode(row.analysis, type=Analysis)
+
+
+def choices_of(table: Table, log_of_game: Sequence[ActionRow], seat: int, user: int) -> list[Choice]:
+    """Where the user chose among several actions in that seat."""
+    game, found = table.game, list[Choice]()
+    states = [state for state, _events in replay_states(table, log_of_game)]
+    for number, (state, row) in enumerate(zip(states[:-1], log_of_game, strict=True)):
+        if row.seat != seat or row.user != user:
+            continue
+        seen = game.observe(state, seat)
+        if len(seen.legal) > 1 and seat in seen.to_act:
+            found.append((number, game.chapter(state), seen, row.action))
+    return found
+
+
+async def until_done(progress: Progress, every: float) -> AsyncIterator[Progress]:
+    """The progress every so many seconds, and when it is done."""
+    while not progress.done.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(progress.done.wait(), every)
+        yield progress

@@ -1,0 +1,91 @@
+"""Hints before a choice, where a game counts for nothing, and afterwards what the choices gave away."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app import Tortuga
+from bot.refusal import Refusal
+from bot.tables.model import Press
+from playground import Playground, Seen, Visitor
+from tests.bot.commands.test_solo import play_alone
+from tests.support.table_play import (
+    board_of,
+    choices,
+    deal,
+    hand,
+    has_ended,
+    last_options,
+    open_lobby,
+    play_on,
+    press,
+    table_of,
+)
+
+
+def buttons_for(shown: Seen, verb: str) -> list[str]:
+    return [str(button.custom_id) for button in shown.buttons if str(button.custom_id).startswith(f"{verb}:")]
+
+
+async def test_a_hint_takes_the_hands_place_and_the_result_says_who_was_helped(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    shown = await play_alone(anne, game="skull-king")
+    told = await (await press(anne, shown, "hint")).settled()
+    assert told is not None
+    assert told.id == shown.id
+    assert "💡" in told.text
+    assert choices(told) == []
+    await press(anne, shown, "hand")
+    assert choices(shown.refresh())
+    table = await bot.services.tables.table(table_of(shown))
+    assert table.record.helped == (table.seat_of(int(anne.id)),)
+    await play_on(pg, {"Anne": shown})
+    assert "💡 With hints: **Anne**" in shown.refresh().text
+    assert pg.violations == []
+
+
+async def test_nobody_is_given_a_hint_where_the_game_counts(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    assert buttons_for(await hand(anne, board), "hint") == []
+    with pytest.raises(Refusal, match="this game counts"):
+        await bot.services.tables.hint(Press(0, int(anne.id), "Anne"), table_of(board))
+
+
+async def test_a_host_can_do_without_hints(anne: Visitor, calico: Visitor) -> None:
+    lobby = await open_lobby(anne, calico)
+    options = await last_options(anne, lobby)
+    assert buttons_for(options, "hints") == []
+    unrated = await anne.press(options, "Play unrated")
+    assert unrated.message is not None
+    await anne.press(unrated.message, "No hints")
+    await anne.wait_for(lambda seen: seen.id == lobby.id and "no hints" in seen.text)
+    await anne.press(lobby, "Start")
+    board = await board_of(anne, lobby)
+    assert buttons_for(await hand(anne, board), "hint") == []
+
+
+async def test_a_game_is_judged_once_and_the_judgement_is_kept(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    shown = await play_alone(anne, game="skull-king")
+    table = table_of(shown)
+    await play_on(pg, {"Anne": shown})
+    assert has_ended(shown.refresh())
+    more = await (await press(anne, shown.refresh(), "more")).settled()
+    assert more is not None
+    await press(anne, more, "analysis")
+    summed = await anne.wait_for(lambda seen: "Where it was decided" in seen.text, timeout=60)
+    assert "choices" in summed.text
+    known = await bot.services.analyses.stored(await bot.services.tables.table(table))
+    assert len(known) == 1
+    [analysis] = known.values()
+    assert analysis.choices > 0
+    assert buttons_for(summed.refresh(), "analysis") == [
+        f"analysis:{table}:{at}" for at in range(1, len(analysis.worst) + 1)
+    ]
+    for slip in analysis.worst:
+        assert slip.lost > 0
+    assert pg.violations == []
