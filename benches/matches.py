@@ -26,22 +26,36 @@ def first_place(outcome: Outcome, seat: Seat) -> float:
     return 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0
 
 
-def play(
-    table: Laid, players: Sequence[Player], deal: int, watched: Seat = 0, took: list[float] | None = None
-) -> Any:
+class Watch:
+    """What is noted of one seat while a game is played."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.milliseconds: list[float] = []
+        """Of processor time, for each choice between two actions or more."""
+        self.chapters: list[float] = []
+        """Points from one chapter to the next."""
+
+
+def play(table: Laid, players: Sequence[Player], deal: int, watch: Watch | None = None) -> Any:
     """The state at the end of a whole game by these, seat by seat. `deal`: which cards, and which chances
-    they have. `took` gets the milliseconds for each of one seat's choices, where it has more than one.
+    they have.
     """
     game, state = table.game, table.new(Random(f"deal {deal}"))
     chances = [Random(f"deal {deal} seat {seat}") for seat in range(table.players)]
+    chapter, stood = 0, 0.0
     while waiting := game.to_act(state):
         seat = waiting[0]
         observation = game.observe(state, seat)
         began = time.process_time()
         action = players[seat](state, observation, chances[seat])
-        if took is not None and seat == watched and len(observation.legal) > 1:
-            took.append(1000 * (time.process_time() - began))
+        if watch is not None and seat == watch.seat and len(observation.legal) > 1:
+            watch.milliseconds.append(1000 * (time.process_time() - began))
         state, _events = game.apply(state, seat, action)
+        if watch is not None and (game.chapter(state) > chapter or not game.to_act(state)):
+            chapter, before = game.chapter(state), stood
+            stood = game.standing(state)[watch.seat]
+            watch.chapters.append(stood - before)
     return state
 
 
@@ -69,7 +83,8 @@ class Match:
     best_opponent: list[float] = field(default_factory=list[float])
     """Points of whoever came before all others but itself, by game."""
     milliseconds: list[float] = field(default_factory=list[float])
-    """Of processor time, for each choice between two actions or more."""
+    chapters: list[float] = field(default_factory=list[float])
+    """See `Watch`."""
     made: Counter[str] = field(default_factory=Counter[str])
     of: Counter[str] = field(default_factory=Counter[str])
     """What the game counts ("bids kept"), over all games: how often it did it, and could have."""
@@ -111,6 +126,7 @@ class Match:
             self.points + other.points,
             self.best_opponent + other.best_opponent,
             self.milliseconds + other.milliseconds,
+            self.chapters + other.chapters,
             self.made + other.made,
             self.of + other.of,
         )
@@ -130,7 +146,10 @@ def match(table: Laid, one: Player, others: Player, deals: range | int) -> Match
         shares: list[float] = []
         for seat in range(table.players):
             players = [one if place == seat else others for place in range(table.players)]
-            state = play(table, players, deal, seat, found.milliseconds)
+            watch = Watch(seat)
+            state = play(table, players, deal, watch)
+            found.milliseconds += watch.milliseconds
+            found.chapters += watch.chapters
             shares.append(_count(found, state, seat))
         found.firsts.append(fmean(shares))
     return found

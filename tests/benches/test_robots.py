@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benches.bench_robots import pair
-from benches.matches import first_place, match, outcome_of, play
-from benches.players import player
+from benches.matches import Watch, first_place, match, outcome_of, play
+from benches.players import overbidding, player, rash
 from benches.tables import Laid, tables
 from games.contract import Action, Observation, Outcome
 
@@ -77,3 +77,36 @@ def test_matches_of_other_deals_add_up() -> None:
 def test_whoever_is_unknown_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(ValueError, match="captain"):
         player(TABLES[0].game, "bosun")
+
+
+@every
+def test_the_points_of_all_chapters_are_the_outcomes(table: Laid) -> None:
+    watch = Watch(seat=1)
+    state = play(table, [player(table.game, "sensible")] * table.players, 4, watch)
+    assert sum(watch.chapters) == pytest.approx(outcome_of(table, state).points[1])
+
+
+def test_who_overbids_bids_one_more_where_that_is_allowed_and_plays_as_before() -> None:
+    seen = Observation(seat=0, players=2, to_act=(0,), decision="b", legal=("bid 0", "bid 1"))
+    cards = Observation(seat=0, players=2, to_act=(0,), decision="p", legal=("play g1", "play g2"))
+    bold = overbidding(first_legal)
+    assert bold(None, seen, Random(1)) == "bid 1"
+    assert overbidding(bold)(None, seen, Random(1)) == "bid 1"
+    assert bold(None, cards, Random(1)) == "play g1"
+
+
+def test_who_is_rash_plays_anything_every_fourth_time() -> None:
+    seen = Observation(
+        seat=0, players=2, to_act=(0,), decision="p", legal=tuple(f"play {n}" for n in range(9))
+    )
+    random, careless = Random(1), rash(first_legal)
+    others = sum(careless(None, seen, random) != "play 0" for _choice in range(900))
+    assert others == pytest.approx(200, rel=0.2), "and one in nine of these is the first all the same"
+
+
+@every
+def test_a_plain_search_and_one_who_sees_every_card_play_by_the_rules(table: Laid) -> None:
+    state = table.new(Random(1))
+    observation = table.game.observe(state, 0)
+    for name in ("plain", "seer"):
+        assert player(table.game, name)(state, observation, Random(1)) in observation.legal
