@@ -107,6 +107,6 @@ def test_who_is_rash_plays_anything_every_fourth_time() -> None:
 @every
 def test_a_plain_search_and_one_who_sees_every_card_play_by_the_rules(table: Laid) -> None:
     state = table.new(Random(1))
-    observation = table.game.observe(state, 0)
+    observation = table.game.observe(state, table.game.to_act(state)[0])
     for name in ("plain", "seer"):
         assert player(table.game, name)(state, observation, Random(1)) in observation.legal

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.contract import EVEN, AnyGame, Manner, Observation, Play
+from games.contract import EVEN, AnyGame, Manner, Observation
 from games.text import Seat
 from tests.games import hidden
 from tests.games.playing import GAMES, Beginning, Moment, beginnings, moments
@@ -40,10 +40,7 @@ def other_doubloons(state: DoubloonsState, watcher: Seat | None, random: Random)
 
 
 DOUBLOONS = Doubloons()
-THOUGHT_ABOUT = [
-    *(game for game in GAMES if type(game).resample is not Play.resample),
-    DOUBLOONS,
-]
+THOUGHT_ABOUT = [*GAMES, DOUBLOONS]
 PIECES = {**hidden.PIECES, DOUBLOONS.slug: doubloons}
 OTHERWISE = {**hidden.OTHERWISE, DOUBLOONS.slug: other_doubloons}
 FEW = 16
