@@ -108,11 +108,13 @@ def sheet_button(reader: Reader, table_id: str) -> ui.Button:
     return ui.button(reader, _("Scores"), "sheet", table_id)
 
 
-def buttons_after_game(reader: Reader, table: Table) -> ui.Row | None:
-    """The ways on from a game that is over; a tournament has a next round instead of a rematch."""
+def buttons_after_game(reader: Reader, table: Table, *, sheet: bool) -> ui.Row | None:
+    """The ways on from a game that is over; a tournament has a next round instead of a rematch. `sheet`:
+    also to the score sheet, where it is not shown already.
+    """
     return ui.row(
         rematch_button(reader, table),
-        sheet_button(reader, table.id),
+        sheet_button(reader, table.id) if sheet else None,
         ui.button(reader, _("Share"), "share", table.id)
         if table.is_private and not table.record.learning
         else replay_button(reader, table.id),

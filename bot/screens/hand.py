@@ -373,7 +373,7 @@ def _over(
             notice,
             ui.block(*map(reader, (*winners(table), *_own_place(table, user))), most=600),
             picture,
-            common.buttons_after_game(reader, table),
+            common.buttons_after_game(reader, table, sheet=False),
         )
     return ui.screen(
         ui.Accent.GOLD,
@@ -384,7 +384,7 @@ def _over(
         placings(table, reader),
         ui.block(*map(reader, helped(table)), most=200),
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
-        common.buttons_after_game(reader, table),
+        common.buttons_after_game(reader, table, sheet=True),
     )
 
 

@@ -136,9 +136,10 @@ def result_screen(
 ) -> ui.Screen:
     """The end, for everybody. `picture`: of the score sheet; `back`: the way on where it is only read."""
     seal = common.seal_line(reader, table)
-    buttons = common.buttons_after_game(reader, table) if back is None else ui.row(back)
+    drawn = picture is not None and picture.drawn is not None
+    buttons = common.buttons_after_game(reader, table, sheet=not drawn) if back is None else ui.row(back)
     said = list(map(reader, winners(table)))
-    if picture is not None and picture.drawn is not None:
+    if drawn:
         head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
         return ui.screen(
             ui.Accent.GOLD,

@@ -252,4 +252,4 @@ def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
 def test_the_end_beside_its_picture_is_who_won_and_ones_own_place():
     over = drawn(digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), user=BART)
     assert text(over) == "**Anne** wins. Yo-ho-ho!\nYou came second."
-    assert list(buttons(over)) == ["Rematch", "Scores", "Replay", "More"]
+    assert list(buttons(over)) == ["Rematch", "Replay", "More"]
