@@ -52,7 +52,7 @@ PLAYERS = range(3, MOST_PLAYERS + 1)
 class Rules(Play[BuccaneerOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
-    ahead: ClassVar[int] = 3
+    ahead: ClassVar[int] = 2
 
     def players_for(self, options: BuccaneerOptions) -> range:
         return PLAYERS

@@ -180,7 +180,9 @@ class Sketch:
         captain, least, wages = self.captain, self._least, self._wages()
         for each in wages:
             each[captain] = 0
-        own, others, forced = list[Side](), list[Side](), list[Side]()
+        own: list[Side] = []
+        others: list[Side] = []
+        forced: list[Side] = []
         for party, under, angry in self._crews:
             costs = [sum(map(mul, under, each)) for each in wages]
             top, size = party[0], len(party)
@@ -231,20 +233,23 @@ class Sketch:
         """A move is worth a share of what its party could bring; if that is too small for any ship, what it
         lacks counts against it.
         """
-        offers, purse = self._offers, -PART * self.ducats[self.captain]
+        least, purse = self._least, -PART * self.ducats[self.captain]
         for top, size, costs in own:
-            sums = [ducats - cost for (_s, _n, ducats, _p), cost in zip(offers, costs, strict=True)]
+            left = [
+                (need, ducats - cost, prize)
+                for (_ship, need, ducats, prize), cost in zip(self._offers, costs, strict=True)
+            ]
             for other, more, dues in others:
                 together = size + more
                 if together > LARGEST_PARTY:
                     continue
-                if together < self._least:
-                    turns.append((PATIENCE * PART * (together - self._least), top, other, 0))
+                if together < least:
+                    turns.append((PATIENCE * PART * (together - least), top, other, 0))
                     continue
                 best = purse
-                for (_ship, need, _ducats, prize), left, due in zip(offers, sums, dues, strict=True):
+                for (need, net, prize), due in zip(left, dues, strict=True):
                     if together >= need:
-                        net = max(left - due, purse) + prize
+                        net = prize + (net - due if net - due > purse else purse)
                         if net > best:
                             best = net
                 turns.append((PATIENCE * best, top, other, 0))
@@ -317,7 +322,8 @@ class Sketch:
         mine = _ALL << EACH * seat & self._alone
         if mine and mine != self._alone:
             return True  # two that are alone are never too many
-        own, others = [1] if mine else list[int](), [1] if self._alone and not mine else list[int]()
+        own: list[int] = [1] if mine else []
+        others: list[int] = [1] if self._alone and not mine else []
         for crew in self._crews:
             (own if OWNER[crew.party[0]] == seat else others).append(len(crew.party))
         if not own:
