@@ -70,6 +70,7 @@ class Tortuga(BotClient):
         clock: Clock,
         *,
         pictures: bool = True,
+        source_url: str = "",
         thinking: float = 1.0,
         metrics: Metrics | None = None,
         pauses: PublishingPauses = DEFAULT_PAUSES,
@@ -154,6 +155,7 @@ class Tortuga(BotClient):
             store=store,
             eraser=eraser,
             removals=removals,
+            source_url=source_url,
         )
 
     async def setup_hook(self) -> None:
@@ -313,6 +315,7 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
                 settings.discord_api_base,
                 clock,
                 pictures=settings.pictures,
+                source_url=settings.source_url,
                 thinking=settings.thinking,
                 metrics=metrics,
                 pauses=pauses,

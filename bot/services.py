@@ -41,6 +41,8 @@ class Services:
     store: Store
     eraser: Eraser
     removals: ServerRemovals
+    source_url: str
+    """Where the source can be read that runs here; empty if nobody has said so."""
 
     async def reader(self, context: InteractionContext, table: str | None = None) -> Reader:
         """Words for whoever asks."""

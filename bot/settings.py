@@ -23,6 +23,8 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
 
 HIGHEST_PORT = 65_535
+LONGEST_URL = 512
+"""Characters of an address to which a button on Discord can lead."""
 MIN_SPEED, MAX_SPEED = 0.001, 100_000.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -53,6 +55,18 @@ def _api_base(address: str) -> str:
             "must begin with https://, as the token is sent there; http:// is for this machine only"
         )
     return address.rstrip("/")
+
+
+def _page(address: str) -> str:
+    """The address of a page in a browser, which people are sent to; empty for none."""
+    try:
+        parts = urlsplit(address)
+        is_page = parts.scheme in ("http", "https") and bool(parts.hostname) and len(address) <= LONGEST_URL
+    except ValueError:
+        is_page = False
+    if address and not is_page:
+        raise ValueError("is not an address such as https://example.org/tortuga")
+    return address
 
 
 def _not_a_folder(path: Path) -> Path:
@@ -112,6 +126,7 @@ class Settings(LocalSettings):
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
     clock_speed: float = 1.0
     pictures: bool = True
+    source_url: Annotated[str, AfterValidator(_page)] = ""
     thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"

@@ -37,10 +37,11 @@ from bot.screens.board import board_screen
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
+from bot.tables.lessons import Teaching
 from bot.tables.model import Record, Seat, SeatClock, Table, Timing
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN
-from games.contract import AnyGame, Choice, Menu, Options, Picture
+from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture
 from games.text import Player
 from tools.gallery import LANGUAGES, phase_of, variants
 
@@ -57,9 +58,10 @@ class Budget(NamedTuple):
 
 LONGEST_LABEL = 14
 FEW_CARDS = 5
-HAND, LARGE_HAND, BOARD, LARGE_BOARD, LOBBY, RESULT = (
+HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT = (
     f"hand, up to {FEW_CARDS} cards",
     "hand, more cards or steps",
+    "hand with a lesson",
     "board",
     "board with a map",
     "lobby",
@@ -68,6 +70,7 @@ HAND, LARGE_HAND, BOARD, LARGE_BOARD, LOBBY, RESULT = (
 BUDGETS: Mapping[str, Budget] = {
     HAND: Budget(25, 9, 560),
     LARGE_HAND: Budget(40, 14, 760),
+    LESSON: Budget(40, 14, 760),
     BOARD: Budget(25, 3, 480),
     LARGE_BOARD: Budget(25, 3, 640),
     LOBBY: Budget(60, 6, 560),
@@ -115,6 +118,8 @@ class Situation:
     table: Table
     seat: int | None = None
     chosen: tuple[str, ...] = ()
+    lesson: Lesson | None = None
+    """What is explained beside a hand."""
     size: int = 0
     """Where many look alike, the largest of them are measured."""
 
@@ -153,6 +158,7 @@ def _of_a_game(
         others = [seat for seat in range(players) if seat not in waiting]
         for seat in (asked, *others[:1]):
             yield from _hands(game, table, seat, there, phase)
+        yield from _lessons(game, table, asked, there)
         state, _events = game.apply(state, asked, robot.choose(game.observe(state, asked), random))
     yield (RESULT,), Situation(RESULT, where, _table(game, options, players, state))
 
@@ -173,7 +179,19 @@ def _hands(
         step = f", step {len(chosen) + 1}" if chosen else ""
         size = 50 * offered + 10 * cards + news + (0 if menu is None else _length(game, menu.prompt))
         there = f"{where}, {mine}{step}, {cards} cards, {offered} choices"
-        yield (row, phase, mine, len(chosen)), Situation(row, there, table, seat, chosen, size)
+        yield (row, phase, mine, len(chosen)), Situation(row, there, table, seat, chosen, size=size)
+
+
+def _lessons(
+    game: AnyGame, table: Table, seat: int, where: str
+) -> Iterator[tuple[tuple[object, ...], Situation]]:
+    """The hand of the seat beside each of the lessons that it may come with."""
+    seen = game.observe(table.state, seat)
+    menu = game.steps(seen)
+    for lesson in game.lessons(seen):
+        size = _length(game, lesson.text, None if menu is None else menu.prompt)
+        there = f"{where}, {lesson.name}"
+        yield (LESSON, lesson.name), Situation(LESSON, there, table, seat, lesson=lesson, size=size)
 
 
 def _paths(
@@ -258,9 +276,12 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
             seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
             table = table.with_record(seats=seats)
         drawn = game.hand_picture(table.observe(user), words, each.chosen)
-        shown = hand_screen(table, user, each.chosen, reader, unix=float, picture=_image(drawn))
+        teaching = Teaching(each.lesson, offers_course=each.lesson is not None)
+        shown = hand_screen(
+            *(table, user, each.chosen, reader), unix=float, picture=_image(drawn), teaching=teaching
+        )
         yield "", shown
-        if not each.chosen:
+        if not each.chosen and each.lesson is None:
             first = _image(drawn)
             yield (
                 ", much missed",

@@ -178,8 +178,9 @@ async def proof(services: Services, context: InteractionContext, table_id: str) 
         return
     made = proof_of(table)
     found = findings(table, await services.tables.actions_of(table))
-    is_right = all(finding.right for finding in found)
-    await context.show(proof_screen(table, made, reader, is_right=is_right, back=back).payload())
+    wrong = [finding.wrong for finding in found if not finding.right]
+    shown = proof_screen(table, made, reader, wrong=wrong, source=services.source_url, back=back)
+    await context.show(shown.payload())
 
 
 async def tables(services: Services, context: InteractionContext) -> None:

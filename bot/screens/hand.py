@@ -195,7 +195,8 @@ def _play_view(
     board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
     mine = seen.seat in seen.to_act
     told = None if order.told is None else _order_outcome(order.told)
-    news = notice or told or board.news
+    # What somebody learns stands in place of what has just been, which the picture shows.
+    news = notice or told or (board.news if teaching.lesson is None else None)
     prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     small = own is not None and len(own.cards) <= SMALL_HAND
@@ -215,16 +216,16 @@ def _play_view(
         watch = None
     return ui.screen(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
-        ui.block(solo.lesson_line(reader, teaching), most=400),
         common.brief(
             (
+                (0, solo.lesson_line(reader, teaching)),
                 (0 if notice is not None else 1, None if news is None else reader(news)),
                 (0, reader(prompt)),
                 (2, None if time is None else ui.small(reader(time))),
                 (3, None if order.plan is None else ui.small(reader(_planned(order.plan.label)))),
                 (0, ui.small(reader(_("Rather read?")))) if offers_text else (0, None),
             ),
-            common.FEW_WORDS if small else common.MORE_WORDS,
+            common.FEW_WORDS if small and teaching.lesson is None else common.MORE_WORDS,
         ),
         picture,
         ui.packed(each for each in (*ways, *buttons, *aside, watch, hint) if each is not None),

@@ -299,13 +299,20 @@ def sealed_screen(table: Table, reader: Reader, *, back: ui.Button | None = None
 
 
 def proof_screen(
-    table: Table, proof: Proof, reader: Reader, *, is_right: bool = True, back: ui.Button | None = None
+    table: Table,
+    proof: Proof,
+    reader: Reader,
+    *,
+    wrong: Sequence[Text] = (),
+    source: str = "",
+    back: ui.Button | None = None,
 ) -> ui.Screen:
-    """Whether the cards were dealt as sealed, then how to check that oneself. `is_right`: what was found just
-    now.
+    """Whether the cards were dealt as sealed, then how to check that oneself. `wrong`: what was found just
+    now that should not be so; `source`: the address of the bot's source, if it is known.
     """
     right = _("✅ Checked: the cards were dealt as sealed before the game.")
-    wrong = _("⚠️ Checked: this game doesn't fit its seal. Show this to whoever runs me.")
+    show = _("Show this to whoever runs me.")
+    found = [_("⚠️ {wrong}", wrong=each) for each in wrong]
     steps = (
         _("The SHA-256 of the secret's 32 bytes is the seal: its first digits stood here from the start."),
         _("The SHA-256 of the secret with joins and cuts is the seed."),
@@ -318,14 +325,16 @@ def proof_screen(
         proof.erased,
     )
     return ui.screen(
-        ui.Accent.SAND if is_right else ui.Accent.AMBER,
-        ui.block(ui.heading(reader, _("Fairness")), reader(right if is_right else wrong), most=400),
+        ui.Accent.AMBER if wrong else ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Fairness")), *map(reader, (*found, show) if found else (right,)), most=600
+        ),
         ui.block(ui.strong(reader, _("Check it yourself")), *ui.bulleted(map(reader, steps)), most=800),
         ui.block(reader(_("Secret and seal:")), f"`{proof.secret}`", f"`{proof.commitment}`", most=500),
         ui.block(reader(_("Secret, joins and cuts:")), _hashed_content(proof), most=2200),
         ui.block(reader(erased), most=300) if proof.erased else None,
         ui.block(reader(_("Seed:")), f"`{proof.seed}`", reader(_seats(proof)), most=700),
-        ui.row(back),
+        ui.row(back, ui.link(reader, _("My source"), source) if source else None),
     )
 
 

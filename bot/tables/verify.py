@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from bot.tables.history import NO_PROOF, proof_of, replay_states
 from bot.tables.model import Table, table_from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
-from games.text import english
+from games.text import Text, _, english
 from storage.interfaces import Store
 from storage.models import ActionRow
+
+_NO_FIT = _("This game doesn't fit its seal.")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked, for the operator to read (English, as the whole command line)."""
+    """One thing that was checked. `what`: for the operator to read (English, as the whole command line);
+    `wrong`: for those who play, should it not be right.
+    """
 
     right: bool
     what: str
+    wrong: Text = _NO_FIT
 
 
 class NotVerifiable(Exception):
@@ -83,26 +89,37 @@ def _seats(table: Table) -> Finding:
     if pod is not None:
         what = f"The seats stand in the order of the draw, and the last of the joins is {pod.mark!r}."
         in_order = [seat.join for seat in table.seats] == joined
-        return Finding(in_order and proof.joins[-1] == pod.mark, what)
+        return Finding(in_order and proof.joins[-1] == pod.mark, what, _WRONG_SEATS)
     made = f"the secret makes with {len(proof.joins)} joins and {len(proof.cuts)} cuts"
     what = f"The seats stand in the order drawn from the seed that {'was kept' if proof.erased else made}."
-    return Finding([seat.join for seat in table.seats] == joined, what)
+    return Finding([seat.join for seat in table.seats] == joined, what, _WRONG_SEATS)
+
+
+_WRONG_SEATS = _("The seats are not in the order that was drawn.")
 
 
 def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
+    states: list[Any] = []
+    deal = 1
     try:
-        states = [state for state, _events in replay_states(table, log)]
+        for state, events in replay_states(table, log):
+            states.append(state)
+            deal += any(map(table.game.milestone, events))
     except (IllegalAction, ValueError) as error:
-        return [Finding(False, f"The log does not fit the deal: {error}")]
+        what = f"The log does not fit the deal: {error}"
+        wrong = _("Deal {number} is not the one that was sealed: its moves don't fit the cards.", number=deal)
+        return [Finding(False, what, wrong)]
     numbers = [row.number for row in log]
     return [
         Finding(
             numbers == list(range(1, len(log) + 1)),
             f"The log holds the actions 1 to {len(log)}, none missing.",
+            _("Moves are missing from the log."),
         ),
         Finding(
             agrees(table.state, states[-1])
             and table.game.outcome(table.state) == table.game.outcome(states[-1]),
             "Dealt again and played by its log, the game ends exactly as it is stored.",
+            _("Played again from the sealed cards, the game ends otherwise."),
         ),
     ]

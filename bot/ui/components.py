@@ -20,7 +20,7 @@ from bot.ui import custom_ids, limits
 from bot.ui.views import Payload
 from games.text import Text, _
 
-PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
+PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
 """Styles of a button."""
 
 
@@ -69,6 +69,14 @@ class Button(msgspec.Struct, frozen=True, tag_field="type", tag=2):
     style: int = SECONDARY
     disabled: bool | UnsetType = UNSET
     emoji: Emoji | UnsetType = UNSET
+
+
+class LinkButton(msgspec.Struct, frozen=True, tag_field="type", tag=2):
+    """Something to press that leads out of Discord."""
+
+    label: str
+    url: str
+    style: int = LINK
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -133,7 +141,7 @@ class ChannelSelect(msgspec.Struct, frozen=True, tag_field="type", tag=8):
 class Row(msgspec.Struct, frozen=True, tag_field="type", tag=1):
     """Up to five buttons, or one select."""
 
-    components: tuple[Button | Select | UserSelect | RoleSelect | ChannelSelect, ...]
+    components: tuple[Button | LinkButton | Select | UserSelect | RoleSelect | ChannelSelect, ...]
 
 
 class ButtonSection(msgspec.Struct, frozen=True, tag_field="type", tag=9):
@@ -396,7 +404,12 @@ def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button
     return button(reader, _("My hand"), "hand", table_id, style=style)
 
 
-def row(*buttons: Button | None) -> Row | None:
+def link(reader: Reader, text: Text, url: str) -> LinkButton:
+    """A button that leads to an address."""
+    return LinkButton(truncate(reader.plain(text), limits.LABEL), url)
+
+
+def row(*buttons: Button | LinkButton | None) -> Row | None:
     """The buttons beside each other, those left out that are None."""
     there = tuple(each for each in buttons if each is not None)
     return Row(there) if there else None

@@ -25,19 +25,19 @@ TEXTS: Mapping[str, Text] = {
         "board a ship with it on a later turn."
     ),
     "later": _(
-        "Your new party may board on your next turn at the earliest, if it is large enough and nobody has "
-        "climbed on top of it."
+        "Your new party may board on your next turn at the earliest, if it's large enough and nobody has "
+        "climbed on top."
     ),
     "climbed-on": _(
         "Somebody climbed on your party and commands it now. Your pirates aboard are paid when it boards."
     ),
     "wages": _(
-        "The number is a pirate's wage; a ? costs what the ship says. Wages below the top are hidden, so "
-        "remember who went where: a captain pays all but their own."
+        "The number is a pirate's wage; a ? costs what the ship says. Below the top it's hidden: remember "
+        "it. Captains pay everyone else's."
     ),
     "mate": _(
-        "Your pirate under the anchor is first mate. If a ship shows two pieces of booty, the captain takes "
-        "one and you get the other."
+        "Your pirate under the anchor is first mate. If a ship has two pieces of booty, the captain takes "
+        "one, you the other."
     ),
     "board": _(
         "You have enough pirates to board. Below each ship stands what she would bring you: her ducats, less "
@@ -52,10 +52,10 @@ TEXTS: Mapping[str, Text] = {
         "all of them went home."
     ),
     "booty": _n(
-        "In the end the most booty of a kind brings the ducats beside the crown, shared if several have as "
-        "much. Who gets no share has {count} ducat a piece.",
-        "In the end the most booty of a kind brings the ducats beside the crown, shared if several have as "
-        "much. Who gets no share has {count} ducats a piece.",
+        "In the end the most booty of a kind brings the ducats beside the crown; ties share them. Without "
+        "a share, each piece is {count} ducat.",
+        "In the end the most booty of a kind brings the ducats beside the crown; ties share them. Without "
+        "a share, each piece is {count} ducats.",
         CONSOLATION,
     ),
     "new-ships": _("New ships come only when all {in_sight} in sight are gone.", in_sight=IN_SIGHT),
@@ -66,7 +66,7 @@ TEXTS: Mapping[str, Text] = {
     ),
     "mutiny": _(
         "With {mutineers} or more pirates under another captain you may call a mutiny: that captain must "
-        "board a ship now, and pay. Which one is up to the captain.",
+        "board a ship of their choice now.",
         mutineers=MUTINEERS,
     ),
     "mutiny-here": _(

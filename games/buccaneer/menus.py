@@ -102,7 +102,7 @@ def _what_to_answer(view: View, seat: Seat) -> Text:
     captain = Player(OWNER[party[0]])
     if table.phase == "mutiny" and seat in table.to_act:
         return _(
-            "{pirates} of yours serve under {captain}'s {wage}. Force a boarding now?",
+            "{pirates} of yours are under {captain}'s {wage}. Force a boarding?",
             captain=captain,
             wage=wage_shown(party[0]),
             pirates=party.translate(OWNER).count(seat),

@@ -51,8 +51,8 @@ _NAME_CREW = _(
 )
 _TURN = _("Each turn you draw one card and drop one, until few of yours are left over: then set sail.")
 _PRISONERS = _(
-    "The pier is the row of open cards. Your cards in the colour of its first one are prisoners and cost "
-    "nothing. Take it, and the next card's colour counts."
+    "The pier is the row of open cards. Your cards in its first one's colour are prisoners: they're free. "
+    "Take it, and the next colour counts."
 )
 _EYE = _("The eye on a plate shows cards that somebody took openly and still holds.")
 _PIER_ENDS = _("Whoever takes the pier's last card ends the hand, and nobody scores.")

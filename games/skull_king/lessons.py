@@ -53,7 +53,7 @@ def _told(view: View, table: Table) -> Iterator[tuple[str, Text]]:
             yield (
                 "load",
                 _(
-                    "Load in secret. Grapeshot pays {grapeshot} points a card, and half if you are one trick "
+                    "Load in secret. Grapeshot pays {grapeshot} points a card, half if you're one trick "
                     "off. A cannonball pays {cannonball}, but only for an exact bid.",
                     grapeshot=PER_CARD,
                     cannonball=CANNONBALL_PER_CARD,
@@ -81,16 +81,16 @@ def _bidding(table: Table) -> tuple[str, Text]:
         return (
             "trick",
             _(
-                "A trick is one card from each player; the strongest takes it. Bid how many you will take: "
-                "exactly right pays {points} points for each card dealt, one off pays half.",
+                "A trick: one card each, the strongest takes it. Bid how many you'll take: exactly right "
+                "pays {points} points for each card dealt, one off pays half.",
                 points=PER_CARD,
             ),
         )
     return (
         "trick",
         _(
-            "A trick is one card from each player; the strongest takes it. Bid how many you will take: made "
-            "exactly, each pays 20 points; every one off costs 10. (A bid of 0 is special.)"
+            "A trick: one card each, the strongest takes it. Bid how many you'll take: exactly right, each "
+            "pays 20 points; each one off costs 10. (0 differs.)"
         ),
     )
 
@@ -129,8 +129,8 @@ def _cards_in_hand(view: View, table: Table) -> Iterator[tuple[str, Text]]:
         yield "pirate", _mostly(table, text)
     if not set(MERMAIDS).isdisjoint(hand):
         text = _(
-            "A mermaid beats every number and loses to pirates. But with the Skull King in the trick she "
-            "beats everybody: {points} extra if you make your bid.",
+            "A mermaid beats every number and loses to pirates. But if the Skull King is there, she beats "
+            "everybody: {points} extra if you make your bid.",
             points=edition.mermaid_takes_king,
         )
         yield "mermaid", _mostly(table, text)
@@ -187,7 +187,7 @@ def _expansions(table: Table, hand: Cards) -> Iterator[tuple[str, Text]]:
 def _mostly(table: Table, text: Text) -> Text:
     """The same where sea monsters may change everything."""
     if table.setup.kraken or table.setup.white_whale:
-        return _("{lesson} (Unless a sea monster turns up.)", lesson=text)
+        return _("{lesson} (Sea monsters aside.)", lesson=text)
     return text
 
 
@@ -200,8 +200,8 @@ def _playing(view: View, table: Table) -> Iterator[tuple[str, Text]]:
         yield (
             "lead",
             _(
-                "You lead: yours is the first card of the trick. After a number, players who have its suit, "
-                "the sign and colour on the card, must follow it or play a special card."
+                "You lead: yours is the first card of the trick. After a number, players who have its suit "
+                "(its sign and colour) must follow it or play a special card."
             ),
         )
     elif (suit := trick.suit_led(played, edition)) is not None:

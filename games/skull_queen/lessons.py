@@ -60,8 +60,8 @@ def _before_a_round() -> Iterator[tuple[str, Text]]:
     yield (
         "room",
         _(
-            "Your own cards move your pirates: high ones tend to send the pirate of their colour up, "
-            "low ones down. Leave each pirate room where your cards will send it."
+            "Your own cards move your pirates: high ones tend to send the pirate of their colour up, low "
+            "ones down. Leave each room where your cards send it."
         ),
     )
     yield (
@@ -102,16 +102,16 @@ def _what_a_trick_did(view: View) -> Iterator[tuple[str, Text]]:
         yield (
             "moves",
             _(
-                "That trick moved pirates. Of each colour with two or more cards, the highest sends its "
-                "player's pirate up, the lowest sends its player's down. A lone card stays in the middle."
+                "Pirates moved: of each colour with two or more cards, the highest sends its player's "
+                "pirate up, the lowest down. A lone card stays in the middle."
             ),
         )
     if any(OVERBOARD in own[1:] for own in table.planks):
         yield (
             "overboard",
             _(
-                "Splash! A step beyond either end of the plank, and a pirate is in the water: no points this "
-                "round, and no card moves it any more."
+                "Splash! A step beyond either end of the plank, and a pirate is in the water: no points "
+                "this round, and no card moves it."
             ),
         )
     if news.shows_last(table) and table.players != OLD_KING_PLAYS:
@@ -131,8 +131,8 @@ def _how_to_play(view: View) -> Iterator[tuple[str, Text]]:
         yield (
             "old-king",
             _(
-                "A trick is one card from each of you. The old Pirate King leads it, that is, plays first; "
-                "his cards count, but he has no pirates to move."
+                "A trick is one card from each. The old Pirate King leads, that is, plays first; his cards "
+                "count, but he has no pirates."
             ),
         )
     else:
@@ -197,8 +197,8 @@ def _cards(view: View) -> Iterator[tuple[str, Text]]:
         yield (
             "two-up",
             _(
-                "{card} is there: with an {number} in the trick or in the middle, the highest card of its "
-                "colour sends a pirate two up instead of one.",
+                "{card} is there: with an {number} in the trick or the middle, the highest card of its "
+                "colour sends a pirate up two, not one.",
                 card=card_words(long[0]),
                 number=constants.TWO_UP,
             ),
@@ -207,8 +207,8 @@ def _cards(view: View) -> Iterator[tuple[str, Text]]:
         yield (
             "two-down",
             _(
-                "{card} is there: with a {number} in the trick or in the middle, the lowest card of its "
-                "colour sends a pirate two down instead of one.",
+                "{card} is there: with a {number} in the trick or the middle, the lowest card of its "
+                "colour sends a pirate down two, not one.",
                 card=card_words(long[0]),
                 number=constants.TWO_DOWN,
             ),

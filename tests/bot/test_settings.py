@@ -159,3 +159,18 @@ def test_a_settings_file_that_is_no_text_is_told_in_a_sentence(elsewhere: Path):
 def test_the_sign_of_life_stands_beside_the_database(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DATABASE_PATH", "/var/lib/tortuga/games.db")
     assert load(LocalSettings).heartbeat_path == Path("/var/lib/tortuga/games.db.heartbeat")
+
+
+def test_people_are_sent_to_the_source_where_its_address_is_set(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load(Settings).source_url == ""
+    monkeypatch.setenv("SOURCE_URL", "https://example.org/tortuga")
+    assert load(Settings).source_url == "https://example.org/tortuga"
+
+
+@pytest.mark.parametrize(
+    "address", ["example.org/tortuga", "javascript:alert(1)", "https://", "https://e.org/" + 512 * "x"]
+)
+def test_what_no_button_can_lead_to_is_refused(address: str, monkeypatch: pytest.MonkeyPatch):
+    told = refusal(monkeypatch, SOURCE_URL=address)
+    assert told == "SOURCE_URL is not an address such as https://example.org/tortuga"

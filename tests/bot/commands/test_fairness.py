@@ -67,9 +67,16 @@ async def test_a_right_game_is_checked_and_stays_so_over_a_restart(pg: Playgroun
         assert "✅ Checked" in (await behind_more(anne, result, "Fairness")).text
 
 
-@pytest.mark.parametrize("tampered", [another_action, missing_action, another_secret])
+@pytest.mark.parametrize(
+    ("tampered", "which"),
+    [
+        (another_action, "⚠️ Deal 1 is not the one that was sealed"),
+        (missing_action, "⚠️ Deal 1 is not the one that was sealed"),
+        (another_secret, "⚠️ Deal 1 is not the one that was sealed"),
+    ],
+)
 async def test_a_game_that_somebody_changed_is_said_to_be_wrong(
-    pg: Playground, tmp_path: Path, tampered: Callable[[sqlite3.Connection, str], None]
+    pg: Playground, tmp_path: Path, tampered: Callable[[sqlite3.Connection, str], None], which: str
 ) -> None:
     anne, calico = pg.person("Anne"), pg.person("Calico")
     async with tortuga(pg, tmp_path):
@@ -79,4 +86,5 @@ async def test_a_game_that_somebody_changed_is_said_to_be_wrong(
     async with tortuga(pg, tmp_path):
         read = (await behind_more(calico, result, "Fairness")).text
     assert "✅" not in read
-    assert "⚠️ Checked" in read
+    assert which in read
+    assert "Show this to whoever runs me." in read

@@ -160,9 +160,18 @@ def test_fairness_says_first_what_was_found():
     made, read = proof_with()
     assert read.split("\n")[1] == "✅ Checked: the cards were dealt as sealed before the game."
     table = over((1, 2, 3), (3, 2, 1))
-    wrong = text(proof_screen(table, made, english(table), is_right=False))
+    wrong = text(proof_screen(table, made, english(table), wrong=[_("Deal {number} is odd.", number=3)]))
     assert "✅" not in wrong
-    assert wrong.split("\n")[1].startswith("⚠️ Checked: this game doesn't fit its seal.")
+    assert wrong.split("\n")[1:3] == ["⚠️ Deal 3 is odd.", "Show this to whoever runs me."]
+
+
+def test_fairness_leads_to_the_source_where_its_address_is_known():
+    made, _read = proof_with()
+    table = over((1, 2, 3), (3, 2, 1))
+    reader = english(table)
+    linked = buttons(proof_screen(table, made, reader, source="https://example.org/tortuga"))
+    assert (linked["My source"]["url"], linked["My source"]["style"]) == ("https://example.org/tortuga", 5)
+    assert "My source" not in buttons(proof_screen(table, made, reader))
 
 
 @pytest.mark.parametrize("word", ["```", "\u202egold", "@everyone", "\u3164" * 50, "🏴‍☠️" * 12])

@@ -254,7 +254,7 @@ def test_a_second_challenge_does_not_change_the_captains_question() -> None:
 def test_the_mutineer_is_asked_in_one_sentence() -> None:
     port = Port(MUTINOUS)
     menu = port.menu("Black")
-    assert port.say(menu.prompt) == "3 of yours serve under Red's 5. Force a boarding now?"
+    assert port.say(menu.prompt) == "3 of yours are under Red's 5. Force a boarding?"
     assert [port.say(choice.label) for choice in menu.choices] == ["Mutiny: Red must board!", "Let Red be"]
     port.lets_be("Black")
     assert port.say(port.menu("Black").prompt) == "You let Red be. Call a mutiny after all?"
