@@ -251,7 +251,14 @@ def mentions(table: Table) -> Listed:
 
 def terms(table: Table) -> tuple[Text, ...]:
     """How it is played at this table: the game's options, and how long a move may take."""
-    return (*table.game.describe_options(table.options), clocks.pace_description(table.record.pace))
+    levels = dict.fromkeys(seat.robot for seat in table.seats if seat.robot and seat.user is None)
+    known = [table.game.robots[level].name for level in levels if level in table.game.robots]
+    robots = (_("🤖 Robots: {levels}", levels=Listed(tuple(known))),) if known else ()
+    return (
+        *table.game.describe_options(table.options),
+        clocks.pace_description(table.record.pace),
+        *robots,
+    )
 
 
 def table_footer(reader: Reader, table: Table) -> ui.TextBlock:

@@ -12,10 +12,11 @@ from bot.screens.common import rules_button, table_footer, terms
 from bot.tables import clocks as tables_clocks
 from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
-from bot.tables.model import Seat, Table
+from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
+from games.thinking.levels import MANNERS
 
 MOST_LINES = 4
 """Seats that have a line each."""
@@ -85,6 +86,9 @@ def _seat(table: Table, index: int, seat: Seat) -> Text:
     if seat.robot:
         known = table.game.robots.get(seat.robot)
         level: Value = known.name if known else seat.robot
+        manner, _weighs = MANNERS.get(ROBOTS.get(seat.name, ""), (None, None))
+        if manner is not None and len(table.seats) <= MOST_LINES:
+            return _("🤖 {player} ({level}, {manner})", player=sitter, level=level, manner=manner)
         return _("🤖 {player} ({level})", player=sitter, level=level)
     if seat.user == table.record.host:
         return _("👑 {player}", player=sitter)

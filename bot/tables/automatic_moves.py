@@ -18,11 +18,12 @@ from bot.runtime.log_context import bind_log_context, trace
 from bot.runtime.worker_process import WorkerProcess
 from bot.tables import planning
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Table, Timing
+from bot.tables.model import ROBOTS, Table, Timing
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from games.thinking.analysis import Judgement, judge
 from games.thinking.hints import Hint, hint
+from games.thinking.levels import MANNERS
 
 log = structlog.get_logger(__name__)
 
@@ -266,8 +267,9 @@ class RobotRunner(_Runner):
         observation = table.game.observe(table.state, seat)
         robot = table.seats[seat].robot or table.game.default_robot
         try:
+            _name, manner = MANNERS.get(ROBOTS.get(table.seats[seat].name, ""), (None, EVEN))
             live = table.record.pace.live or table.is_private
-            action = await self.robot_pool.think(table.game.slug, robot, observation, live, EVEN)
+            action = await self.robot_pool.think(table.game.slug, robot, observation, live, manner)
         except Exception as error:
             about = {"table": table.id, "robot": robot, "trace": trace(error)}
             log.error("a robot could not decide; it makes the first legal move", **about)

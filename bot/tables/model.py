@@ -20,18 +20,19 @@ from storage.models import AuditRow, OrderRow, OutboxEntry, OutboxRow, Phase, Ta
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letter or digit that is read as another."""
 
-ROBOT_NAMES = (
-    "Rusty Nell",
-    "Tin Rufus",
-    "Clockwork Olga",
-    "Brass Ben",
-    "Copper Kate",
-    "Piston Pete",
-    "Sprocket Sue",
-    "Magnet Max",
-    "Rivet Rose",
-    "Cog Caspar",
-)
+ROBOTS: Mapping[str, str] = {
+    "Rusty Nell": "",
+    "Tin Rufus": "bold",
+    "Clockwork Olga": "careful",
+    "Brass Ben": "tricky",
+    "Copper Kate": "",
+    "Piston Pete": "bold",
+    "Sprocket Sue": "tricky",
+    "Magnet Max": "careful",
+    "Rivet Rose": "",
+    "Cog Caspar": "bold",
+}
+"""The robots' names, each with its manner (`games.thinking.levels.MANNERS`); empty: an even temper."""
 
 
 def new_table_id() -> str:
@@ -54,8 +55,9 @@ def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
 
 def robot_name(taken: Collection[str]) -> str:
     """A robot's name that nobody at the table has yet."""
-    free = [name for name in ROBOT_NAMES if name not in taken]
-    return free[0] if free else f"{ROBOT_NAMES[0]} {len(taken)}"
+    names = list(ROBOTS)
+    free = [name for name in names if name not in taken]
+    return free[0] if free else f"{names[0]} {len(taken)}"
 
 
 # A tournament's table: what is different there, as data. What becomes of it is in `pods`.

@@ -30,7 +30,7 @@ LOOKED_AT = ("show", "me", "standings", "pods", "log", "list", "export")
 async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model, "ROBOT_NAMES", ("🔩",))
+    monkeypatch.setattr(model, "ROBOTS", {"🔩": ""})
     pg.guild().preferred_locale = "it"
     channels = Channels(pg)
     organiser, *people = [person.speaks("de") for person in pg.add_people("🎩", *SAILORS)]

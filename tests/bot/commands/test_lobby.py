@@ -253,5 +253,5 @@ async def test_whoever_presses_start_after_the_deal_gets_their_hand_alone_and_a_
     assert choices(shown)
     refused = await (await reply_to(pg, dampier, start, lobby.post)).settled()
     assert refused is not None
-    assert "already begun" in refused.text
+    assert "this game has begun" in refused.text
     assert not choices(refused)

@@ -43,7 +43,7 @@ def localised(command: Any) -> Iterator[tuple[str, str | None]]:
 async def test_no_word_of_a_whole_evening_has_not_been_through_gettext(
     pg: Playground, tmp_path: Path, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model, "ROBOT_NAMES", ("🔩",))
+    monkeypatch.setattr(model, "ROBOTS", {"🔩": ""})
     pg.guild().preferred_locale = LOCALE
     with spoken_here(tmp_path / "locale", {LOCALE: MARKS}):
         async with tortuga(pg, tmp_path):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from bot.refusal import Refusal
 from bot.runtime.clock import SystemClock
@@ -18,6 +19,7 @@ from bot.tables.clocks import DAY, LOBBY_LASTS
 from bot.tables.model import Order, Plan, Table
 from games.contract import EVEN, Action, Manner, Observation
 from games.text import _
+from games.thinking.levels import BOLD
 from storage.errors import Conflict, StorageError
 from tests.bot.tables.conftest import PEOPLE, InPlace
 from tests.bot.tables.test_clocks import Days, open_house
@@ -104,6 +106,40 @@ async def test_a_robot_that_would_break_the_rules_holds_nobody_up(tmp_path: Path
         table = await days.dealt("Anne", robots=1)
         await days.settled()
         assert (await days.now(table)).actions == 1
+
+
+class Noting(InPlace):
+    """Remembers with which manner it was asked."""
+
+    def __init__(self) -> None:
+        self.manners = list[Manner]()
+
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
+        """What anybody would do."""
+        self.manners.append(manner)
+        return await super().think(slug, robot, observation, live, manner)
+
+
+@pytest.mark.parametrize(("name", "manner"), [("Tin Rufus", BOLD), ("Rusty Nell", EVEN), ("Anne", EVEN)])
+async def test_a_robot_plays_in_the_manner_of_its_name(days: Days, name: str, manner: Manner) -> None:
+    waiting, afterwards, robot = await waits_for_a_robot(days)
+    seats = list(waiting.seats)
+    seats[robot] = replace_struct(seats[robot], name=name)
+    named, moved, engine = waiting.with_record(seats=tuple(seats)), list[int](), Noting()
+
+    async def load(_table: str) -> Table:
+        return afterwards if moved else named
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        moved.append(seat)
+
+    robots = RobotRunner(load, move, engine)
+    robots.start_if_due(named)
+    await days.until(lambda: _is(lambda: bool(moved)))
+    assert engine.manners == [manner]
+    await robots.close()
 
 
 async def test_an_order_is_carried_out_when_its_table_can_be_read_again(tmp_path: Path) -> None:
