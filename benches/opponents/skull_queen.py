@@ -6,10 +6,22 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from games.cards import Card, Cards
+from games.cards import ONE, Card, Cards
 from games.contract import Action
 from games.skull_queen import constants, trick
-from games.skull_queen.cards import COLOUR, COLOURS, OTHERS, PLAYS, RANKS, SPECIALS, TWO_DOWN, TWO_UP, Colour
+from games.skull_queen.cards import (
+    CARD_OF,
+    COLOUR,
+    COLOURS,
+    OTHERS,
+    PLAYS,
+    RANKS,
+    SPECIALS,
+    TWO_DOWN,
+    TWO_UP,
+    VALUES,
+    Colour,
+)
 from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.dealing import deck_of
 from games.skull_queen.plank import ACTION_OF, DOWN, SPACES, UP, WORTH, Side, Space, after
@@ -164,3 +176,39 @@ def _gain_in(view: View, crew: _Prospects, card: Card, colour: Colour, led: Colo
 def _some_card(colour: Colour) -> Card:
     """Any card that sets this colour."""
     return TWO_UP[colour]
+
+
+class Beginner:
+    """Somebody in a first game, who goes by what lies open.
+
+    Takes the ascending side, and starts a pirate on the second space where its cards of that colour are high
+    (their mean is above 6), else on the fourth. Plays the card that would bring most points if the trick
+    ended with it; of equal ones that with the lowest number.
+    """
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """The same whenever the same is seen."""
+        view = observation
+        if view.table.phase == "plank":
+            return ACTION_OF[
+                bytes((UP, *(_first_space(view.hand, colour) for colour in range(len(COLOURS)))))
+            ]
+        allowed = [CARD_OF[action] for action in view.legal]
+        return PLAYS[max(allowed, key=lambda card: (_gained_at_once(view, card), -VALUES[card]))]
+
+
+def _first_space(hand: Cards, colour: Colour) -> Space:
+    values = [VALUES[card] for card in _of(hand, colour) if card not in SPECIALS]
+    return 2 if sum(values) > 6 * len(values) else 4
+
+
+def _gained_at_once(view: View, card: Card) -> int:
+    lying = view.table.trick + ONE[card]
+    if not lying.strip(SPECIALS):
+        return 0
+    gained, worth = 0, WORTH[view.plank[0]]
+    for step in trick.settle(lying, view.table.middle).steps:
+        if step.place == len(lying) - 1:
+            space = view.plank[1 + step.colour]
+            gained += worth[after(space, step.steps)] - worth[space]
+    return gained

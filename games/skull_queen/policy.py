@@ -58,7 +58,6 @@ def _cells_after(steps: int) -> tuple[int, ...]:
 _UP, _TWO_UP, _DOWN, _TWO_DOWN = map(
     _cells_after, (constants.STEP, constants.LONG_STEP, -constants.STEP, -constants.LONG_STEP)
 )
-_MOVES = tuple(zip(range(len(CELLS)), _UP, _TWO_UP, _DOWN, _TWO_DOWN, strict=True))
 _ENDS: Expected = tuple(float(WORTH[side][space]) for side, space in CELLS)
 
 
@@ -70,9 +69,11 @@ def bits(cards: Iterable[Card]) -> Bits:
     return found
 
 
-def following(others: int, unseen: int) -> float:
-    """How likely one of so many others has a card of a colour of which so many are unseen."""
-    return 1 - (1 - 1 / others) ** unseen
+FOLLOWING = tuple(
+    tuple(1 - (1 - 1 / max(others, 1)) ** unseen for unseen in range(SPAN))
+    for others in range(constants.PLAYERS[-1])
+)
+"""How likely one of so many others has a card of a colour of which so many are unseen."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -80,33 +81,40 @@ def expected(others: int, unseen: Bits, own: Bits) -> Expected:
     """What a pirate is likely to be worth in the end to whoever holds these cards of its colour, while so
     many others have those that are unseen.
     """
-    if not own:
+    live, held, places = unseen | own, 0, {EIGHT: 0, FIVE: 0}
+    while own:
+        card = own & -own
+        own ^= card
+        place = 1 << (live & (card - 1)).bit_count()
+        held |= place
+        if card in _LONG:
+            places[_LONG[card]] = place
+    return _expected(others, unseen.bit_count(), held, places[EIGHT], places[FIVE])
+
+
+_LONG = {1 << EIGHT: EIGHT, 1 << FIVE: FIVE}
+
+
+@lru_cache(maxsize=1 << 14)
+def _expected(others: int, unseen: int, held: Bits, eight: Bits, five: Bits) -> Expected:
+    """The same for the cards at these places among all that are not out of play, of which so many are unseen;
+    the two that lengthen a step each at one of them, or at none.
+    """
+    if not held:
         return _ENDS
-    lowest = own & -own
-    then = expected(others, unseen, own ^ lowest)
-    rank, count = lowest.bit_length() - 1, unseen.bit_count()
-    likely = IN_ITS_COLOUR * following(others, count)
-    above = likely * (unseen >> rank).bit_count() / count if count else 0.0
-    below = likely - above
+    lowest = held & -held
+    then = _expected(others, unseen, (held ^ lowest) >> 1, eight >> 1, five >> 1)
+    below = lowest.bit_length() - 1
+    likely = IN_ITS_COLOUR * FOLLOWING[others][unseen]
+    each = likely / unseen if unseen else 0.0
     alone = (1 - likely) ** others
-    up, down = (1 - above) ** others - alone, (1 - below) ** others - alone
-    again = min(1.0, likely * others / count) if count else 0.0
-    far_up = _far(rank == EIGHT, rank > EIGHT and unseen >> EIGHT & 1, again)
-    far_down = _far(rank == FIVE, rank < FIVE and unseen >> FIVE & 1, again)
-    up_two, down_two = up * far_up, down * far_down
-    up_one, down_one = up - up_two, down - down_two
+    up, down = (1 - each * (unseen - below)) ** others - alone, (1 - each * below) ** others - alone
+    higher, lower = _TWO_UP if lowest == eight else _UP, _TWO_DOWN if lowest == five else _DOWN
     found: list[float] = []
-    for here, one_up, two_up, one_down, two_down in _MOVES:
-        now = then[here]
-        gain = up_one * (then[one_up] - now) + up_two * (then[two_up] - now)
-        loss = down_one * (then[one_down] - now) + down_two * (then[two_down] - now)
+    for now, high, low in zip(then, higher, lower, strict=True):
+        gain, loss = up * (then[high] - now), down * (then[low] - now)
         found.append(now + gain * (STEERING if gain < 0 else 1) + loss * (STEERING if loss < 0 else 1))
     return tuple(found)
-
-
-def _far(certain: bool, possible: int, chance: float) -> float:
-    """How likely the card that lengthens a step is among those of the trick."""
-    return 1.0 if certain else chance if possible else 0.0
 
 
 def _by_colour(cards: Bits) -> list[Bits]:
@@ -155,8 +163,10 @@ def card_gains(
         suit = COLOUR_BITS << SHIFTS[led]
         if hand & suit:
             own = hand & suit
+            if not own & (own - 1) and not hand & SPECIAL_BITS:
+                return [(0.0, own.bit_length() - 1)]
         else:
-            missing = 1 - following(others, (unseen & suit).bit_count())
+            missing = 1 - FOLLOWING[others][(unseen & suit).bit_count()]
     found: list[tuple[float, Card]] = []
     for colour, shift in enumerate(SHIFTS):
         cards = own >> shift & COLOUR_BITS
@@ -165,7 +175,7 @@ def card_gains(
         hidden, held = unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS
         there = lying >> shift & COLOUR_BITS | wild
         if led is None or led == colour:
-            likely = following(others, hidden.bit_count())
+            likely = FOLLOWING[others][hidden.bit_count()]
         else:
             likely = missing * hidden.bit_count() / max(unseen.bit_count(), 1)
         at = row + plank[1 + colour]
@@ -185,7 +195,7 @@ def card_gains(
                 shift = SHIFTS[colour]
                 hidden, held = unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS
                 there = lying >> shift & COLOUR_BITS
-                likely = following(others, hidden.bit_count())
+                likely = FOLLOWING[others][hidden.bit_count()]
                 then, at = expected(others, hidden, held), row + plank[1 + colour]
                 gain += _worth(then, at, hidden, rank, there, likely, still) - then[at]
             found.append((gain / len(colours), special))

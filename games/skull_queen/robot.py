@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import ONE
+from games.cards import ONE, Cards
 from games.contract import Action
 from games.skull_queen import constants, policy
-from games.skull_queen.cards import CARD_OF, SPECIALS
-from games.skull_queen.plank import ACTION_OF, SPACES, UP, WORTH, after, space_of
+from games.skull_queen.cards import CARD_OF, OTHERS, SPECIALS, VALUES, Colour
+from games.skull_queen.plank import ACTION_OF, SPACES, UP, WORTH, Space, after, space_of
 from games.skull_queen.state import View
 from games.skull_queen.trick import settle
 
 PLANKS = 10
 """Ways to set a plank that are worth thinking about."""
-AT_RANDOM = 0.5
+AT_RANDOM = 0.25
 """How often a cabin boy plays just any card."""
+MIDDLING = 6
+"""A number that is neither high nor low."""
 
 
 class Sailor:
@@ -38,26 +40,32 @@ class Sailor:
 
 
 class CabinBoy:
-    """Starts its pirates anywhere but at the ends, and looks at what its card would do if nobody followed:
-    when it does not just play any.
+    """Takes the ascending side, starts pirates low that have high cards, and looks at what a card would do if
+    the trick ended with it: when it does not just play any.
     """
 
     def choose(self, observation: View, random: Random) -> Action:
         """A plank, or a card."""
         if observation.table.phase == "plank":
-            spaces = random.choices(SPACES[1:-1], k=constants.COLOURS)
+            spaces = [_first_space(observation.hand, colour) for colour in range(constants.COLOURS)]
             return ACTION_OF[bytes((UP, *spaces))]
         cards = random.sample(observation.legal, len(observation.legal))
         if random.random() < AT_RANDOM:
             return cards[0]
-        return max(cards, key=lambda card: gained_at_once(observation, card))
+        return max(cards, key=lambda card: _gained_at_once(observation, card))
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """Its own choice alone."""
         return (self.choose(observation, random),)
 
 
-def gained_at_once(view: View, action: Action) -> int:
+def _first_space(hand: Cards, colour: Colour) -> Space:
+    """Next to an end, with room where the cards of this colour will send its pirate."""
+    numbers = [VALUES[card] for card in hand.translate(None, OTHERS[colour] + SPECIALS)]
+    return SPACES[1] if sum(numbers) > MIDDLING * len(numbers) else SPACES[-2]
+
+
+def _gained_at_once(view: View, action: Action) -> int:
     """The points that a card brings if the trick ends with it."""
     lying = view.table.trick + ONE[CARD_OF[action]]
     if not lying.strip(SPECIALS):

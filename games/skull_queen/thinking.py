@@ -115,6 +115,7 @@ def deal_where_they_may(
             left[COLOUR[card]] += 1
         else:
             easy.append(card)
+    groups = [group for group in range(1, 1 << len(left)) if not group & ~barred]
     piles = [bytearray() for _ in room]
     for card in hard:
         colour = COLOUR[card]
@@ -123,7 +124,7 @@ def deal_where_they_may(
         while True:
             place = random.choices(places, [free[at] for at in places])[0]
             free[place] -= 1
-            if _can_be_dealt(left, free, voids):
+            if _can_be_dealt(left, free, voids, groups):
                 break
             free[place] += 1
             places.remove(place)
@@ -134,13 +135,16 @@ def deal_where_they_may(
     return [bytes(pile) for pile in piles]
 
 
-def _can_be_dealt(left: Sequence[int], free: Sequence[int], voids: Sequence[int]) -> bool:
-    """Whether so many cards of each colour find room: each choice of colours where one of them may lie."""
-    return all(
-        sum([count for colour, count in enumerate(left) if colours >> colour & 1])
-        <= sum([count for at, count in enumerate(free) if voids[at] & colours != colours])
-        for colours in range(1, 1 << len(left))
-    )
+def _can_be_dealt(
+    left: Sequence[int], free: Sequence[int], voids: Sequence[int], groups: Sequence[int]
+) -> bool:
+    """Whether so many cards of each colour find room: each group of colours where one of them may lie."""
+    for group in groups:
+        cards = sum([count for colour, count in enumerate(left) if group >> colour & 1])
+        room = sum([count for count, barred in zip(free, voids, strict=True) if barred & group != group])
+        if cards > room:
+            return False
+    return True
 
 
 def _planks(view: View, hands: Sequence[Cards], random: Random) -> tuple[Plank, ...]:
