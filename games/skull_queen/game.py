@@ -59,7 +59,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(300, 300), admiral=Effort(1800, 6000)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

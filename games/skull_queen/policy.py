@@ -178,39 +178,52 @@ def card_gains(
             likely = FOLLOWING[others][hidden.bit_count()]
         else:
             likely = missing * hidden.bit_count() / max(unseen.bit_count(), 1)
+        each = likely / (hidden.bit_count() or 1)
+        alone = 0.0 if there else (1 - likely) ** still
         at = row + plank[1 + colour]
         now = expected(others, hidden, held)[at]
         while cards:
             card = cards & -cards
             cards ^= card
             then = expected(others, hidden, held ^ card)
-            gain = _worth(then, at, hidden, card, there, likely, still) - now
+            gain = _worth(then, at, hidden, card, there, each, alone, still) - now
             found.append((gain, shift + card.bit_length() - 1))
     for special in SPECIALS:
         if hand >> special & 1:
-            rank = 1 << WILD[special]
             colours = range(len(SHIFTS)) if led is None else (led,)
-            gain = 0.0
-            for colour in colours:
-                shift = SHIFTS[colour]
-                hidden, held = unseen >> shift & COLOUR_BITS, hand >> shift & COLOUR_BITS
-                there = lying >> shift & COLOUR_BITS
-                likely = FOLLOWING[others][hidden.bit_count()]
-                then, at = expected(others, hidden, held), row + plank[1 + colour]
-                gain += _worth(then, at, hidden, rank, there, likely, still) - then[at]
-            found.append((gain / len(colours), special))
+            gains = [_gain_as(special, others, unseen, hand, plank, lying, led, still) for led in colours]
+            found.append((sum(gains) / len(gains), special))
     return found
 
 
+def _gain_as(
+    special: Card,
+    others: int,
+    unseen: Bits,
+    hand: Bits,
+    plank: Sequence[int],
+    lying: Bits,
+    led: Colour,
+    still: int,
+) -> float:
+    """What Monkey or First Mate is worth now where this colour is led."""
+    shift, at = SHIFTS[led], plank[0] * _ROW + plank[1 + led]
+    hidden, there = unseen >> shift & COLOUR_BITS, lying >> shift & COLOUR_BITS
+    likely = FOLLOWING[others][hidden.bit_count()]
+    each = likely / (hidden.bit_count() or 1)
+    alone = 0.0 if there else (1 - likely) ** still
+    then = expected(others, hidden, hand >> shift & COLOUR_BITS)
+    return _worth(then, at, hidden, 1 << WILD[special], there, each, alone, still) - then[at]
+
+
 def _worth(
-    then: Expected, at: int, hidden: Bits, card: Bits, there: Bits, likely: float, still: int
+    then: Expected, at: int, hidden: Bits, card: Bits, there: Bits, each: float, alone: float, still: int
 ) -> float:
     """What a pirate in this cell is likely to be worth after a rank of its colour was played, where `then`
-    holds once it is gone, and each who is still to play is so likely to play this colour.
+    holds once it is gone. Whoever is still to play plays each hidden card so likely, and all of them another
+    colour so likely that this rank stays alone.
     """
     worth, pool = then[at], there | card
-    each = likely / hidden.bit_count() if hidden else 0.0
-    alone = 0.0 if there else (1 - likely) ** still
     if card > there:
         up = (1 - each * (hidden // card).bit_count()) ** still - alone
         worth += up * (then[(_TWO_UP if pool >> EIGHT & 1 else _UP)[at]] - then[at])

@@ -52,6 +52,9 @@ _Value = TypeVar("_Value")
 class Rules(Play[SkullQueenOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
+    ahead = 5
+    """Tricks: after more of them chance has drowned what a choice was worth."""
+
     def players_for(self, options: SkullQueenOptions) -> range:
         return constants.PLAYERS
 

@@ -17,8 +17,8 @@ from tests.games.playing import Moment, moments
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship, shorts, trick
 
 IN_ORDER = (
-    "pirates", "room", "side", "trick", "follow", "monkey", "moves", "next-lead", "two-down", "overboard",
-    "lead", "two-up", "middle", "mate", "void", "points",
+    "pirates", "room", "side", "trick", "follow", "monkey", "mate", "moves", "next-lead", "two-down",
+    "overboard", "lead", "two-up", "void", "middle", "points",
 )  # fmt: skip
 """How the lessons come in the course."""
 

@@ -6,25 +6,26 @@ from random import Random
 
 import pytest
 
+from games.contract import Robot
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
-SENSIBLE, ANY = SKULL_QUEEN.robots["sensible"], SKULL_QUEEN.robots["any"]
+SENSIBLE, CABIN_BOY, ANY = (SKULL_QUEEN.robots[level] for level in ("sensible", "cabin-boy", "any"))
 
 
 def sensible(ship: Ship, name: str) -> str:
     return SENSIBLE.choose(ship.view(name), Random(0))
 
 
-def places(players: int, games: int) -> list[int]:
-    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+def places(players: int, games: int, one: Robot = SENSIBLE, others: Robot = ANY) -> list[int]:
+    """A robot's place in some games against others, in every seat in turn."""
     found: list[int] = []
     for number in range(games):
         random, own = Random(number), number % players
         state = SKULL_QUEEN.new(SkullQueenOptions(), players, random.randbytes(32))
         while waiting := SKULL_QUEEN.to_act(state):
-            robot = SENSIBLE if waiting[0] == own else ANY
+            robot = one if waiting[0] == own else others
             action = robot.choose(SKULL_QUEEN.observe(state, waiting[0]), random)
             state, _events = SKULL_QUEEN.apply(state, waiting[0], action)
         outcome = SKULL_QUEEN.outcome(state)
@@ -36,6 +37,16 @@ def places(players: int, games: int) -> list[int]:
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
     assert places(players, games=24).count(1) >= 20, "five games in six, whatever the number of players"
+
+
+def test_a_cabin_boy_beats_those_that_play_anything_and_loses_to_the_sensible_robot() -> None:
+    assert places(4, games=40, one=CABIN_BOY).count(1) >= 16, "two games in five, and one in four were fair"
+    assert places(4, games=24, others=CABIN_BOY).count(1) >= 20
+
+
+def test_a_cabin_boy_leaves_a_pirate_room_where_its_cards_will_send_it() -> None:
+    ship = Ship(Anne="r10 r11 g2 g3", Bob="y1 y2 y3 y4", Cora="b1 b2 b3 b4")
+    assert CABIN_BOY.choose(ship.view("Anne"), Random(0)) == "plank up 2 4 4 4"
 
 
 def test_it_puts_a_pirate_without_cards_where_most_points_are() -> None:
@@ -60,7 +71,7 @@ def test_it_leaves_room_above_for_high_cards_on_the_ascending_side_and_below_for
 
 
 def test_it_takes_a_step_that_pays_and_avoids_one_into_the_water() -> None:
-    ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="up 4 3 3 3").plays("Anne leads r7")
+    ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="up 3 3 3 3").plays("Anne leads r7")
     assert sensible(ship, "Bob") == "play r9"
     ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="down 4 3 3 3").plays("Anne leads r7")
     assert sensible(ship, "Bob") == "play r6"
