@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from games.contract import Play
-from games.skull_queen import thinking
+from games.skull_queen import policy, thinking
 from games.skull_queen.cards import COLOUR, FACES, SPECIALS, numbers_of
 from games.skull_queen.options import SkullQueenOptions
-from games.skull_queen.plank import PLANK_OF
+from games.skull_queen.plank import DOWN, PLANK_OF, UP, WORTH
 from games.skull_queen.state import NO_CARD, State
 from tests.games.playing import Moment, moments
 from tests.games.skull_queen.ship import CARDS, SKULL_QUEEN, Ship, cards
@@ -153,3 +153,46 @@ def test_in_a_playout_everybody_chooses_what_the_sailor_would(moment: Moment) ->
     for seat in SKULL_QUEEN.to_act(state):
         sailor = SAILOR.choose(SKULL_QUEEN.observe(state, seat), Random(0))
         assert SKULL_QUEEN.playout_action(state, seat, Random(0)) == sailor
+
+
+# What pirates can expect
+
+
+def ranks(*numbers: int) -> int:
+    """These numbers of one colour, as the policy has them."""
+    return sum(1 << number for number in numbers)
+
+
+def at(expected: tuple[float, ...], side: int, space: int) -> float:
+    """What a pirate there can expect."""
+    return expected[policy.CELLS.index((side, space))]
+
+
+def test_a_pirate_without_cards_stays_where_it_stands() -> None:
+    expected = policy.expected(3, ranks(1, 2, 3), 0)
+    assert [at(expected, UP, space) for space in range(6)] == list(WORTH[UP])
+    assert [at(expected, DOWN, space) for space in range(6)] == list(WORTH[DOWN])
+
+
+def test_a_high_card_is_worth_most_below_the_top_and_a_low_one_above_the_bottom() -> None:
+    high, low = (
+        policy.expected(3, ranks(2, 3, 4, 6), ranks(12)),
+        policy.expected(3, ranks(9, 10, 11), ranks(1)),
+    )
+    assert max(range(6), key=lambda space: at(high, UP, space)) == 4
+    assert max(range(6), key=lambda space: at(low, DOWN, space)) == 2
+    assert at(high, UP, 5) < 5 < at(high, UP, 4)
+
+
+def test_the_eight_goes_two_up_and_the_five_two_down() -> None:
+    eight, seven = policy.expected(3, ranks(1, 2, 3), ranks(8)), policy.expected(3, ranks(1, 2, 3), ranks(7))
+    assert at(eight, UP, 3) > at(seven, UP, 3)
+    assert at(eight, UP, 4) < at(seven, UP, 4)
+    five, six = policy.expected(3, ranks(9, 10, 11), ranks(5)), policy.expected(3, ranks(9, 10, 11), ranks(6))
+    assert at(five, DOWN, 3) > at(six, DOWN, 3)
+    assert at(five, DOWN, 2) < at(six, DOWN, 2)
+
+
+def test_cards_are_alike_whatever_is_gone_between_them() -> None:
+    close, wide = policy.expected(3, ranks(3, 7), ranks(4, 6)), policy.expected(3, ranks(1, 12), ranks(2, 11))
+    assert close == wide
