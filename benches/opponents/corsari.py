@@ -9,7 +9,7 @@ from games.contract import Action
 from games.corsari import actions, split
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
 from games.corsari.answering import best_answer
-from games.corsari.cards import ALL, COLOUR
+from games.corsari.cards import ALL, COLOUR, NUMBER
 from games.corsari.state import View
 
 SAILS_AT = {2: 4, 3: 5, 4: 8}
@@ -74,3 +74,52 @@ def _answer(view: View) -> Action:
         raise ValueError("Nobody has closed this hand.")
     one = best_answer(view.hand, table.closed.crew, table.pier_colour, table.closed.limit)
     return actions.answer(one.attached, one.crew)
+
+
+class Beginner:
+    """Somebody in a first game, who collects two colours: those of which the most cards are in the hand.
+
+    Takes an open card of these colours whose number they lack, the discards' before the pier's, or else one
+    from the stock. Drops the highest card of other colours, the pier's excepted. Sails when no more than
+    `ENOUGH` is left, with the two colours as a crew. Attaches whatever fits to the crew of others.
+    """
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """The same whenever the same is seen."""
+        table, hand = observation.table, observation.hand
+        crew = _longest(hand, table.pier_colour)
+        match table.phase:
+            case "draw":
+                return _wanted(observation, crew)
+            case "drop":
+                left = split.laid_out(hand, table.pier_colour, crew).stowaways
+                card = max(left or hand, key=lambda card: NUMBER[card])
+                if SAIL in observation.legal and sum(NUMBER[card] for card in left) - NUMBER[card] <= ENOUGH:
+                    return SAIL
+                return DROPS[card]
+            case "split":
+                return actions.in_order(CREW_ACTION[crew], hand)
+            case _:
+                attached = split.attachings(hand, table.closed.crew if table.closed else b"")[-1]
+                crew = _longest(hand.translate(None, attached), table.pier_colour)
+                return actions.in_order(actions.answer(attached, crew), hand)
+
+
+ENOUGH = 10
+"""With so much left a beginner sails."""
+
+
+def _longest(hand: Cards, pier: int) -> split.Crew:
+    """The two colours, or fewer, with the most numbers together."""
+    return min(split.worths(hand, pier), key=lambda worth: (worth.stowaways, worth)).crew
+
+
+def _wanted(view: View, crew: split.Crew) -> Action:
+    """An open card that fits the crew, or the stock."""
+    table = view.table
+    numbers = {NUMBER[card] for card in view.hand if COLOUR[card] in crew}
+    for source, card in ((DRAW_DISCARD, table.discards[-1]), (DRAW_PIER, table.pier[0])):
+        fits = COLOUR[card] in crew and NUMBER[card] not in numbers
+        if source in view.legal and fits and (source == DRAW_DISCARD or len(table.pier) > 1):
+            return source
+    return DRAW_STOCK

@@ -42,7 +42,7 @@ from games.corsari import options as _options
 from games.corsari.constants import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.position import CorsariPosition
-from games.corsari.robot import Sailor
+from games.corsari.robot import CabinBoy, Sailor
 from games.corsari.rules import Rules
 from games.corsari.state import Cappotto, HandDealt, HandScored, HandVoid, LaidOut, State, View
 from games.text import Text, Words, _, _n
@@ -61,7 +61,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(240, 240), admiral=Effort(1500, 5000)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

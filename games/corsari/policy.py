@@ -169,12 +169,16 @@ def _draw(table: Table, hand: Cards) -> Action:
 
 
 def _drop(table: Table, hand: Cards) -> Action:
-    mine = held(hand)
-    drop = best_drop(mine, table.pier_colour)
+    limit, drop = drop_of(table, hand)
     may_sail = table.closer != table.to_act[0] and not table.too_early
-    if may_sail and drop.limit <= sails_at(table.players, table.turn):
-        return SAIL
-    return DROPS[dropped(mine, table.pier_colour, drop)]
+    return SAIL if may_sail and limit <= sails_at(table.players, table.turn) else drop
+
+
+def drop_of(table: Table, hand: Cards) -> tuple[int, Action]:
+    """The lowest limit that a drop leaves, and that drop."""
+    mine = held(hand)
+    best = best_drop(mine, table.pier_colour)
+    return best.limit, DROPS[dropped(mine, table.pier_colour, best)]
 
 
 def _answer(table: Table, hand: Cards) -> Action:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.contract import Action
-from games.corsari import policy
+from games.corsari import policy, split
+from games.corsari.actions import DRAW_PIER, DROPS, SAIL
 from games.corsari.state import View
+
+ASTRAY = 0.85
+"""How often a cabin boy draws from anywhere, or drops any stowaway."""
+NEARLY = 7
+"""With so much more than a sailor sails with, to sail is worth a thought."""
+IN_HASTE = 13
+"""With how much more than a sailor a cabin boy sails."""
 
 
 class Sailor:
@@ -17,6 +25,38 @@ class Sailor:
         return policy.choose(observation.table, observation.hand)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """All that is legal."""
-        own = self.choose(observation, random)
-        return own, *(action for action in observation.legal if action != own)
+        """Every source, or to sail and not to; crews and answers it finds by itself."""
+        table, own = observation.table, self.choose(observation, random)
+        thoughts: list[Action] = [own]
+        if table.phase == "draw":
+            thoughts += [each for each in observation.legal if each != DRAW_PIER or len(table.pier) > 1]
+        elif SAIL in observation.legal:
+            limit, drop = policy.drop_of(table, observation.hand)
+            near = limit <= policy.sails_at(table.players, table.turn) + NEARLY
+            thoughts += [drop, SAIL] if near else []
+        return tuple(dict.fromkeys(thoughts))
+
+
+class CabinBoy:
+    """Plays as a sailor does, but often goes astray with a card, and sails in haste."""
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """What a sailor would do, or what comes to mind."""
+        table, hand = observation.table, observation.hand
+        astray = random.random() < ASTRAY
+        if table.phase == "draw" and astray:
+            last = len(table.pier) == 1 and len(observation.legal) > 1
+            return random.choice([each for each in observation.legal if each != DRAW_PIER or not last])
+        if SAIL in observation.legal:
+            limit, drop = policy.drop_of(table, hand)
+            if limit <= policy.sails_at(table.players, table.turn) + IN_HASTE:
+                return SAIL
+            crew = split.best(hand, table.pier_colour).crew
+            stowaways = split.laid_out(hand, table.pier_colour, crew).stowaways
+            return DROPS[random.choice(stowaways)] if astray and stowaways else drop
+        return policy.choose(table, hand)
+
+    def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
+        """The own choice, and what a sailor would think about."""
+        thoughts = Sailor().shortlist(observation, random)
+        return tuple(dict.fromkeys([self.choose(observation, random), *thoughts]))

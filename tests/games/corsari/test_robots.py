@@ -6,24 +6,26 @@ from random import Random
 
 import pytest
 
+from games.contract import Robot
 from games.corsari.options import CorsariOptions
+from tests.games.corsari.hidden import otherwise
 from tests.games.corsari.quay import CORSARI, Quay
 
-SENSIBLE, ANY = CORSARI.robots["sensible"], CORSARI.robots["any"]
+SENSIBLE, ANY, CABIN_BOY = (CORSARI.robots[name] for name in ("sensible", "any", "cabin-boy"))
 
 
 def sensible(quay: Quay, name: str) -> str:
     return SENSIBLE.choose(quay.view(name), Random(0))
 
 
-def places(players: int, games: int) -> list[int]:
-    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
+def places(players: int, games: int, one: Robot = SENSIBLE, others: Robot = ANY) -> list[int]:
+    """One robot's place in some games against others, in every seat in turn."""
     found: list[int] = []
     for number in range(games):
         random, own = Random(number), number % players
         state = CORSARI.new(CorsariOptions(), players, random.randbytes(32))
         while waiting := CORSARI.to_act(state):
-            robot = SENSIBLE if waiting[0] == own else ANY
+            robot = one if waiting[0] == own else others
             action = robot.choose(CORSARI.observe(state, waiting[0]), random)
             state, _events = CORSARI.apply(state, waiting[0], action)
         outcome = CORSARI.outcome(state)
@@ -35,6 +37,11 @@ def places(players: int, games: int) -> list[int]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
     assert places(players, games=12).count(1) >= 10
+
+
+def test_a_cabin_boy_plays_better_than_at_random_and_worse_than_a_sailor() -> None:
+    assert places(4, 40, CABIN_BOY, ANY).count(1) >= 20
+    assert places(4, 60, SENSIBLE, CABIN_BOY).count(1) >= 24
 
 
 USEFUL = "blue 1 2 3, sky 8 9, grey 9, pink 8, red 7"
@@ -54,7 +61,7 @@ def test_the_sensible_robot_does_not_empty_the_pier() -> None:
 
 def test_the_sensible_robot_drops_what_costs_it_most() -> None:
     """Blue and yellow sail; of light blue 10, red 9 and pink 7 the first is the dearest."""
-    high = Quay(stock="red 9, grey 9", Anne="blue 11, sky 10, yellow 9 8, pink 7", Bob="grey 1")
+    high = Quay(stock="red 9, grey 9", Anne="blue 11 2, sky 10, yellow 9 8, pink 7", Bob="grey 1")
     assert sensible(high.draws("Anne").having(turn=8), "Anne") == "drop sky10"
 
 
@@ -84,3 +91,35 @@ def test_the_robot_that_plays_anything_plays_anything() -> None:
     quay = Quay(Anne="blue 1 2", Bob="sky 3").draws("Anne")
     random = Random(3)
     assert {ANY.choose(quay.view("Anne"), random) for _draw in range(60)} == set(quay.may("Anne"))
+
+
+def thoughts(quay: Quay, name: str) -> set[str]:
+    return set(SENSIBLE.shortlist(quay.view(name), Random(0)))
+
+
+def test_worth_a_thought_are_the_sources_but_for_the_piers_last_card() -> None:
+    assert thoughts(Quay(Anne=USEFUL, Bob="grey 1"), "Anne") == {"draw stock", "draw discard", "draw pier"}
+    assert thoughts(Quay(pier="green 5", Anne=USEFUL, Bob="grey 1"), "Anne") == {"draw stock", "draw discard"}
+
+
+def test_to_sail_is_worth_a_thought_when_the_limit_is_near_to_what_sailors_sail_with() -> None:
+    quay = Quay(
+        stock="grey 10, grey 9", Anne="blue 1 2, sky 3 4, red 9, pink 10, brown 8", Bob="grey 1"
+    ).draws("Anne")
+    assert len(thoughts(quay, "Anne")) == 2
+    assert "sail" in thoughts(quay, "Anne")
+    assert "sail" not in thoughts(quay.having(turn=20), "Anne")
+    assert "sail" not in thoughts(quay.acts("Anne", "sail"), "Anne")
+
+
+@pytest.mark.parametrize("level", ["captain", "admiral"])
+def test_who_thinks_leaves_alone_what_cannot_be_known(level: str) -> None:
+    """The same choice, whatever the others hold."""
+    robot = CORSARI.robots[level]
+    for chance in range(6):
+        quay = Quay(Anne="blue 1 2 5 7, sky 8 9, red 1 4 9, pink 8 2 3", Bob="grey 1 2 3", Cora="brown 1 2")
+        chosen = {
+            robot.choose(CORSARI.observe(otherwise(quay.state, 0, Random(truth)), 0), Random(chance), 24)
+            for truth in range(3)
+        }
+        assert len(chosen) == 1
