@@ -95,7 +95,7 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         )
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
-        return PendingChange(t, _("You're in! If you can't make it, press Withdraw."))
+        return PendingChange(t, _("Welcome aboard!"))
     try:
         event = engine.with_entrant(t.record.event, entry.id)
     except PairingError as impossible:

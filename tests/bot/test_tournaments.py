@@ -154,11 +154,11 @@ async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga,
     assert opened.modal is not None
     typed = {"name": "Other cup", "opens": "", "starts": "soon", "check_in": "0", "cap": ""}
     said = await shown(await morgan.submit(opened.modal, typed))
-    assert "“soon” is not a moment that I can read." in said.text
+    assert "I can't read “soon” as a time." in said.text
     assert said.id != screen.id
     assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
     said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon"))
-    assert "“soon” is not a moment that I can read." in said.text
+    assert "I can't read “soon” as a time." in said.text
     assert await tournaments(bot, pg) == []
 
 
@@ -205,7 +205,7 @@ async def test_people_come_in_by_button_and_go_again(
     said = await shown(await anne.press(announcement, "Join"))
     assert "You're in" in said.text
     said = await shown(await calico.press(announcement, "Join"))
-    assert "as number 2 of 2 entrants so far" in said.text
+    assert "number 2 of 2 so far" in said.text
     said = await shown(await calico.press(announcement, "Join"))
     assert "You're already in." in said.text
     await anne.press(announcement, "Withdraw")
@@ -232,7 +232,7 @@ async def test_every_command_finds_the_only_tournament(morgan: Visitor, anne: Vi
     for command, words in (
         ("show", "Swiss: everyone plays every round"),
         ("join", "You're in"),
-        ("me", "as number 1 of 1 entrant so far"),
+        ("me", "number 1 of 1 so far"),
         ("standings", "1 entrant"),
         ("pods", "1 entrant"),
         ("log", "The organisers haven't had to step in."),

@@ -77,7 +77,7 @@ async def test_options_that_are_none_are_refused_with_what_there_is(
 
 async def test_a_game_without_options_says_so(anne: Visitor) -> None:
     refused = await anne.slash("table create", game="buccaneer", options="kraken=yes")
-    assert "nothing to choose about Buccaneer" in refused.text
+    assert "Buccaneer has no options" in refused.text
 
 
 async def test_more_seats_than_the_game_allows_are_refused(anne: Visitor) -> None:
@@ -260,7 +260,7 @@ async def test_the_log_is_private_and_told_to_players_and_onlookers_alike(
         assert log.message is not None
         assert log.message.is_ephemeral
         assert "Yo-ho-ho! The bids" in log.text
-        assert "Round 1 is scored" in log.text
+        assert "Round 1 scores" in log.text
 
 
 async def test_only_those_who_play_are_offered_their_hand_under_log_and_score_sheet(

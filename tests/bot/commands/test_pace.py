@@ -51,7 +51,7 @@ async def test_the_host_writes_a_pace_of_their_own_into_a_window(anne: Visitor) 
     asked = await anne.press(options, "Own pace")
     assert asked.modal is not None
     refused = await anne.submit(asked.modal, {"move": "soon", "bank": "0", "increment": "0"})
-    assert "“soon” is not a length of time that I can read." in refused.text
+    assert "I can't read “soon” as a length of time." in refused.text
     asked = await anne.press(options, "Own pace")
     assert asked.modal is not None
     await anne.submit(asked.modal, {"move": "36 h", "bank": "2 d", "increment": ""})
