@@ -106,7 +106,7 @@ def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -
     said = shown(one, ends={(1, 1): NOW + 9})
     assert "You're playing. Round 1, pod 1, with" in said
     assert LINK in said
-    assert f"Robots play the game to its end <t:{int(NOW + 9)}:R>." in said
+    assert f"Time's up <t:{int(NOW + 9)}:R>; then robots finish the game." in said
     assert "/table leave hands your seat to a robot" in said
     assert "The organiser stopped all clocks." in shown(replaced(one, paused=1.0))
 

@@ -143,9 +143,9 @@ def test_what_is_impossible_is_said_with_the_reason() -> None:
     game = catalogue()[GAME]
     usual = default_settings(game, "Evening cup")
     few = replace(usual, how=EventOptions(fewest=6, preferred=6, most=6), cap=5)
-    shown = setup(choosing(game, few, trouble=_("There are too few players.")), "all", (), ENGLISH)
+    shown = setup(choosing(game, few, trouble=_("Too few players.")), "all", (), ENGLISH)
     assert "With 5 entrants it can't work: Too few players" in text(shown)
-    assert "It can't be held like this. Too few players" in text(shown)
+    assert "It can't be held like this. Too few players." in text(shown)
     assert buttons(shown)["Announce"]["disabled"]
 
 
