@@ -18,8 +18,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     ),
     PairingProblem.TOO_MANY_ROUNDS: _("A tournament has 1 to 99 rounds."),
     PairingProblem.GO_ON: _(
-        "At least one of each pod goes on, but not all of the smallest. Choose another number, or larger "
-        "pods."
+        "At least one of each pod goes on, but never a whole pod. Choose another number, or larger pods."
     ),
     PairingProblem.POINTS: _(
         "These points don't work. No place gets less than 0, or more than the place above it."

@@ -52,7 +52,7 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
         "every",
         HOUR,
         31 * DAY,
-        _("A new round begins every 1 hour to 31 days, or when the last one ends."),
+        _("Rounds begin 1 hour to 31 days apart, or when the last one ends."),
     ),
     (
         "check_in",
