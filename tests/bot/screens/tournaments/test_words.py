@@ -84,7 +84,7 @@ def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
 
 def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
     assert "means a bye: 30 points" in how()
-    assert "has a bye, worth 4.25 points" in how(points={4: (10, 5, 2, 0)})
+    assert "means a bye: 4.25 points" in how(points={4: (10, 5, 2, 0)})
     assert "Robots fill up small pods" in how(fill=Fill.ROBOTS)
 
 
@@ -95,7 +95,7 @@ def test_what_becomes_of_those_who_do_not_come_is_said() -> None:
     told = said(attendance_in_lines(walk_over))
     assert "no-shows get nothing" in told
     assert "I deal as soon as a table opens" in told
-    assert "A round lasts 2 hours at most" in told
+    assert "A round lasts up to 2 hours" in told
 
 
 def test_when_the_next_round_begins_is_said() -> None:
@@ -109,9 +109,9 @@ def test_who_may_enter_is_said_as_far_as_not_everybody_may_at_any_time() -> None
     assert said(entry_in_lines(CUP)) == ""
     told = said(entry_in_lines(replace(CUP, roles=(5, 6), cap=16, late=3, check_in=15 * MINUTE)))
     assert "Open to: <@&5> or <@&6>" in told
-    assert "There are 16 places" in told
+    assert "16 places; after that there's a waiting list." in told
     assert "until round 3 is drawn" in told
-    assert "In the last 15 minutes before the start" in told
+    assert "Check-in opens 15 minutes before the start" in told
 
 
 def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
