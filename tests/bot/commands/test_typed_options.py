@@ -161,7 +161,7 @@ def test_every_value_is_understood_by_its_own_name(slug: str, locale: str) -> No
         ("parrots, loot", "I don't know “parrots” in Skull King. You can choose Edition, Kraken"),
         ("edition=second", "not one of the choices for Edition: Grandpa Beck's or First edition."),
         ("classic", "“classic” could be Edition: First edition or Length: Classic."),
-        ("kraken, edition: first edition", "“Kraken” does not go with the rest."),
+        ("kraken, edition: first edition", "“Kraken” doesn't go with the rest."),
     ],
 )
 def test_what_is_not_understood_is_told_with_what_would_be(typed: str, said: str) -> None:
