@@ -165,7 +165,9 @@ async def answer_with_hand(
     else:
         seen = await (context.redraw(hand) if place == "in place" else context.send(hand))
     if seen:
-        await services.table_publisher.hand_shown(table, context.interaction, hand, message, context.shown_in)
+        publisher = services.table_publisher
+        publisher.open_hands.opened(table, context.interaction, hand, message, context.shown_in)
+        await publisher.hand_opened(table, context.user)
     await warn_host(services, context, table)
 
 

@@ -81,19 +81,9 @@ async def _again(services: Services, context: InteractionContext, table: Table) 
 
 async def _begin(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
     _require_server(context)
-    done = await services.tables.play(
-        context.press,
-        guild=context.guild,
-        channel=context.channel,
-        game=game,
-        options=wish.options,
-        locale=context.public_locale,
-        opener=context.opener,
-        players=wish.players,
-        robot=wish.robot,
-        private=True,
+    await _show(
+        services, context, await tables.begin_among_robots(services, context, game, wish, private=True)
     )
-    await _show(services, context, done)
 
 
 async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:

@@ -57,6 +57,29 @@ async def create(
         await _answer_with_lobby(services, context, done)
 
 
+async def begin_among_robots(
+    services: Services,
+    context: InteractionContext,
+    game: str | None,
+    wish: SoloWish,
+    *,
+    private: bool = False,
+) -> PressResult:
+    """A table full of robots, the game begun."""
+    return await services.tables.play(
+        context.press,
+        guild=context.guild,
+        channel=context.channel,
+        game=game,
+        options=wish.options,
+        locale=context.public_locale,
+        opener=context.opener,
+        players=wish.players,
+        robot=wish.robot,
+        private=private,
+    )
+
+
 async def play(services: Services, context: InteractionContext, game: str | None, wish: SoloWish) -> None:
     """A table full of robots, the game begun: the answer says so to everybody, the hand follows below it.
 
@@ -64,17 +87,7 @@ async def play(services: Services, context: InteractionContext, game: str | None
     """
     require_permissions(context)
     with services.table_publisher.posting(context.interaction.id):
-        done = await services.tables.play(
-            context.press,
-            guild=context.guild,
-            channel=context.channel,
-            game=game,
-            options=wish.options,
-            locale=context.public_locale,
-            opener=context.opener,
-            players=wish.players,
-            robot=wish.robot,
-        )
+        done = await begin_among_robots(services, context, game, wish)
         bind_log_context("table", done.table.id)
         is_answered = await _post_lobby(services, context, done.table)
     if not is_answered:  # the answer was deferred: it will be private, and the outbox posts the rest

@@ -176,24 +176,14 @@ class DiscordTablePublisher:
             if message_state.needs_redraw():
                 self.redraw(table)
 
-    async def hand_shown(
-        self,
-        table: Table,
-        interaction: discord.Interaction,
-        shown: Payload,
-        message: int | None = None,
-        stands_in: int = 0,
-    ) -> None:
-        """The interaction's answer, or this later message of its, shows its user's hand at this table.
-        `stands_in`: the message in which the answer is seen, if that is known.
-
-        What has happened since the hand was drawn is drawn soon: nobody knew yet that it is open.
+    async def hand_opened(self, table: Table, user: int) -> None:
+        """The user sees their hand, as it was at this revision. What has happened since is drawn soon: nobody
+        knew yet that it is open.
         """
-        self.open_hands.opened(table, interaction, shown, message, stands_in)
         newest = await self.tables.table(table.id)
         if newest.is_private:  # robots have waited for somebody to look on
             self.tables.let_move(newest)
-        if newest is not table and self.open_hands.is_outdated(newest, interaction.user.id):
+        if newest is not table and self.open_hands.is_outdated(newest, user):
             self.hand_redraws.soon(table.id)
 
     async def answer_with(

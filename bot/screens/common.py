@@ -9,7 +9,6 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate_distinct
 from bot.screens import clocks
 from bot.tables.clocks import clock_of
-from bot.tables.history import NO_PROOF
 from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
 from games import fairness
@@ -231,17 +230,6 @@ def seal_line(reader: Reader, table: Table) -> str | None:
         return None
     digits = fairness.commitment(bytes.fromhex(table.record.secret))[:SEAL_DIGITS]
     return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{digits}`"))))
-
-
-def shuffle_commitment(reader: Reader, table: Table) -> tuple[str, ...]:
-    """What the shuffle's secret is bound to since the table was opened, in full; or that nothing is."""
-    if table.position is not None:
-        return (reader(NO_PROOF),)
-    promise = _(
-        "🔏 The secret behind the shuffle is fixed already, and shown after the game. Its fingerprint "
-        "(SHA-256):"
-    )
-    return reader(promise), f"`{fairness.commitment(bytes.fromhex(table.record.secret))}`"
 
 
 def mentions(table: Table) -> Listed:

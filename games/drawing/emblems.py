@@ -84,7 +84,6 @@ SKULL_SHAPES = (
     + filled("M50 55 L43 68 L57 68Z", "paper")
     + stroked("M42 77 L42 88 M50 77 L50 88 M58 77 L58 88", 3.5, "paper")
 )
-SKULL = Emblem(SKULL_SHAPES)
 JOLLY_ROGER = Emblem(
     stroked("M12 68 L88 94 M88 68 L12 94", 9)
     + "".join(dot(x, y, 6.5) for x in (10, 90) for y in (65, 93))
@@ -105,11 +104,6 @@ HOURGLASS = Emblem(
     + stroked("M27 12 C27 36 46 42 46 50 C46 58 27 64 27 88 M73 12 C73 36 54 42 54 50 C54 58 73 64 73 88", 6)
     + filled("M36 32 C42 40 48 44 50 48 C52 44 58 40 64 32Z")
     + filled("M33 86 C35 74 46 68 50 66 C54 68 65 74 67 86Z")
-)
-SCROLL = Emblem(
-    filled("M20 20 L72 20 L72 84 L20 84Z")
-    + stroked("M16 18 L78 18 M14 86 L76 86", 11)
-    + stroked("M32 38 L60 38 M32 52 L60 52 M32 66 L50 66", 5, "paper")
 )
 COIN = Emblem(
     dot(50, 50, 45) + dot(50, 50, 37, "paper") + dot(50, 50, 32) + placed(SKULL_SHAPES, 27, 25, 0.46)

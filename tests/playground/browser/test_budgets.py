@@ -44,7 +44,7 @@ def _where(*several: Measure) -> str:
 def test_the_page_tells_of_every_kind_of_screen(game: AnyGame) -> None:
     of_this = {row for slug, row in screens.written(DOCS) if slug == game.slug}
     board = screens.LARGE_BOARD if game.slug in WITH_A_MAP else screens.BOARD
-    assert {screens.LOBBY, screens.LARGE_HAND, screens.RESULT, board} <= of_this
+    assert {screens.LOBBY, screens.LARGE_HAND, screens.LESSON, screens.RESULT, board} <= of_this
     assert (screens.HAND in of_this) == (game.slug not in IN_STEPS)
 
 
