@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.i18n import Reader
 from bot.images.requests import draw_game, game_image
+from bot.publishing.table_messages import table_image
 from games.catalogue import catalogue
+from tests.bot.tables.test_watching import dealt, played
 
 
 @pytest.mark.parametrize("slug", ["skull-queen", "buccaneer"])
@@ -31,3 +34,15 @@ def test_a_game_that_was_given_up_before_anything_was_scored_has_a_picture_too(s
     drawn = draw_game("result", game, seen, "en-GB", {})
     assert drawn is not None
     assert drawn.svg.startswith("<svg")
+
+
+@pytest.mark.parametrize("slug", list(catalogue()))
+def test_public_pictures_are_drawn_of_what_everybody_may_know(slug: str) -> None:
+    game = catalogue()[slug]
+    begun = dealt(game, min(game.players_for(game.Options())))
+    over, _log = played(begun, 10**6)
+    for table, kind in ((begun, "board"), (over, "board"), (over, "lobby"), (over, "result")):
+        request = table_image(table, kind)
+        assert request is not None
+        _kind, _slug, encoded, *_rest = request.args
+        assert encoded == msgspec.json.encode(table.observe(None)), kind
