@@ -34,6 +34,7 @@ PIECE = 0.3
 """What a piece of booty is worth before the end, as a share of what most of its kind bring."""
 PATIENCE = 0.5
 """What a party is worth that could board next turn, as a share of what boarding now would bring."""
+
 # What counts at the end of a playout: fitted to how 400 games among sailors ended.
 
 HOPE = 0.35
