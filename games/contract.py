@@ -311,6 +311,10 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
     """Whether many points are good. False where the fewest win, as penalty cards do."""
     ahead: ClassVar[int] = 1
     """How many chapters a playout looks ahead, the one in which it begins counted."""
+    rivalry: ClassVar[float] = 0.0
+    """Which share of its best opponent's points counts against a robot's choice: what brings most points is
+    not always what wins.
+    """
 
     # the rules (all that take a seat raise ValueError if there is none of that number: `check_seat`)
 

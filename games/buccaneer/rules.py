@@ -53,6 +53,7 @@ class Rules(Play[BuccaneerOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
     ahead: ClassVar[int] = 2
+    rivalry: ClassVar[float] = 0.4
 
     def players_for(self, options: BuccaneerOptions) -> range:
         return PLAYERS

@@ -72,6 +72,7 @@ class Level:
         worth_a_thought = self.shortlist(observation, random)
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
+        manner = Manner(manner.risk, manner.malice + self._play.rivalry)
         candidates = compare(self._play, observation, worth_a_thought, random, playouts, manner)
         return best_of(candidates, manner).action
 

@@ -13,7 +13,8 @@ from games.buccaneer import thinking
 from games.buccaneer.rules import Rules
 from games.buccaneer.sketch import Sketch
 from games.buccaneer.state import CHALLENGES, LETS_BE, State
-from games.contract import Play
+from games.contract import EVEN, Manner, Play
+from games.thinking.search import best_of, compare
 from tests.games.buccaneer.port import BUCCANEER, Port
 from tests.games.buccaneer.test_endings import about_to_stall
 from tests.games.playing import Moment, moments
@@ -178,6 +179,20 @@ def test_a_captain_under_mutiny_thinks_about_nothing_but_boarding() -> None:
         port = Port("r5 k2 k3 k4 b2 b3", ships="Swordfish Sprat", answers={"Black": said})
         kinds = {action.split()[0] for action in worth_a_thought(port, "Red")}
         assert kinds == ({word} if word else {"board", "move"})
+
+
+def test_who_thinks_weighs_what_it_leaves_to_the_best_of_the_others() -> None:
+    captain, rivals, for_itself = BUCCANEER.robots["captain"], Manner(malice=RULES.rivalry), 0
+    for state in sailors_game(4, chance=1, slips=0.1)[:-1:6]:
+        seen = BUCCANEER.observe(state, BUCCANEER.to_act(state)[0])
+        actions = captain.shortlist(seen, Random(0))
+        chosen = {
+            manner: best_of(compare(RULES, seen, actions, Random(5), 60, manner), manner).action
+            for manner in (EVEN, rivals)
+        }
+        assert captain.choose(seen, Random(5), 60) == chosen[rivals]
+        for_itself += chosen[EVEN] != chosen[rivals]
+    assert for_itself, "it makes a difference"
 
 
 # Those who are less good
