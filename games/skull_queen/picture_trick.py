@@ -86,7 +86,7 @@ def way_of(judged: Judged, seat: Seat) -> Way | None:
 def draw_last(canvas: Canvas, place: Box, shown: Table, last: Judged, words: Words, *, names: bool) -> None:
     """What has just happened, until the next card falls, and why."""
     told = None if shown.players == OLD_KING_PLAYS else _told(shown)
-    label, rest = Box(place.x, place.y, place.w, 28), Box(place.x, place.y + 30, place.w, place.h - 30)
+    label, rest = Box(place.x, place.y, place.w, 28), Box(place.x, place.y + 32, place.w, place.h - 32)
     if told is None or place.w > _NARROW:
         width = canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
         label = Box(label.x + width + 20, label.y, label.w - width - 20, label.h)
@@ -194,7 +194,7 @@ def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int) -> None
         draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=news.acts(move))
     if laid.done and at == trick.leads_next(laid.cards) and laid.order[0] != OLD_KING:
         glow(canvas, place)
-        mark(canvas, place.x - 4, place.y, CROWN, 14)
+        mark(canvas, place.x - 4, place.y + 8, CROWN, 14)
 
 
 def _called(who: Seat, words: Words) -> str:
