@@ -8,14 +8,18 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame
 from tests.playground.browser.conftest import PATIENCE_MS
-from tests.playground.browser.pressing import look_through, message, messages, press_chip
+from tests.playground.browser.pressing import look_through, message, messages, press_chip, type_command
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -27,16 +31,20 @@ STOP_SECONDS = 20
 TURN_MS = 30_000
 # How many presses of the Tab key may lie between two places.
 MOST_TABS = 60
-# Bids and cards: of two rounds and a bit.
-MOVES_IN_WORDS = 4
+# Games in words: the clocks' haste, what makes a long game short, and how few choices are none too few.
+SPEED = 20
+SHORT = {"skull-king": " options:swift-n-salty"}
+LEAST_CHOICES = 10
 CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def address(tmp_path: Path) -> AsyncIterator[str]:
-    """The address that `python -m playground` prints; the bot runs as its child."""
+async def address(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """The address that `python -m playground` prints; the bot runs as its child. Its parameter: how many
+    times as fast the bot's clocks run.
+    """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground"),
+        *(sys.executable, "-m", "playground", "--speed", str(getattr(request, "param", 1))),
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdout=asyncio.subprocess.PIPE,
@@ -193,24 +201,61 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
     await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
 
 
-async def said_last(page: Page) -> str:
-    """What whoever listens has heard last of their own hand."""
-    heard = page.get_by_role("log", name="What is new").locator("p").filter(has_text="only Anne can see this")
-    return await heard.last.inner_text()
+@dataclass
+class Listener:
+    """Somebody who sees nothing of the page: they have what it says, and the names of what can be pressed."""
+
+    page: Page
+    answered: str = ""
+    """What was said last when they chose."""
+
+    async def hear(self) -> str:
+        """What is said of their own game, as soon as it asks them for something or tells them the end."""
+        last = await self.page.wait_for_function(HEARD, arg=self.answered, timeout=TURN_MS)
+        return str(await last.json_value())
+
+    async def choose(self, said: str, chance: Random) -> None:
+        """Press something that is offered, by its name."""
+        hand = messages(self.page).filter(has_text="Only you can see this").last
+        offered = [(await each.aria_snapshot()).splitlines()[0] for each in await hand.locator(CHOICES).all()]
+        names = [found.group(1) for each in offered if (found := SPOKEN.search(each))]
+        assert names, f"nothing can be chosen where this was asked: {said}"
+        assert len(names) == len(offered), f"not everything has a name: {offered}"
+        self.answered = said
+        await hand.get_by_role("button", name=chance.choice(names), exact=True).first.click()
+
+
+HEARD = """answered => {
+    const all = [...document.querySelectorAll('#announcer p')].map(each => each.textContent);
+    const own = all.filter(each => each.includes('only Anne can see this')).at(-1) ?? '';
+    const asked = own.includes('👉') && own.includes('⏳ Anne');
+    return own !== answered && (asked || own.includes('The game is over')) && own;
+}"""
+"""The last that was said of my own game, if it is new and either asks me for something (an hourglass
+stands at my name, as it is said of everybody whose turn it is) or ends.
+"""
+SPOKEN = re.compile(r'button "(.*\w.*)"')
+"""A button's name, as it is read out."""
 
 
 @pytest.mark.timeout(300)
-async def test_cards_are_bid_on_and_played_by_what_is_said_aloud(page: Page) -> None:
+@pytest.mark.parametrize("address", [SPEED], indirect=True)
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+async def test_a_whole_game_is_played_by_what_is_said_aloud(page: Page, game: AnyGame) -> None:
+    players = game.players_for(game.Options())[0]
     await press_chip(page, "settings me")
     await page.get_by_role("button", name="Text mode").click()
     await page.get_by_role("button", name="Pictures").wait_for()
-    await press_chip(page, "play")
-    hand = messages(page).filter(has_text="Only you can see this").last
-    for _move in range(MOVES_IN_WORDS):
-        choice = await next_choice(hand)
-        assert choice is not None
-        said = await said_last(page)
-        assert "👉" in said, "what is asked is said"
-        assert await choice.inner_text(), "what can be chosen has a name"
-        await play(hand, choice)
-    await expect(hand.locator("img")).to_have_count(0)
+    await type_command(page, f"/play game:{game.slug} robots:{players - 1}{SHORT.get(game.slug, '')}")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+
+    listener, chance = Listener(page), Random(game.slug)
+    choices = 0
+    while "The game is over" not in (said := await listener.hear()):
+        await listener.choose(said, chance)
+        choices += 1
+    assert choices >= LEAST_CHOICES
+    assert re.search(r"You (have won|came)", said), "how I did is said"
+    assert said.count("Place") == players, "and how everybody else did"
+    await expect(messages(page).last.locator("img")).to_have_count(0)
