@@ -13,6 +13,8 @@ from tests.support.table_play import choices, lists
 
 MOST_PRESSES = 400
 """A course takes about ten minutes."""
+PATIENCE = 30.0
+"""Seconds in which robots move, however busy the machine is."""
 MOST_WORDS = 40
 """Of a lesson, with its lamp."""
 
@@ -37,7 +39,7 @@ async def newcomer(person: Visitor, shown: Seen) -> list[str]:
         elif back := [str(button.custom_id) for button in shown.buttons if "back:" in str(button.custom_id)]:
             reply = await person.press(shown, custom_id=back[0])
         else:
-            await person.wait_for(lambda seen: seen.id == shown.id and asks(seen))
+            await person.wait_for(lambda seen: seen.id == shown.id and asks(seen), PATIENCE)
             continue
         await reply.settled()
     raise AssertionError(f"the course does not end: {shown.text}")

@@ -40,13 +40,13 @@ CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """The address that `python -m playground` prints; the bot runs as its child. Its parameter: how many
-    times as fast the bot's clocks run.
+    """The address that `python -m playground` prints; the bot runs as its child, and its robots move without
+    thinking. Its parameter: how many times as fast the bot's clocks run.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", "--speed", str(getattr(request, "param", 1))),
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "THINKING": "0"},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
