@@ -406,7 +406,7 @@ def measured(several: Iterable[Shown]) -> Iterator[Measure]:
 
 
 def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
-    private = [each.row in (HAND, LARGE_HAND) for each in batch]
+    private = [each.row in (HAND, LARGE_HAND, LESSON) for each in batch]
     found = page.evaluate(MEASURE, {"screens": [each.payload for each in batch], "ephemeral": private})
     for shown, size in zip(batch, found, strict=True):
         buttons = list(pressable(shown.payload))
