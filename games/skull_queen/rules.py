@@ -52,8 +52,8 @@ _Value = TypeVar("_Value")
 class Rules(Play[SkullQueenOptions, State, View]):
     """The half of the game that is play; the words for it come with the other half, in `game`."""
 
-    ahead = 5
-    """Tricks: after more of them chance has drowned what a choice was worth."""
+    ahead = 7
+    """Tricks. What the planks come to after so many is reckoned and not played out: that costs less."""
 
     def players_for(self, options: SkullQueenOptions) -> range:
         return constants.PLAYERS
