@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
+from games.cards import ONE, Card, Cards
 from games.contract import Action
 from games.corsari import policy, split
 from games.corsari.actions import DRAW_PIER, DROPS, SAIL
-from games.corsari.state import View
+from games.corsari.cards import NUMBER
+from games.corsari.state import Table, View
 
 ASTRAY = 0.85
 """How often a cabin boy draws from anywhere, or drops any stowaway."""
 NEARLY = 7
 """With so much more than a sailor sails with, to sail is worth a thought."""
+DROPS_WEIGHED = 4
+"""So many drops are worth one."""
 IN_HASTE = 13
 """With how much more than a sailor a cabin boy sails."""
 
@@ -25,16 +29,27 @@ class Sailor:
         return policy.choose(observation.table, observation.hand)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """Every source, or to sail and not to; crews and answers it finds by itself."""
-        table, own = observation.table, self.choose(observation, random)
-        thoughts: list[Action] = [own]
+        """Every source; the drops that leave the lowest limits, and to sail if that is near. Crews and
+        answers it finds by itself.
+        """
+        table, hand, legal = observation.table, observation.hand, observation.legal
+        thoughts = [self.choose(observation, random)]
         if table.phase == "draw":
-            thoughts += [each for each in observation.legal if each != DRAW_PIER or len(table.pier) > 1]
-        elif SAIL in observation.legal:
-            limit, drop = policy.drop_of(table, observation.hand)
+            thoughts += [each for each in legal if each != DRAW_PIER or len(table.pier) > 1]
+        elif SAIL in legal:
+            limit, _drop = policy.drop_of(table, hand)
             near = limit <= policy.sails_at(table.players, table.turn) + NEARLY
-            thoughts += [drop, SAIL] if near else []
+            thoughts += [SAIL] * near + [DROPS[card] for card in _drops(table, hand)]
         return tuple(dict.fromkeys(thoughts))
+
+
+def _drops(table: Table, hand: Cards) -> list[Card]:
+    """The cards that leave the lowest limits when they are dropped."""
+
+    def left(card: Card) -> tuple[split.Worth, int]:
+        return split.best(hand.replace(ONE[card], b""), table.pier_colour), -NUMBER[card]
+
+    return sorted(hand, key=left)[:DROPS_WEIGHED]
 
 
 class CabinBoy:

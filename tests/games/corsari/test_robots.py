@@ -106,8 +106,8 @@ def test_to_sail_is_worth_a_thought_when_the_limit_is_near_to_what_sailors_sail_
     quay = Quay(
         stock="grey 10, grey 9", Anne="blue 1 2, sky 3 4, red 9, pink 10, brown 8", Bob="grey 1"
     ).draws("Anne")
-    assert len(thoughts(quay, "Anne")) == 2
-    assert "sail" in thoughts(quay, "Anne")
+    assert thoughts(quay, "Anne") > {"sail", "drop grey10", "drop pink10", "drop red9"}
+    assert len(thoughts(quay, "Anne")) <= 6
     assert "sail" not in thoughts(quay.having(turn=20), "Anne")
     assert "sail" not in thoughts(quay.acts("Anne", "sail"), "Anne")
 
