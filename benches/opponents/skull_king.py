@@ -59,6 +59,30 @@ class Sensible:
                 return _play(observation)
 
 
+class Beginner:
+    """Somebody in a first game: bids one for each Skull King, pirate, mermaid, trump from 10 on, and any 13
+    or 14; plays its highest card when it wants the trick, and its lowest when not. With powers it does
+    nothing.
+    """
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """By that rule; the same whenever the same is known."""
+        table, legal = observation.table, observation.legal
+        if table.phase == "bid":
+            return BIDS[sum(map(_looks_high, observation.hand))]
+        if table.phase != "play":
+            return powers.change_action(0) if powers.change_action(0) in legal else legal[0]
+        seat, faces = observation.seat or 0, table.setup.edition.faces
+        wants = table.bids[seat] > table.taken[seat]
+        return (max if wants else min)(legal, key=lambda action: _strength(faces[action]))
+
+
+def _looks_high(card: Card) -> bool:
+    if KIND[card] == Kind.NUMBER:
+        return NUMBER[card] >= (10 if card in trick.TRUMPS.cards else 13)
+    return KIND[card] in (Kind.MERMAID, Kind.PIRATE, Kind.KING, Kind.EITHER)
+
+
 def _promised(view: View) -> float:
     """How many tricks the hand should take."""
     return sum(_promise(view, card) for card in view.hand)

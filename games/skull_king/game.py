@@ -29,7 +29,7 @@ from games.skull_king import handbook, lessons, menus, picture, plans, powers, s
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.position import SkullKingPosition
-from games.skull_king.robot import Sailor
+from games.skull_king.robot import CabinBoy, Sailor
 from games.skull_king.rules import Rules
 from games.skull_king.state import BidsRevealed, RoundEnded, ShotsRevealed, State, TrickEnded, View
 from games.text import Text, Words, _
@@ -48,7 +48,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), Sailor(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

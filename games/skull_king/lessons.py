@@ -29,7 +29,7 @@ from games.skull_king.state import Table, View
 from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD
 from games.text import Text, _, _n
 
-COURSE = Course(SkullKingOptions(length="even"), players=4, seed=(644).to_bytes(32))
+COURSE = Course(SkullKingOptions(length="even"), players=4, seed=(273).to_bytes(32))
 
 
 def lessons(view: View) -> tuple[Lesson, ...]:

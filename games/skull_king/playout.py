@@ -79,7 +79,7 @@ class _Round:
 
     def _promised(self, seat: Seat) -> list[float]:
         hand = self._hands[seat]
-        return policy.promises(self._pack, hand, self._left & ~self._held[seat], self._table.hands - 1)
+        return policy.promises(self._pack, hand, self._left & ~self._held[seat], self._table.hands)
 
     def _missing(self, seat: Seat) -> int:
         return self._bids[seat] - self._taken[seat]
@@ -136,10 +136,11 @@ class _Round:
                     for other in order[place + 1 :]:
                         if other != GRAYBEARD and bids[other] > taken[other]:
                             hungry += 1
-                    unseen, tricks = self._left & ~held, len(hand)
-                    chance = policy.chances(unseen.bit_count(), tricks, hungry, size - place - 1 - hungry)
                     missing = bids[seat] - taken[seat]
-                    face = policy.face_to_play(situation, cards, unseen, chance, missing, tricks)
+                    own = policy.Hand(
+                        hand, self._left & ~held, missing, size, hungry, size - place - 1 - hungry
+                    )
+                    face = policy.face_to_play(self._pack, situation, cards, own)
                 bit = BIT[CARD_OF[face]]
                 self._hands[seat] = hand.replace(ONE[CARD_OF[face]], b"")
                 self._held[seat] = held ^ bit

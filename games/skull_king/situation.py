@@ -7,10 +7,11 @@ hundreds of times.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TypeAlias
 
-from games.cards import ONE, Cards
+from games.cards import ONE, Card, Cards
 from games.skull_king import trick
 from games.skull_king.cards import CARD_OF, FACES_OF_CARD, KIND, KING, NUMBER, TRUMPS, FaceNumber, Kind
 from games.skull_king.dealing import deck_of
@@ -89,6 +90,11 @@ class Pack:
         self._situations: dict[object, Situation] = {}
         self.opening = self.situation(b"")
         """Nothing lies there."""
+        leads = {card: self.opening[FACES_OF_CARD[card][0]] for card in deck_of(setup)}
+        self.beating: Mapping[Card, Mask] = {
+            card: beating for card, (does, beating, _after) in leads.items() if does == TAKES
+        }
+        """The cards that beat each card when it is led; without those that take no trick."""
 
     def situation(self, faces: Cards) -> Situation:
         """The one in which these faces lie there."""

@@ -281,7 +281,7 @@ def _choice(table: Table, seat: Seat, hand: Cards, random: Random) -> int:
     if random.random() < ANY_BID:
         return random.randint(0, 1 if table.phase == "load" else table.dealt)
     pack = pack_of(table.setup)
-    promised = sum(policy.promises(pack, hand, pack.cards & ~mask_of(hand), table.hands - 1))
+    promised = sum(policy.promises(pack, hand, pack.cards & ~mask_of(hand), table.hands))
     if table.phase == "load":
         return policy.shot(promised - table.bids[seat])
     return policy.bid(promised, table.dealt)
