@@ -197,21 +197,20 @@ def _drawn(view: View, places: Sequence[Place], dealt: Sequence[list[Card]]) -> 
 
 
 def deal(cards: Cards, places: Sequence[Place], random: Random) -> list[list[Card]]:
-    """The cards, each where it may lie, as many in each place as there is room for. ValueError if there is no
-    such deal.
+    """The cards, each where it may lie, as many in each place as there is room for; in the last place their
+    order says nothing. ValueError if there is no such deal.
     """
-    everywhere = frozenset[Card]().union(*[place.barred for place in places])
-    free = [card for card in cards if card not in everywhere]
-    random.shuffle(free)
-    held = _tied([card for card in cards if card in everywhere], places, random) if everywhere else None
-    dealt: list[list[Card]] = []
-    start = 0
-    for number, place in enumerate(places):
-        tied = held[number] if held else []
-        end = start + place.room - len(tied)
-        dealt.append(tied + free[start:end])
-        start = end
-    return dealt
+    somewhere = frozenset[Card]().union(*[place.barred for place in places])
+    tied = [card for card in cards if card in somewhere]
+    held = _tied(tied, places, random) if tied else [list[Card]() for _place in places]
+    free = cards.translate(None, bytes(tied))
+    rooms = [place.room - len(cards) for place, cards in zip(places, held, strict=True)]
+    drawn = random.sample(free, sum(rooms[:-1]))
+    for cards, room in zip(held[:-1], rooms, strict=False):
+        cards += drawn[:room]
+        del drawn[:room]
+    held[-1] += free.translate(None, b"".join([bytes(cards) for cards in held[:-1]]))
+    return held
 
 
 def _tied(cards: list[Card], places: Sequence[Place], random: Random) -> list[list[Card]]:
