@@ -48,7 +48,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(120, 120), admiral=Effort(800, 2400)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200), admiral=Effort(1500, 5000)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
