@@ -1,9 +1,11 @@
-"""A round played on to its end as `policy` would, without events and states: what a thinker does most.
+"""A round played on to its end as people would, without events and states: what a thinker does most.
 
-It comes to the same as the rules do, move by move (a test plays both).
+It comes to the same as the rules and `Rules.playout_action` do, move by move (a test plays both).
 """
 
 from __future__ import annotations
+
+from random import Random
 
 from msgspec.structs import replace
 
@@ -15,13 +17,13 @@ from games.skull_king.state import GRAYBEARD, NOT_SAID, State, Table
 from games.text import Seat
 
 
-def points_after_round(state: State) -> tuple[float, ...]:
+def points_after_round(state: State, random: Random) -> tuple[float, ...]:
     """Everybody's points when the round that is going on has been played to its end."""
     going = _Round(state)
-    going.choose()
+    going.choose(random)
     if state.table.phase == "power":
         going.use(state.table.to_act[0], powers.pirate_of(state.table))
-    going.play()
+    going.play(random)
     table = going.ended()
     how, cards = table.setup.scoring, table.dealt
     line = zip(table.points, scoring.entries(table), strict=True)
@@ -62,12 +64,14 @@ class _Round:
 
     # what is chosen in secret
 
-    def choose(self) -> None:
+    def choose(self, random: Random) -> None:
         """The bids that are not made yet, and what is not loaded."""
         table, sealed = self._table, self._state.sealed
         if table.phase == "bid":
             self._bids = [
-                policy.bid(sum(self._promised(seat)), table.dealt) if chosen == NOT_SAID else chosen
+                policy.bid(sum(self._promised(seat)), table.dealt, policy.boldness(random))
+                if chosen == NOT_SAID
+                else chosen
                 for seat, chosen in enumerate(sealed)
             ]
             sealed = (NOT_SAID,) * len(sealed)
@@ -89,13 +93,13 @@ class _Round:
 
     # the tricks
 
-    def play(self) -> None:
+    def play(self, random: Random) -> None:
         """All tricks to the last."""
         faces, setup = self._table.trick, self._table.setup
         edition, size = setup.edition, self._table.hands
         while faces or self._hands[0]:
             order = seating.order_from(self._leader, size, self._table.ghost is not None, self._ghost_leads)
-            faces = self._trick(faces, order)
+            faces = self._trick(faces, order, random)
             verdict = trick.settle(faces, setup)
             leads = order[verdict.leads_next]
             if verdict.taker is not None and leads != GRAYBEARD:
@@ -111,7 +115,7 @@ class _Round:
                     self.use(leads, pirate)
             faces = b""
 
-    def _trick(self, faces: Cards, order: tuple[Seat, ...]) -> Cards:
+    def _trick(self, faces: Cards, order: tuple[Seat, ...], random: Random) -> Cards:
         """The trick that lies there when all have played to it."""
         bids, taken, size = self._bids, self._taken, len(order)
         opening, either = self._pack.opening, self._pack.either
@@ -140,7 +144,9 @@ class _Round:
                     own = policy.Hand(
                         hand, self._left & ~held, missing, size, hungry, size - place - 1 - hungry
                     )
-                    face = policy.face_to_play(self._pack, situation, cards, own)
+                    greedy = random.random() < policy.GREEDY
+                    choose = policy.greedy_face if greedy else policy.face_to_play
+                    face = choose(self._pack, situation, cards, own)
                 bit = BIT[CARD_OF[face]]
                 self._hands[seat] = hand.replace(ONE[CARD_OF[face]], b"")
                 self._held[seat] = held ^ bit

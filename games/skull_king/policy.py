@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from games.cards import Card, Cards
@@ -45,6 +46,12 @@ DOUBT, DREAD = 0.2, 0.5
 """What an uncertain trick costs, in tricks, and what one more that is not wanted costs beside itself."""
 THRIFT = 0.0001
 """What a face's strength counts for: where all else is equal, it is kept while tricks are missing."""
+PROBABLE, WORTH_A_TRY, UNLIKELY = 0.6, 0.3, 0.05
+"""Chances of taking the trick: enough for the greedy to rely on, enough to try, and to feel safe."""
+GREEDY = 0.5
+"""How often somebody at the table plays greedily: who expects one way of playing alone is soon mistaken."""
+TIMID, BOLD = 0.7, 1.1
+"""The share of what their hands promise for which others bid."""
 SURE = 0.35
 """So near to the bid the hand looks as if it will make it."""
 
@@ -85,9 +92,14 @@ def promises(pack: Pack, hand: Cards, unseen: Mask, hands: int) -> list[float]:
     return [chance[(beating[card] & unseen).bit_count()] if card in beating else 0.0 for card in hand]
 
 
-def bid(promised: float, dealt: int) -> int:
-    """How many tricks to bid with a hand that promises so many."""
-    return max(0, min(round(promised - CAUTION), dealt))
+def bid(promised: float, dealt: int, boldness: float = 1.0) -> int:
+    """How many tricks to bid with a hand that promises so many; below 1: of somebody who trusts it less."""
+    return max(0, min(round(promised * boldness - CAUTION), dealt))
+
+
+def boldness(random: Random) -> float:
+    """That of somebody at the table: what a hand promises is read in different ways."""
+    return TIMID + (BOLD - TIMID) * random.random()
 
 
 class Hand(NamedTuple):
@@ -123,6 +135,36 @@ def face_to_play(pack: Pack, situation: Situation, faces: Cards, own: Hand) -> F
         if off < least:
             best, least = face, off
     return best
+
+
+def greedy_face(pack: Pack, situation: Situation, faces: Cards, own: Hand) -> FaceNumber:
+    """As somebody plays who takes what there is to take until the bid is made, and nothing afterwards: the
+    cheapest face that probably wins, or the dearest that surely loses.
+    """
+    cards, unseen, missing, hands, hungry, sated = own
+    chance = chances(unseen.bit_count(), len(cards), hands, hungry, sated)
+    likeliest, most = faces[0], -1.0
+    cheapest, cost, dearest, worth = -1, 100, -1, -1
+    least, fewest, low = faces[0], 2.0, faces[0]
+    for face in faces:
+        does, beating, _after = situation[face]
+        wins = chance[(beating & unseen).bit_count()] if does == TAKES else 0.0
+        strength = STRENGTH[face]
+        if wins > PROBABLE and strength < cost:
+            cheapest, cost = face, strength
+        if wins < UNLIKELY and strength > worth:
+            dearest, worth = face, strength
+        if wins > most:
+            likeliest, most = face, wins
+        if wins < fewest:
+            least, fewest = face, wins
+        if strength < STRENGTH[low]:
+            low = face
+    if missing <= 0:
+        return dearest if dearest >= 0 else least
+    if cheapest >= 0:
+        return cheapest
+    return likeliest if most > WORTH_A_TRY or missing >= len(cards) else low
 
 
 # The powers of the pirates
@@ -164,7 +206,7 @@ def choose(view: View) -> Action:
     """What looks best to this seat; the same whenever the same is known."""
     table = view.table
     if table.phase == "play":
-        return _play(view)
+        return play(view)
     promised = promised_to(view)
     if table.phase == "bid":
         return BIDS[bid(sum(promised), table.dealt)]
@@ -189,13 +231,14 @@ def _unseen(view: View) -> Mask:
     return pack_of(table.setup).cards & ~mask_of(played + view.hand)
 
 
-def _play(view: View) -> Action:
+def play(view: View, greedy: bool = False) -> Action:
+    """The card that the seat would lay."""
     table, unseen = view.table, _unseen(view)
     situation = situation_of(table)
     cards = situation.playable(view.hand, mask_of(view.hand))
     pack = pack_of(table.setup)
     own = Hand(view.hand, unseen, _missing(view), table.hands, *appetites(table))
-    return PLAYS[face_to_play(pack, situation, faces_of(cards, pack), own)]
+    return PLAYS[(greedy_face if greedy else face_to_play)(pack, situation, faces_of(cards, pack), own)]
 
 
 def situation_of(table: Table) -> Situation:

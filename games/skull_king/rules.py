@@ -152,12 +152,20 @@ class Rules(Play[SkullKingOptions, State, View]):
         return tuple(map(float, state.table.points))
 
     def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
-        return policy.choose(self.observe(state, seat))
+        """The sailor's choice, but that not everybody bids as boldly, and some play greedily."""
+        view = self.observe(state, seat)
+        if state.table.phase == "play":
+            if len(view.legal) == 1:
+                return view.legal[0]
+            return policy.play(view, random.random() < policy.GREEDY)
+        if state.table.phase != "bid":
+            return policy.choose(view)
+        return BIDS[policy.bid(sum(policy.promised_to(view)), state.table.dealt, policy.boldness(random))]
 
     def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
         if state.table.phase == "over" or end != self.chapter(state) + 1:
             return super().playout(state, end, random)
-        return playout.points_after_round(state)
+        return playout.points_after_round(state, random)
 
     def position(
         self, options: SkullKingOptions, players: int, seed: bytes, given: SkullKingPosition

@@ -204,12 +204,12 @@ def deal(cards: Cards, places: Sequence[Place], random: Random) -> list[list[Car
     tied = [card for card in cards if card in somewhere]
     held = _tied(tied, places, random) if tied else [list[Card]() for _place in places]
     free = cards.translate(None, bytes(tied))
-    rooms = [place.room - len(cards) for place, cards in zip(places, held, strict=True)]
+    rooms = [place.room - len(own) for place, own in zip(places, held, strict=True)]
     drawn = random.sample(free, sum(rooms[:-1]))
-    for cards, room in zip(held[:-1], rooms, strict=False):
-        cards += drawn[:room]
+    for own, room in zip(held[:-1], rooms, strict=False):
+        own += drawn[:room]
         del drawn[:room]
-    held[-1] += free.translate(None, b"".join([bytes(cards) for cards in held[:-1]]))
+    held[-1] += free.translate(None, b"".join([bytes(own) for own in held[:-1]]))
     return held
 
 
@@ -283,7 +283,7 @@ def _choice(table: Table, seat: Seat, hand: Cards, random: Random) -> int:
     promised = sum(policy.promises(pack, hand, pack.cards & ~mask_of(hand), table.hands))
     if table.phase == "load":
         return policy.shot(promised - table.bids[seat])
-    return policy.bid(promised, table.dealt)
+    return policy.bid(promised, table.dealt, policy.boldness(random))
 
 
 def _changes(view: View) -> tuple[int, ...]:
