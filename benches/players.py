@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, Protocol
 
@@ -90,9 +91,9 @@ def player(game: AnyGame, name: str) -> Player:
         return _SPOILED[how](player(game, level))
     match name:
         case "sensible.old":
-            return scripted(_opponents(game).Sensible())
+            return scripted(_opponent(game, "Sensible"))
         case "beginner":
-            return scripted(_opponents(game).Beginner())
+            return scripted(_opponent(game, "Beginner"))
         case "plain":
             return scripted(PlainSearch(game))
         case "seer":
@@ -109,5 +110,8 @@ def _of_the_crew(game: AnyGame, level: str, manner: str) -> Player:
     return seated(game.robots[level], int(playouts) if playouts else None, how)
 
 
-def _opponents(game: AnyGame) -> Any:
-    return import_module(f"benches.opponents.{game.slug.replace('-', '_')}")
+def _opponent(game: AnyGame, kind: str) -> Chooser:
+    module = f"benches.opponents.{game.slug.replace('-', '_')}"
+    if find_spec(module) is None or not hasattr(import_module(module), kind):
+        raise ValueError(f"There is no {kind} in {module}.")
+    return getattr(import_module(module), kind)()

@@ -13,7 +13,6 @@ import pytest
 
 from benches import bench_engine, bench_games, bench_pictures, bench_waiting
 from benches.__main__ import names
-from benches.bench_robots import Pair
 from benches.report import Figure
 from benches.tables import tables
 from games.catalogue import game
@@ -37,16 +36,6 @@ SMALL: dict[str, dict[str, object]] = {
         "bench_press.BREATH": 0.0,
         "bench_press.CROWD": 2,
         "bench_press.QUIET": 0.1,
-    },
-    "robots": {
-        "bench_robots.GAMES": 1,
-        "bench_robots.PROCESSES": 0,
-        "bench_robots.MOMENTS": 2,
-        "bench_robots.PAIRS": (
-            Pair("captain", "sensible.old", 0.1),
-            Pair("sensible.rash", "beginner.overbids"),
-        ),
-        "bench_robots.MANNERED": (Pair("captain", "sensible"),),
     },
     "storage": {
         "bench_storage.ROUNDS": 1,

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from benches.bench_robots import pair
+from benches import bench_robots
+from benches.bench_robots import MANNERED, Pair, main, pair
 from benches.matches import Watch, first_place, match, outcome_of, play
 from benches.players import overbidding, player, rash
 from benches.tables import Laid, tables
-from games.contract import Action, Observation, Outcome
+from games.contract import Action, Effort, Observation, Outcome
 
 TABLES = list(tables())
 every = pytest.mark.parametrize("table", TABLES, ids=[table.name for table in TABLES])
@@ -74,6 +75,14 @@ def test_matches_of_other_deals_add_up() -> None:
     assert both.of == whole.of
 
 
+@every
+def test_the_robot_of_old_and_the_scripted_beginner_are_there_for_every_game(table: Laid) -> None:
+    state = table.new(Random(1))
+    observation = table.game.observe(state, table.game.to_act(state)[0])
+    for name in ("sensible.old", "beginner"):
+        assert player(table.game, name)(state, observation, Random(1)) in observation.legal
+
+
 def test_whoever_is_unknown_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(ValueError, match="captain"):
         player(TABLES[0].game, "bosun")
@@ -110,3 +119,21 @@ def test_a_plain_search_and_one_who_sees_every_card_play_by_the_rules(table: Lai
     observation = table.game.observe(state, table.game.to_act(state)[0])
     for name in ("plain", "seer"):
         assert player(table.game, name)(state, observation, Random(1)) in observation.legal
+
+
+def test_the_bench_shows_how_often_captains_come_first_and_how_long_they_think(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for robot in [robot for table in TABLES for robot in table.game.robots.values() if robot.effort.now]:
+        monkeypatch.setattr(robot, "effort", Effort(4, 4))
+    pairs = (Pair("captain", "sensible.old"), Pair("sensible.rash", "cabin-boy"), Pair("nobody", "any"))
+    for name, value in {"GAMES": 1, "PROCESSES": 0, "MOMENTS": 2, "PAIRS": pairs, "MANNERED": MANNERED[:2]}.items():
+        monkeypatch.setattr(bench_robots, name, value)
+    figures = main()
+    assert len(figures) == len(TABLES) + 2
+    assert all(0 <= figure.measured <= 100 for figure in figures[: len(TABLES)])
+    assert figures[-1].measured >= figures[-2].measured > 0, "the slowest and the mean"
+    shown = capsys.readouterr().out
+    assert "sensible.rash" in shown
+    assert "captain.bold" in shown
+    assert "nobody" not in shown
