@@ -34,7 +34,7 @@ class Watch:
         self.milliseconds: list[float] = []
         """Of processor time, for each choice between two actions or more."""
         self.chapters: list[float] = []
-        """Points from one chapter to the next."""
+        """What each chapter brought it, as `Play.standing` counts."""
 
 
 def play(table: Laid, players: Sequence[Player], deal: int, watch: Watch | None = None) -> Any:
