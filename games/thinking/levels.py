@@ -16,7 +16,10 @@ DECKHAND, CABIN_BOY, SAILOR, CAPTAIN, ADMIRAL = "any", "cabin-boy", "sensible", 
 AT_ONCE = Effort()
 """Without a playout."""
 
-BOLD, CAREFUL, TRICKY = Manner(risk=0.3), Manner(risk=-0.3), Manner(malice=0.6)
+BOLD, CAREFUL, TRICKY = Manner(risk=1.0), Manner(risk=-0.6), Manner(malice=1.0)
+"""So much that another choice is the best one in one of twenty to one of four, and that it costs less than to
+think is worth (docs/robots.md). To shun risk costs more than to like it: little is sure.
+"""
 MANNERS: Mapping[str, tuple[Text, Manner]] = {
     "bold": (_("bold"), BOLD),
     "careful": (_("careful"), CAREFUL),
