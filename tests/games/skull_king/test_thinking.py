@@ -46,6 +46,13 @@ def test_a_quick_playout_comes_to_what_the_rules_come_to(moment: Moment, chance:
     assert SKULL_KING.playout(moment.state, end, Random(chance)) == by_the_rules
 
 
+def test_some_at_the_table_take_whatever_they_can_and_some_plan_ahead() -> None:
+    table = Tavern(Anne="g5 y1 y2", Bob="g7 g8 king").bidding(Bob=1).plays("Anne leads g5")
+    laid = [SKULL_KING.playout_action(table.state, 1, Random(chance)) for chance in range(200)]
+    assert set(laid) == {"play g7", "play king"}, "what wins cheaply now, or what would win too much later"
+    assert laid.count("play king") > laid.count("play g7")
+
+
 def test_who_could_not_follow_has_nothing_of_that_suit() -> None:
     table = Tavern(Anne="g9 g1 y1 y2", Bob="y3 g2 g3 y9", Cora="p1 p2 g4 g5", Dan="g7 y7 g6 y6").bidding()
     table.plays("Anne leads y1, Bob plays y3, Cora plays p1, Dan plays y7")
