@@ -24,8 +24,21 @@ from games.contract import (
     Robot,
     Section,
     Sheet,
+    Study,
 )
-from games.skull_king import handbook, lessons, menus, picture, plans, powers, scoring, sheet, story, tabletop
+from games.skull_king import (
+    advice,
+    handbook,
+    lessons,
+    menus,
+    picture,
+    plans,
+    powers,
+    scoring,
+    sheet,
+    story,
+    tabletop,
+)
 from games.skull_king import options as _options
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.position import SkullKingPosition
@@ -113,6 +126,15 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
 
     def lessons(self, observation: View) -> tuple[Lesson, ...]:
         return lessons.lessons(observation)
+
+    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
+        return advice.measured(observation, events)
+
+    def reason(self, observation: View, study: Study) -> Text | None:
+        return advice.reason(observation, study)
+
+    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
+        return advice.mistake(observation, study, action)
 
     def course(self) -> Course:
         return lessons.COURSE

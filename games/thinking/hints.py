@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from games.contract import Action, AnyGame, Observation, Study
-from games.text import Text, _
+from games.text import Text, _, _n
 from games.thinking.study import study
 
 DEALS = 40
@@ -16,7 +16,9 @@ DEALS = 40
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What to do, as its buttons say it, and why; of no choice if all are about as good."""
+    """What to do, as its buttons say it, and why. Without a choice, `why` says all: that several are about as
+    good, or what to do and why in the game's own words.
+    """
 
     choice: Text | None
     why: Text
@@ -30,7 +32,8 @@ def hint(game: AnyGame, observation: Observation, random: Random, deals: int = D
         return Hint(best, _("There is nothing else to do."))
     if not found.clear:
         return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=others[0]))
-    return Hint(best, game.reason(observation, found) or _by_points(found, others[0]))
+    reason = game.reason(observation, found)
+    return Hint(best, _by_points(found, others[0])) if reason is None else Hint(None, reason)
 
 
 def _by_points(found: Study, other: Text) -> Text:
@@ -41,6 +44,16 @@ def _by_points(found: Study, other: Text) -> Text:
         points=gap,
         other=other,
     )
+
+
+def often(share: float) -> Text:
+    """How often something happens, for the end of a sentence: "7 times in 10"."""
+    tenths = round(10 * share)
+    if tenths == 0:
+        return _("almost never")
+    if tenths == 10:
+        return _("almost always")
+    return _n("{count} time in 10", "{count} times in 10", tenths)
 
 
 def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:

@@ -1,0 +1,203 @@
+"""Hints and judgements: the better choice is found, what is equal is called so, and every reason is short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.i18n import Reader
+from games.contract import Action, Event, Options, Study
+from games.text import Text, _, english
+from games.thinking.analysis import MOST_NAMED, Judgement, judge, summed_up
+from games.thinking.hints import Hint, hint, label_of, often
+from games.thinking.study import MOST_STUDIED, study
+from tests.games.hidden import OTHERWISE
+from tests.games.playing import GAMES, Moment, moments
+from tests.plugin_game.doubloons.game import Doubloons
+from tests.plugin_game.doubloons.state import State, View
+from tests.support.examples import examples
+
+LANGUAGES = ("en", "de", "fr", "it")
+MOST_WORDS = 40
+FEW = 4
+"""Deals after which there is something to say, true or not."""
+
+Brings = Callable[[int, State], float]
+"""What a card brings: by its place in the hand, and where the others lie."""
+
+
+class Toy(Doubloons):
+    """Doubloons in which a card brings at once what the test says."""
+
+    def __init__(self, brings: Brings, said: Text | None = None) -> None:
+        self.brings = brings
+        self.said = said
+        self.held = VIEW.hand
+
+    def chapter(self, state: State) -> int:
+        return len(state.table.played)
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        played = state.table.played
+        return (self.brings(self.held.index(played[0]), state) if played else 0.0, 0.0)
+
+    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> dict[str, float]:
+        return {"events": len(events)}
+
+    def reason(self, observation: View, study: Study) -> Text | None:
+        return self.said
+
+    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
+        return _("You played too low") if action < study.best.action else _("You played too high")
+
+
+DOUBLOONS = Doubloons()
+VIEW: View = DOUBLOONS.observe(DOUBLOONS.new(Options(), 2, bytes(32)), 0)
+
+
+def luck(state: State) -> float:
+    """The same for all choices on one deal."""
+    return float(sum(state.hands[1]))
+
+
+def noise(place: int, state: State) -> float:
+    """Another for each choice, by where the cards lie: 0 on average."""
+    return (hash((place, state.hands[1])) % 1001 - 500) / 100
+
+
+def third_is_best(place: int, state: State) -> float:
+    return 7.0 * (place == 2) + luck(state)
+
+
+def all_are_alike(place: int, state: State) -> float:
+    return noise(place, state) + luck(state)
+
+
+def test_the_clearly_better_choice_is_found_however_much_the_deals_differ() -> None:
+    found = study(Toy(third_is_best), VIEW, Random(1), 20)
+    assert found.best.action == VIEW.legal[2]
+    assert found.clear
+    assert [round(each.behind, 6) for each in found.weighed] == [0, 7, 7, 7, 7, 7]
+    assert found.best.figures == pytest.approx({"events": 1})
+    assert hint(Toy(third_is_best), VIEW, Random(1)).choice == label_of(DOUBLOONS, VIEW, VIEW.legal[2])
+
+
+def test_what_a_choice_is_better_by_is_told_where_the_game_has_nothing_better_to_say() -> None:
+    told = hint(Toy(third_is_best), VIEW, Random(1))
+    assert english(told.why).startswith(
+        "Of 40 deals like yours, it brings 7 points more on average than Card "
+    )
+
+
+def test_the_games_own_reason_stands_by_itself() -> None:
+    said = _("Play the third: it is the best.")
+    assert hint(Toy(third_is_best, said), VIEW, Random(1)) == Hint(None, said)
+
+
+def test_what_is_about_equal_is_called_close_whatever_the_game_would_say() -> None:
+    told = hint(Toy(all_are_alike, _("Play the third.")), VIEW, Random(1))
+    assert told.choice is None
+    assert english(told.why).startswith("Close: Card ")
+
+
+def test_where_there_is_no_choice_nothing_is_compared() -> None:
+    last = DOUBLOONS.new(Options(), 2, bytes(32))
+    only: View = DOUBLOONS.observe(State(last.table, (last.hands[0][:1], last.hands[1][:1]), last.seed), 0)
+    told = hint(Toy(third_is_best), only, Random(1), 2)
+    assert told.choice == label_of(DOUBLOONS, only, only.legal[0])
+    assert english(told.why) == "There is nothing else to do."
+
+
+def test_nobody_is_told_anything_who_is_asked_for_nothing() -> None:
+    waiting = DOUBLOONS.observe(DOUBLOONS.new(Options(), 2, bytes(32)), 1)
+    with pytest.raises(ValueError, match="Nobody is asked"):
+        hint(DOUBLOONS, waiting, Random(1))
+
+
+@given(st.integers(0, 2**32), st.integers(0, 5))
+@examples(10)
+def test_as_many_choices_are_compared_as_a_person_takes_in_and_the_one_made_is_among_them(
+    chance: int, made: int
+) -> None:
+    found = study(Toy(third_is_best), VIEW, Random(chance), FEW, (VIEW.legal[made],))
+    assert len(found.weighed) <= MOST_STUDIED
+    assert found.of(VIEW.legal[made]).action == VIEW.legal[made]
+    with pytest.raises(KeyError):
+        found.of("play nothing")
+
+
+# Judged afterwards
+
+
+def judged(toy: Toy, place: int, number: int = 0, chapter: int = 0) -> Judgement:
+    return judge(toy, VIEW, VIEW.legal[place], chapter, number, Random(1))
+
+
+def test_a_choice_has_lost_what_the_best_would_have_brought_more_and_is_of_a_kind() -> None:
+    slip = judged(Toy(third_is_best), 4)
+    assert slip.lost == pytest.approx(7)
+    assert slip.mistake is not None
+    assert slip.chosen == label_of(DOUBLOONS, VIEW, VIEW.legal[4])
+    assert slip.best == label_of(DOUBLOONS, VIEW, VIEW.legal[2])
+    best = judged(Toy(third_is_best), 2)
+    assert (best.lost, best.mistake) == (0, None)
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_what_can_be_chance_is_not_called_lost(place: int) -> None:
+    close = judged(Toy(all_are_alike), place)
+    assert (close.lost, close.mistake) == (0, None)
+
+
+def test_a_game_is_summed_up_by_what_was_lost_in_it() -> None:
+    high, low = _("You played too high"), _("You played too low")
+    choices = [(0, 1.0, high, 0), (1, 0.0, None, 0), (2, 5.0, low, 1), (3, 3.0, high, 1), (4, 3.0, high, 2)]
+    headline = _("Round {round} of {rounds}", round=1, rounds=6)
+    made = [
+        Judgement(number, headline, headline, headline, lost, 10.0 + number, chapter, mistake)
+        for number, lost, mistake, chapter in choices
+    ]
+    analysis = summed_up(DOUBLOONS, made)
+    assert (analysis.choices, analysis.slips, analysis.lost) == (5, 4, 12)
+    assert [slip.number for slip in analysis.worst] == [2, 3, 4]
+    assert len(analysis.worst) == MOST_NAMED
+    assert analysis.mistakes == (high, low), "7 points against 5"
+    assert analysis.worth == 10 + 12 + 14, "each chapter counts once, from where it began"
+
+
+# What the games say
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0, "almost never"), (0.1, "1 time in 10"), (0.74, "7 times in 10"), (0.97, "almost always")],
+)
+def test_a_share_is_told_in_tenths(share: float, said: str) -> None:
+    assert english(often(share)) == said
+
+
+@examples(120, deadline=None)
+@given(moments(GAMES), st.integers(0, 2**32))
+def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the_seat_knows(
+    moment: Moment, chance: int
+) -> None:
+    game = moment.game
+    for seat in game.to_act(moment.state)[:1]:
+        observation = game.observe(moment.state, seat)
+        found = study(game, observation, Random(chance), FEW)
+        if len(found.weighed) < 2:
+            continue
+        other = OTHERWISE[game.slug](moment.state, seat, Random(chance))
+        again = game.observe(other, seat)
+        told = [game.reason(observation, found)]
+        told += [game.mistake(observation, found, each.action) for each in found.weighed[1:]]
+        same = study(game, again, Random(chance), FEW)
+        assert told[0] == game.reason(again, same)
+        for text in filter(None, told):
+            for language in LANGUAGES:
+                said = Reader(language, game, dict.fromkeys(moment.seats, "Anne")).plain(text)
+                assert 0 < len(said.split()) <= MOST_WORDS, said
