@@ -195,10 +195,13 @@ def _play_view(
     board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
     mine = seen.seat in seen.to_act
     told = None if order.told is None else _order_outcome(order.told)
-    # What somebody learns stands in place of what has just been, which the picture shows.
-    news = notice or told or (board.news if teaching.lesson is None else None)
+    # What somebody learns stands in place of what has just been, which the picture shows, of the clock and of
+    # what is planned: it is read once, and the next hand shows them again.
+    learns = teaching.lesson is not None
+    news = notice or told or (None if learns else board.news)
     prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
-    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    time = None if learns or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    plan = None if learns else order.plan
     small = own is not None and len(own.cards) <= SMALL_HAND
     buttons, lists = ([], []) if menu is None else _short_choices(reader, table, seen, menu, depth)
     ways = (
@@ -222,10 +225,10 @@ def _play_view(
                 (0 if notice is not None else 1, None if news is None else reader(news)),
                 (0, reader(prompt)),
                 (2, None if time is None else ui.small(reader(time))),
-                (3, None if order.plan is None else ui.small(reader(_planned(order.plan.label)))),
+                (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
                 (0, ui.small(reader(_("Rather read?")))) if offers_text else (0, None),
             ),
-            common.FEW_WORDS if small and teaching.lesson is None else common.MORE_WORDS,
+            common.FEW_WORDS if small and not learns else common.MORE_WORDS,
         ),
         picture,
         ui.packed(each for each in (*ways, *buttons, *aside, watch, hint) if each is not None),

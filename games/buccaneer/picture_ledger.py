@@ -54,7 +54,7 @@ def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     letter = Box(box.x + _LETTER, box.y, _NAME - _LETTER, box.h)
     canvas.words_in(COLOURS[seat].letter.upper(), letter, STRONG, SMALL, CHALK_SOFT, anchor="start")
     beside = Box(box.x + _NAME, box.y, _PURSE - _NAME - 6, box.h)
-    canvas.words_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
+    canvas.name_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
     draw_purse(canvas, Box(box.x + _PURSE, box.y, _ALONE - _PURSE - 16, box.h), shown.ducats[seat])
     for kind, place in enumerate(_kinds(box)):
         own = scoring.pieces_of(shown.booty, kind)

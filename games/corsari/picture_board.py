@@ -86,7 +86,7 @@ def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
         chip(canvas, place.x + 40, place.cy + 10, 30, seat, name)
         canvas.art(CROWN.art(GOLD, LEATHER), Box(place.x + 16, place.y - 4, 48, 30))
         beside = Box(place.x + 84, place.y + 8, place.w - 84, place.h - 8)
-        canvas.words_in(name, beside, DISPLAY, 38, CHALK, anchor="start", least=SMALL)
+        canvas.name_in(name, beside, DISPLAY, 38, CHALK, anchor="start", least=SMALL)
 
 
 def _middle_height(shown: Table, ended: Showdown | None) -> float:

@@ -85,10 +85,10 @@ def _draw_plate(
     words_box = Box(left, line.y + 6, number.right - wide - 46 - left, line.h - 12)
     known = _known(table, seat)
     if known is None:
-        canvas.words_in(name, words_box, STRONG, 25, CHALK, anchor="start", least=SMALL)
+        canvas.name_in(name, words_box, STRONG, 25, CHALK, anchor="start", least=SMALL)
     else:
         upper, lower = words_box.rows(2, 0)
-        canvas.words_in(name, upper, STRONG, 24, CHALK, anchor="start", least=SMALL)
+        canvas.name_in(name, upper, STRONG, 24, CHALK, anchor="start", least=SMALL)
         _draw_known(canvas, lower, table, seat, known, words)
     taken = seen(table, seat, watcher)
     if taken:

@@ -11,7 +11,7 @@ from html import escape
 from math import ceil, sqrt
 from typing import Literal, TypeAlias
 
-from games.drawing.lettering import Typeface, cut, drawable, shrunk
+from games.drawing.lettering import Typeface, called, cut, drawable, shrunk
 from games.drawing.palette import Colour
 
 PIXELS, FEWEST = 1.25, 1.0
@@ -213,6 +213,21 @@ class Canvas:
         x = {"start": box.x, "middle": box.cx, "end": box.right}[anchor]
         base = box.cy + face.capital * size / 2
         return self.words(shown, x, base, face, size, colour, room=box.w, anchor=anchor, opacity=opacity)
+
+    def name_in(
+        self,
+        name: str,
+        box: Box,
+        face: Typeface,
+        size: float,
+        colour: Colour,
+        *,
+        anchor: Anchor = "middle",
+        least: float | None = None,
+    ) -> float:
+        """Like `words_in`, for a player's name: rather its first word whole than letters of the second."""
+        shown = called(drawable(name, face), face, size if least is None else least, box.w)
+        return self.words_in(shown, box, face, size, colour, anchor=anchor, least=least)
 
     def svg(self) -> str:
         """The drawing as a file of its own."""

@@ -325,4 +325,4 @@ def winners(canvas: Canvas, box: Box, names: Mapping[Seat, str]) -> None:
         crown = Box(place.cx - radius * 0.7, centre - radius * 2.1, radius * 1.4, radius * 1.4)
         canvas.art(CROWN.art(GOLD, LEATHER), crown)
         chip(canvas, place.cx, centre + 6, radius, seat, name)
-        canvas.words_in(name, Box(place.x, box.bottom - 46, place.w, 44), DISPLAY, 38, CHALK, least=SMALL)
+        canvas.name_in(name, Box(place.x, box.bottom - 46, place.w, 44), DISPLAY, 38, CHALK, least=SMALL)

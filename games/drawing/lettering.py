@@ -76,6 +76,16 @@ def cut(words: str, face: Typeface, size: float, room: float) -> str:
     return words[:end].rstrip() + ELLIPSIS if end else ""
 
 
+@lru_cache(maxsize=4096)
+def called(name: str, face: Typeface, size: float, room: float) -> str:
+    """As many whole words of a drawable name as there is room for, as people at a table call each other; of a
+    first word that is too long by itself as much as fits.
+    """
+    words = name.split()
+    fitting = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((each for each in fitting if face.width(each, size) <= room), cut(name, face, size, room))
+
+
 def shrunk(words: str, face: Typeface, size: float, room: float, least: float) -> float:
     """The size, not under `least`, at which the drawable words fit; they may still have to be cut at that."""
     while size > least and face.width(words, size) > room:

@@ -120,7 +120,7 @@ def _label_width(labels: Sequence[str]) -> float:
 
 def _draw_head(canvas: Canvas, box: Box, seat: int, name: str) -> None:
     chip(canvas, box.cx, box.y + 30, 26, seat, name)
-    canvas.words_in(name, Box(box.x + 3, box.y + 58, box.w - 6, 30), STRONG, 20, INK, least=16)
+    canvas.name_in(name, Box(box.x + 3, box.y + 58, box.w - 6, 30), STRONG, 20, INK, least=16)
 
 
 def _draw_entry(canvas: Canvas, box: Box, entry: Entry, columns: int) -> None:

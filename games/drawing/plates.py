@@ -128,7 +128,8 @@ def head(canvas: Canvas, box: Box, shown: SmallPlate) -> None:
         canvas.art(PENNANT.art(GOLD, INK), Box(right - 20, y - 12, 20, 24))
         right -= 24
     place = Box(left, box.y + 4, right - left, HEAD - 6)
-    canvas.words_in(shown.name, place, STRONG if shown.own else TEXT, SMALL, CHALK, anchor="start")
+    face = STRONG if shown.own else TEXT
+    canvas.name_in(shown.name, place, face, SMALL, CHALK, anchor="start", least=SMALL - 2)
 
 
 def frame(canvas: Canvas, box: Box, shown: SmallPlate) -> None:

@@ -213,7 +213,7 @@ def _draw_low_plate(
         canvas.art(CROWN.art(GOLD, LEATHER), Box(name.right - 24, name.y + 2, 24, 24))
         name = Box(name.x, name.y, name.w - 28, name.h)
     face = STRONG if plate.own else TEXT
-    canvas.words_in(plate.name, name, face, SMALL, CHALK, anchor="start")
+    canvas.name_in(plate.name, name, face, SMALL, CHALK, anchor="start", least=SMALL - 2)
     _draw_column(canvas, Box(column.x, name.bottom, column.w, column.bottom - name.bottom), shown, seat)
     if plate.leads:
         canvas.art(PENNANT.art(GOLD, INK), Box(column.x, column.bottom - 24, 20, 22))

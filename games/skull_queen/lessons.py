@@ -193,44 +193,54 @@ def _cards(view: View) -> Iterator[tuple[str, Text]]:
             ),
         )
     there = table.trick + table.middle
-    if long := _first(there, constants.TWO_UP):
-        yield (
+    eights, twos = _first(there, constants.TWO_UP), _first(there, constants.TWO_DOWN)
+    for name, due, text in (
+        (
             "two-up",
+            bool(eights),
             _(
                 "{card} is there: with an {number} in the trick or the middle, the highest card of its "
                 "colour sends a pirate up two, not one.",
-                card=card_words(long[0]),
+                card=Listed(tuple(map(card_words, eights))),
                 number=constants.TWO_UP,
             ),
-        )
-    if long := _first(there, constants.TWO_DOWN):
-        yield (
+        ),
+        (
             "two-down",
+            bool(twos),
             _(
                 "{card} is there: with a {number} in the trick or the middle, the lowest card of its "
                 "colour sends a pirate down two, not one.",
-                card=card_words(long[0]),
+                card=Listed(tuple(map(card_words, twos))),
                 number=constants.TWO_DOWN,
             ),
-        )
-    if MONKEY in table.trick or (MONKEY in view.hand and view.seat in view.to_act):
-        yield (
+        ),
+        (
             "monkey",
+            _matters(view, MONKEY),
             _(
                 "{card} takes the colour that is led, as its lowest card. It may be played at any time, "
                 "even by those who could follow.",
                 card=card_words(MONKEY),
             ),
-        )
-    if MATE in table.trick or (MATE in view.hand and view.seat in view.to_act):
-        yield (
+        ),
+        (
             "mate",
+            _matters(view, MATE),
             _(
                 "{card} takes the colour that is led, as its highest card. It may be played at any time, "
                 "even by those who could follow.",
                 card=card_words(MATE),
             ),
-        )
+        ),
+    ):
+        if due:
+            yield name, text
+
+
+def _matters(view: View, card: Card) -> bool:
+    """Whether a special card lies in the trick, or could be played into it now."""
+    return card in view.table.trick or (card in view.hand and view.seat in view.to_act)
 
 
 def _first(cards: bytes, number: int) -> bytes:

@@ -149,4 +149,4 @@ def _draw_winners(canvas: Canvas, place: Box, shown: Table, words: Words) -> Non
         crown = Box(room.cx - radius * 0.7, room.y - 2, radius * 1.4, radius * 1.1)
         canvas.art(CROWN.art(GOLD, LEATHER), crown)
         chip(canvas, room.cx, room.y + 40 + radius, radius, seat, name)
-        canvas.words_in(name, Box(room.x, room.bottom - 46, room.w, 44), DISPLAY, 36, CHALK, least=SMALL)
+        canvas.name_in(name, Box(room.x, room.bottom - 46, room.w, 44), DISPLAY, 36, CHALK, least=SMALL)

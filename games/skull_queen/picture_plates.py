@@ -61,7 +61,7 @@ def draw_line(canvas: Canvas, place: Box, shown: Table, who: Seat, way: Way | No
         str(shown.points[who]), Box(start, place.y, after - start, place.h), DISPLAY, 28, CHALK, anchor="end"
     )
     called = Box(start, place.y, after - start - points - 8, place.h)
-    canvas.words_in(name, called, STRONG, SMALL, CHALK, anchor="start", least=SMALL - 2)
+    canvas.name_in(name, called, STRONG, SMALL, CHALK, anchor="start", least=SMALL - 2)
     rest = Box(after + 8, place.y, right - after - 8, place.h)
     if shown.phase == "plank":
         _draw_ready(canvas, rest, shown, who)
@@ -114,7 +114,7 @@ def _draw_head(canvas: Canvas, place: Box, who: Seat, name: str) -> Box:
     draw_player(canvas, place.x + 42, place.y + _HEAD / 2, _CHIP, who, name)
     beside = Box(place.x + 74, place.y + 5, place.w - 84, _HEAD - 9)
     upper, lower = beside.rows(2, 0)
-    canvas.words_in(name, upper, STRONG, 24, CHALK, anchor="start", least=SMALL - 2)
+    canvas.name_in(name, upper, STRONG, 24, CHALK, anchor="start", least=SMALL - 2)
     return lower
 
 

@@ -194,7 +194,7 @@ async def test_robots_and_level_are_chosen_in_the_command(bot: Tortuga, anne: Vi
     assert len(table.people) == 1
     levels = await anne.choices("play", "level", "", game="skull-king")
     assert [each["value"] for each in levels] == [*catalogue()["skull-king"].robots][::-1]
-    assert levels[-1]["name"].startswith("Landlubber")
+    assert levels[-1]["name"].startswith("Deckhand")
 
 
 async def test_robots_of_another_game_are_refused_with_what_to_do_instead(anne: Visitor) -> None:

@@ -15,6 +15,7 @@ from games.drawing.lettering import (
     STRONG,
     TEXT,
     Typeface,
+    called,
     cut,
     drawable,
     initials,
@@ -59,6 +60,22 @@ def test_a_line_that_is_cut_fits(words: str, face: Typeface, size: float, room: 
     short = cut(shown, face, size, room)
     assert face.width(short, size) <= room or short == ""
     assert short == shown or short == "" or short.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [(200, "Clockwork Olga"), (150, "Clockwork"), (112, "Clockwork"), (100, "Clockw…"), (0, "")],
+)
+def test_of_a_name_the_words_that_fit_are_shown_whole(room: float, shown: str) -> None:
+    assert called("Clockwork Olga", TEXT, 22, room) == shown
+
+
+@given(st.text(), faces, st.floats(8, 60), st.floats(0, 400))
+def test_a_name_that_is_shortened_fits(words: str, face: Typeface, size: float, room: float) -> None:
+    name = drawable(words, face)
+    short = called(name, face, size, room)
+    assert face.width(short, size) <= room or short == ""
+    assert name.startswith(short.removesuffix("…"))
 
 
 @given(st.text(), faces, st.floats(20, 60), st.floats(0, 400))
