@@ -28,6 +28,7 @@ from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
 from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
+from bot.publishing.daily_puzzle import DailyPuzzlePoster
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
@@ -157,6 +158,9 @@ class Tortuga(BotClient):
             removals=removals,
             source_url=source_url,
         )
+        self.daily_puzzle = DailyPuzzlePoster(
+            store.servers, servers, messages.channels, image_service, tables.clock
+        )
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -172,6 +176,7 @@ class Tortuga(BotClient):
             self.services.eraser.open()
             self.services.rater.open()
             self.services.image_service.open()
+            self.daily_puzzle.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -256,6 +261,7 @@ class Tortuga(BotClient):
         await self.services.eraser.close()
         await self.services.rater.close()
         await self.services.analyses.close()
+        await self.daily_puzzle.close()
         await self.services.tournament_service.close()
         await self.services.tournament_publisher.close()
         await self.services.tables.close()

@@ -20,6 +20,7 @@ from bot.commands import (
     playing,
     preferences,
     profiles,
+    puzzles,
     solo,
     tables,
 )
@@ -98,6 +99,8 @@ BUTTONS: Mapping[str, Handler] = {
     "sheet": Handler(information.sheet, "private"),
     "words": Handler(information.words, "private"),
     "watch": Handler(information.watch, "private"),
+    "puzzle": Handler(puzzles.choose, "private"),
+    "puzzles": Handler(puzzles.choose_from_list, "private"),
     "hint": Handler(playing.show_hint, "private"),
     "textmode": Handler(playing.choose_text_mode, "private"),
     "show": Handler(information.show_table, "private"),

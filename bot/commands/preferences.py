@@ -152,6 +152,8 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             map(custom_ids.is_id, chosen)
         ):
             return {what: () if one == screens.DEFAULT else tuple(map(int, chosen))}
+        case "puzzles" if one == screens.DEFAULT or custom_ids.is_id(one):
+            return {"puzzles": 0 if one == screens.DEFAULT else int(one)}
         case "tables" if one == screens.DEFAULT or one in map(str, screens.TABLE_LIMITS):
             return {"tables": 0 if one == screens.DEFAULT else int(one)}
         case _:
@@ -162,7 +164,7 @@ async def _server_payload(
     services: Services, context: InteractionContext, preferences: ServerPreferences
 ) -> Payload:
     return screens.server_preferences_screen(
-        preferences, await services.reader(context), _known_ids(context)
+        preferences, await services.reader(context), _known_ids(context), context.channel
     ).payload()
 
 

@@ -19,6 +19,7 @@ from bot.commands.slash.tables import (
     moderate,
     my_hand,
     play,
+    puzzle,
     read_help,
     read_log,
     read_rules,
@@ -33,8 +34,8 @@ from games.catalogue import catalogue
 from storage.interfaces import Store
 
 ALL = (
-    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, stats, leaderboard, tournament),
-    *(organise, moderate, settings, vacation, privacy, read_help),
+    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, stats, leaderboard),
+    *(tournament, organise, moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""
 

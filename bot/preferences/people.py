@@ -204,6 +204,11 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nothing is explained beside their hands."""
     lessons: Mapping[str, tuple[str, ...]] = {}
     """What they have been told of each game, by its slug: the lessons' names."""
+    puzzle_day: int = 0
+    """The day of the last puzzle that they answered, counted from 1970; 0: none."""
+    puzzle_streak: int = 0
+    """Puzzles solved on one day after the other, up to that one."""
+    puzzles_solved: int = 0
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):

@@ -38,6 +38,10 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who may open tables: whoever has one of these roles; none: everybody."""
     tables: int = 0
     """How many tables may be open at once; 0: any number."""
+    puzzles: int = 0
+    """The channel in which the puzzle of the day is posted; 0: none."""
+    puzzle_posted: int = 0
+    """The day of the one that was posted last, counted from 1970."""
     organisers: tuple[int, ...] = ()
     """Whoever has one of these roles runs tournaments and moderates tables, beside the managers."""
 

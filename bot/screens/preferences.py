@@ -185,8 +185,12 @@ DEFAULT = "any"
 """The value that takes a choice back."""
 
 
-def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Collection[int]) -> ui.Screen:
-    """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has."""
+def server_preferences_screen(
+    now: ServerPreferences, reader: Reader, there: Collection[int], here: int = 0
+) -> ui.Screen:
+    """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has;
+    `here`: the channel in which it is read.
+    """
     channels = tuple(ui.DefaultValue(str(each), "channel") for each in now.channels if each in there)
     channels_hint = ui.placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
 
@@ -225,7 +229,7 @@ def server_preferences_screen(now: ServerPreferences, reader: Reader, there: Col
             now.organisers,
         ),
         select("tables", _("How many tables at once"), limits, now.tables or DEFAULT),
-        ui.row(*_buttons(now, reader)),
+        ui.rows(list(_buttons(now, reader, here))),
         ui.block(ui.small(reader(_IN_FORCE)), most=400),
     )
 
@@ -269,11 +273,17 @@ def _server_summary(now: ServerPreferences) -> Iterator[Text]:
         )
     else:
         yield _("Any number of open tables.")
+    if now.puzzles:
+        yield _("The puzzle of the day comes in {channel}.", channel=Markup(f"<#{now.puzzles}>"))
 
 
-def _buttons(now: ServerPreferences, reader: Reader) -> Iterator[ui.Button]:
+def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.Button]:
     text_mode = _("Show pictures") if now.text_mode else _("Words only")
     yield ui.button(reader, text_mode, "server", "text", 0 if now.text_mode else 1)
+    if now.puzzles:
+        yield ui.button(reader, _("No daily puzzle"), "server", "puzzles", DEFAULT)
+    elif here:
+        yield ui.button(reader, _("Daily puzzle here"), "server", "puzzles", here)
     if now.channels:
         yield ui.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
     if now.roles:

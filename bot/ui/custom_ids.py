@@ -49,6 +49,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "words": ("table", "what"),  # the hand, board or result in words; or the sheet
     "watch": ("table", "what", "as"),  # missed or game; moving or words
     "hint": ("table",),
+    "puzzle": ("day", "path"),  # indexes of what is chosen so far, with dots; -: nothing
+    "puzzles": ("day", "path"),  # a select: its value is the next index
     "textmode": ("table",),  # from now on without pictures; the answer is the hand
     "show": ("table",),
     "pause": ("table",),  # asks for one, or agrees
@@ -136,7 +138,20 @@ VERBS: Mapping[str, tuple[str, ...]] = {
 """The parts that follow each verb."""
 
 NUMBERS = frozenset(
-    ("actions", "before", "depth", "entry", "index", "named", "page", "season", "seat", "step", "taken")
+    (
+        "actions",
+        "before",
+        "day",
+        "depth",
+        "entry",
+        "index",
+        "named",
+        "page",
+        "season",
+        "seat",
+        "step",
+        "taken",
+    )
 )
 """Parts that are whole numbers."""
 _NUMBER = re.compile("-?[0-9]{1,18}")

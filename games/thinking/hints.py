@@ -36,6 +36,13 @@ def hint(game: AnyGame, observation: Observation, random: Random, deals: int = D
     return Hint(best, _by_points(found, others[0])) if reason is None else Hint(None, reason)
 
 
+def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
+    """Why the best of several choices is the best, in a sentence."""
+    return game.reason(observation, found) or _by_points(
+        found, label_of(game, observation, found.weighed[1].action)
+    )
+
+
 def _by_points(found: Study, other: Text) -> Text:
     gap = max(round(found.weighed[1].behind), 1)
     return _(

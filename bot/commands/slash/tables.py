@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands import arguments, information, moderation, playing, profiles, solo, tables
+from bot.commands import arguments, information, moderation, playing, profiles, puzzles, solo, tables
 from bot.commands.arguments import OPEN, SEEN, TableScope
 from bot.commands.slash.common import (
     GAMES,
@@ -285,6 +285,11 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
     await answer(
         interaction, "learn", lambda services, context: solo.learn(services, context, game), about=game
     )
+
+
+puzzle = app_commands.guild_only()(
+    plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
+)
 
 
 @app_commands.command(name=_name("rules"), description=localised(_RULES))

@@ -1,0 +1,109 @@
+"""The puzzle of the day: what is best here? One press answers, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Reader
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.requests import game_image
+from bot.preferences.people import PersonPreferences
+from bot.profiles.puzzles import DailyPuzzle
+from bot.screens import common
+from bot.ui import components as ui
+from bot.ui import custom_ids
+from games.contract import Action
+from games.text import Text, _, _n
+from games.thinking.hints import label_of, why_best
+
+MOST_BUTTONS = 12
+
+
+def puzzle_reader(daily: DailyPuzzle, locale: str) -> Reader:
+    """Words about the puzzle's table."""
+    return Reader(locale, daily.game, daily.names)
+
+
+def puzzle_image(daily: DailyPuzzle, chosen: Sequence[str], reader: Reader) -> ImageRequest:
+    """The hand that it is about."""
+    return game_image("hand", daily.game, daily.seen, reader, "", chosen)
+
+
+def puzzle_screen(
+    daily: DailyPuzzle, chosen: Sequence[str], path: str, reader: Reader, picture: MessageImage | None
+) -> ui.Screen:
+    """What is to be chosen after the values `chosen`, which the indexes in `path` stand for."""
+    seen = daily.seen
+    menu = daily.game.steps(seen, chosen)
+    choices = () if menu is None else menu.choices
+    offered = [(at, choice) for at, choice in enumerate(choices) if choice.why_not is None]
+    way = f"{path}." if path else ""
+    buttons = [
+        common.short_button(
+            reader,
+            choice.short or choice.label,
+            *("puzzle", daily.day, f"{way}{at}"),
+            style=ui.PRIMARY,
+            emoji=choice.symbol,
+        )
+        for at, choice in offered
+    ]
+    listed = ui.select(
+        reader,
+        custom_ids.encode("puzzles", daily.day, path or "-"),
+        _("Choose from this list"),
+        [ui.option(reader, choice.label, str(at), emoji=choice.symbol) for at, choice in offered],
+    )
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.strong(reader, _("🧩 Puzzle of the day: {game}", game=daily.game.title)),
+            None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt)),
+            most=400,
+        ),
+        picture or _in_words(daily, reader),
+        ui.packed(buttons) if len(buttons) <= MOST_BUTTONS else listed,
+        ui.row(ui.button(reader, _("Back"), "puzzle", daily.day, "-")) if path else None,
+    )
+
+
+def _in_words(daily: DailyPuzzle, reader: Reader) -> ui.TextBlock | None:
+    own, board = daily.game.hand(daily.seen), daily.game.board(daily.seen)
+    cards = None if own is None else reader.listed(own.cards)
+    return ui.block(reader(board.headline), *map(reader, board.table), cards, most=1500)
+
+
+def solved_screen(
+    daily: DailyPuzzle, action: Action, mine: PersonPreferences, reader: Reader, picture: MessageImage | None
+) -> ui.Screen:
+    """Whether that was best, what is and why, and how many were solved in a row."""
+    seen, study = daily.seen, daily.puzzle.study
+    best = label_of(daily.game, seen, study.best.action)
+    right = daily.is_right(action)
+    verdict = _("✅ {best} it is!", best=best) if right else _("❌ Better: {best}", best=best)
+    return ui.screen(
+        ui.Accent.GREEN if right else ui.Accent.AMBER,
+        ui.block(reader(verdict), reader(why_best(daily.game, seen, study)), most=600),
+        picture or _in_words(daily, reader),
+        ui.block(ui.small(reader(_so_far(mine))), most=200),
+    )
+
+
+def _so_far(mine: PersonPreferences) -> Text:
+    if mine.puzzle_streak > 1:
+        return _n("🔥 {count} in a row", "🔥 {count} in a row", mine.puzzle_streak)
+    return _n(
+        "{count} puzzle solved so far. A new one comes tomorrow.",
+        "{count} puzzles solved so far. A new one comes tomorrow.",
+        mine.puzzles_solved,
+    )
+
+
+def daily_post_screen(daily: DailyPuzzle, reader: Reader, picture: MessageImage | None) -> ui.Screen:
+    """The day's puzzle for a channel."""
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.strong(reader, _("🧩 Puzzle of the day: {game}", game=daily.game.title)), most=300),
+        picture or _in_words(daily, reader),
+        ui.row(ui.button(reader, _("Solve it"), "puzzle", daily.day, "-", style=ui.SUCCESS)),
+    )

@@ -1,0 +1,115 @@
+"""The puzzle of the day: one for everybody, answered once, and never with what its seat cannot know."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from bot.app import Tortuga
+from bot.preferences.people import PersonPreferences
+from bot.profiles.puzzles import all_puzzles, answered, day_at, puzzle_of
+from games.catalogue import BUILT_IN
+from games.catalogue import game as game_of
+from games.contract import AnyGame
+from games.thinking.hints import label_of, why_best
+from games.thinking.puzzles import observation_of
+from playground import Playground, Visitor
+from tests.support.table_play import choices
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+def test_every_game_brings_puzzles_with_one_clearly_best_choice(game: AnyGame) -> None:
+    own = [puzzle for slug, puzzle in all_puzzles() if slug == game.slug]
+    assert len(own) >= 8
+    for puzzle in own:
+        seen = observation_of(game, puzzle)
+        assert seen.seat == puzzle.seat
+        assert all(each.action in seen.legal for each in puzzle.study.weighed)
+        assert puzzle.study.clear
+        assert puzzle.study.deals >= 200
+        assert label_of(game, seen, puzzle.study.best.action)
+        assert why_best(game, seen, puzzle.study)
+
+
+def test_the_days_follow_each_other_through_all_games() -> None:
+    days = [puzzle_of(day) for day in range(len(BUILT_IN))]
+    assert {each.game.slug for each in days} == {game.slug for game in BUILT_IN}
+    again = puzzle_of(len(all_puzzles()))
+    assert again.puzzle == puzzle_of(0).puzzle
+    assert day_at(datetime(2026, 1, 2, tzinfo=UTC).timestamp()) == day_at(
+        datetime(2026, 1, 1, 23, 59, tzinfo=UTC).timestamp() + 60
+    )
+
+
+def test_only_the_first_answer_of_a_day_counts_and_a_day_left_out_ends_the_streak() -> None:
+    nobody = PersonPreferences()
+    first = answered(nobody, 10, True)
+    assert (first.puzzle_streak, first.puzzles_solved) == (1, 1)
+    assert answered(first, 10, False) == first
+    second = answered(first, 11, True)
+    assert (second.puzzle_streak, second.puzzles_solved) == (2, 2)
+    assert answered(second, 13, True).puzzle_streak == 1
+    missed = answered(second, 12, False)
+    assert (missed.puzzle_streak, missed.puzzles_solved) == (0, 2)
+    assert answered(missed, 9, True) == missed, "an old puzzle brings nothing"
+
+
+async def test_it_is_answered_by_presses_and_says_what_is_best_and_why(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    shown = await (await anne.slash("puzzle")).settled()
+    assert shown is not None
+    assert shown.is_ephemeral
+    assert "Puzzle of the day" in shown.text
+    random = Random(1)
+    for _step in range(8):
+        ids = [str(button.custom_id) for button in shown.buttons]
+        offered = [each for each in ids if each.startswith("puzzle:") and not each.endswith(":-")]
+        if lists := [each for each in shown.selects if each.custom_id.startswith("puzzles:")]:
+            await anne.choose(shown, lists[0].custom_id, random.choice(lists[0].options).value)
+        elif offered:
+            await anne.press(shown, custom_id=random.choice(offered))
+        else:
+            break
+        shown = shown.refresh()
+    assert "✅" in shown.text or "❌" in shown.text
+    mine = await bot.services.people.of(int(anne.id))
+    assert mine.puzzle_day == day_at(bot.services.tables.clock.now())
+    assert mine.puzzles_solved == ("✅" in shown.text)
+    assert choices(shown) == []
+    assert pg.violations == []
+
+
+async def test_a_server_can_have_it_in_a_channel_every_day_and_each_day_once(
+    pg: Playground, bot: Tortuga, anne: Visitor, dampier: Visitor
+) -> None:
+    morgan = pg.person("Morgan")
+    screen = await (await morgan.slash("settings server")).settled()
+    assert screen is not None
+    await morgan.press(screen, "Daily puzzle here")
+    day = day_at(bot.services.tables.clock.now()) + 1
+    await bot.daily_puzzle.post_all(day)
+    await bot.daily_puzzle.post_all(day)
+    posted = [seen for seen in dampier.sees() if "Puzzle of the day" in seen.text]
+    assert len(posted) == 1
+    assert posted[0].notified == []
+    mine = await (await dampier.press(posted[0], "Solve it")).settled()
+    assert mine is not None
+    assert mine.is_ephemeral
+    await morgan.press(screen.refresh(), "No daily puzzle")
+    await bot.daily_puzzle.post_all(day + 1)
+    assert (
+        len([seen for seen in dampier.sees() if "Puzzle of the day" in seen.text and not seen.is_ephemeral])
+        == 1
+    )
+    assert pg.violations == []
+
+
+def test_what_a_puzzle_shows_is_what_its_seat_knows() -> None:
+    for slug, puzzle in all_puzzles():
+        game = game_of(slug)
+        seen = observation_of(game, puzzle)
+        imagined = game.resample(seen, Random(1))
+        assert game.observe(imagined, puzzle.seat) == seen
