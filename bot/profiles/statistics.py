@@ -9,6 +9,8 @@ from itertools import groupby
 
 import msgspec
 
+from bot.profiles.analysis import analysis_of
+from games.text import Text
 from storage.models import ResultRow
 
 MOST_RIVALS = 3
@@ -50,6 +52,10 @@ class PlayerStatistics:
     figures: tuple[tuple[str, int, int], ...]
     """By the name of what a game counts: how often done, of how often it could have been. As with points."""
     rivals: tuple[Rival, ...]
+    given_away: tuple[float, ...] = ()
+    """Points given away in each game that was analysed, in order. As with points."""
+    mistake: Text | None = None
+    """What most was given away by in the latest of these games."""
 
     @property
     def won(self) -> int:
@@ -79,6 +85,7 @@ def player_statistics(
     finished = [game.own for game in met if not game.own.quit]
     of_one_kind = len({game.own.game for game in met}) == 1
     runs = _winning_streaks(met)
+    analysed = [found for row in finished if (found := analysis_of(row)) is not None]
     return PlayerStatistics(
         games=len(met),
         with_people=sum(bool(game.people) for game in met),
@@ -89,6 +96,10 @@ def player_statistics(
         points=_points(met, fewest_win) if of_one_kind else None,
         figures=_figures(finished) if of_one_kind else (),
         rivals=_rivals(met),
+        given_away=tuple(each.lost for each in analysed) if of_one_kind else (),
+        mistake=next((each.mistakes[0] for each in reversed(analysed) if each.mistakes), None)
+        if of_one_kind
+        else None,
     )
 
 

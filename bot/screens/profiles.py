@@ -97,7 +97,31 @@ def _of_game(
         for name, made, of in statistics.figures
         if name in game.counted and of
     ]
+    lines += _given_away(game, statistics)
     return ui.block(ui.strong(reader, game.title), *ui.bulleted(map(reader, lines)), most=most)
+
+
+_BARS = "▁▂▃▄▅▆▇█"
+MOST_BARS = 20
+
+
+def _given_away(game: AnyGame, statistics: PlayerStatistics) -> Iterator[Text]:
+    """What analyses have found, as a curve of bars, and what there is to learn."""
+    lost = statistics.given_away
+    if not lost:
+        return
+    average = game.score(round(sum(lost) / len(lost)))
+    highest = max(*lost, 1.0)
+    bars = "".join(_BARS[round(each / highest * (len(_BARS) - 1))] for each in lost[-MOST_BARS:])
+    yield _n(
+        "Given away: {average} in {count} analysed game {bars}",
+        "Given away: {average} a game in {count} analysed games {bars}",
+        len(lost),
+        average=average,
+        bars=bars,
+    )
+    if statistics.mistake is not None:
+        yield _("Most to learn from: {mistake}", mistake=statistics.mistake)
 
 
 def _totals(statistics: PlayerStatistics, *rating: Text) -> Iterator[Text]:

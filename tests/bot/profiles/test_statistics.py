@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
+
 from bot.profiles.statistics import Points, Rival, player_statistics
+from games.text import Text, _
+from games.thinking.analysis import Analysis
 from storage import ResultRow
 from tests.bot.profiles.games_over import GAME, results
 
@@ -98,3 +104,21 @@ def test_rivals_are_those_met_most_often_with_who_was_ahead() -> None:
 def test_nobody_who_is_anonymous_is_a_rival() -> None:
     own = player_statistics(results("t1", ANNE, None, BART), ANNE)
     assert [rival.user for rival in own.rivals] == [BART]
+
+
+def test_what_was_given_away_is_told_of_analysed_games_alone_in_their_order() -> None:
+    def analysed(row: ResultRow, lost: float, *mistakes: Text) -> ResultRow:
+        found = Analysis(30, 3, lost, None, (), mistakes)
+        return replace(row, analysis=msgspec.json.encode(found)) if row.user == ANNE else row
+
+    high, early = _("You bid too high"), _("You led trumps too early")
+    games = (
+        tuple(analysed(row, 60, high) for row in results("t1", ANNE, BART)),
+        results("t2", ANNE, BART),
+        tuple(analysed(row, 20, early, high) for row in results("t3", BART, ANNE)),
+        tuple(analysed(row, 0) for row in results("t4", ANNE, BART)),
+    )
+    own = player_statistics(told(*games), ANNE)
+    assert own.given_away == (60, 20, 0)
+    assert own.mistake == early
+    assert player_statistics(told(*games), BART).given_away == ()
