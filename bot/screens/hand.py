@@ -153,16 +153,17 @@ def _in_words(
     room -= ui.text_length(planned)
     return ui.screen(
         ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
+        # As it is heard: what happened, what to do, then the table and the cards.
         notice,
-        head,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
+        prompt,
+        clock,
+        planned,
+        head,
         seats,
         played,
         picture if picture is not None else ui.Separator(),
         cards,
-        planned,
-        prompt,
-        clock,
         nav,
         buttons,
     )

@@ -17,7 +17,7 @@ FIRST_STEPS: Sequence[Text] = (
 )
 
 COMMANDS: Sequence[Text] = (
-    _("/play, /learn, /rules – a game at once, a lesson, the rules"),
+    _("/play, /learn, /rules, /puzzle – a game at once, a lesson, the rules, a riddle a day"),
     _("/table create, /table list, /table show – open a table, find one, bring it back"),
     _("/table leave, /table close – ways out"),
     _("/hand, /turns – your cards, and all that waits for you"),

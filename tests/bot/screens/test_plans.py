@@ -65,7 +65,7 @@ def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(shown(new))
     assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
     assert pressed(behind_more(order), "Cancel plan") == "unplan:k3x9qp"
-    assert text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5)))).endswith("📌 Planned: Spade 2")
+    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5))))
 
 
 def test_nobody_else_reads_it():
