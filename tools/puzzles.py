@@ -39,7 +39,8 @@ def main(wanted: list[str]) -> int:
             for puzzle in puzzles(game, number):
                 found.append(puzzle)
                 print(f"{game.slug}: {len(found)} of {number}: {puzzle.study.best.action}", flush=True)
-                file_of(game).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+                lines = b",\n".join(map(msgspec.json.encode, found))
+                file_of(game).write_bytes(b"[\n" + lines + b"\n]\n")
     return 0
 
 
