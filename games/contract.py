@@ -508,6 +508,10 @@ class Weighed(msgspec.Struct, frozen=True):
     figures: Mapping[str, float] = {}
     """The means of what `Game.measured` says."""
 
+    def figure(self, name: str) -> float:
+        """One of them; 0 if it was never measured."""
+        return self.figures.get(name, 0.0)
+
 
 class Study(msgspec.Struct, frozen=True):
     """The choices that are worth thinking about, compared on the same deals, the best first."""
@@ -524,6 +528,13 @@ class Study(msgspec.Struct, frozen=True):
     def clear(self) -> bool:
         """Whether every other choice is worse beyond two standard errors."""
         return all(each.behind > 2 * each.error for each in self.weighed[1:])
+
+    def rival(self, name: str, by: float) -> Weighed | None:
+        """The next best choice whose figure is below the best's by so much, or above it where `by` is below
+        0; None if no other differs so.
+        """
+        own, sign = self.best.figure(name), 1 if by > 0 else -1
+        return next((each for each in self.weighed[1:] if sign * (own - each.figure(name)) >= abs(by)), None)
 
     def of(self, action: Action) -> Weighed:
         """What the study says of one choice. KeyError if it was not among those compared."""

@@ -46,10 +46,6 @@ def reason(view: View, study: Study) -> Text | None:
             return _of_power(view, study)
 
 
-def _figure(weighed: Weighed, name: str) -> float:
-    return weighed.figures.get(name, 0.0)
-
-
 # The bid
 
 
@@ -59,7 +55,7 @@ def _number(action: Action) -> int:
 
 def _of_bid(study: Study) -> Text:
     best = study.best
-    percent, points = round(100 * _figure(best, "made")), signed(round(best.points))
+    percent, points = round(100 * best.figure("made")), signed(round(best.points))
     bid = _number(best.action)
     if not bid:
         return _(
@@ -101,35 +97,26 @@ def _where_i_stand(view: View) -> Text:
     return _("you have your bid") if view.table.bids[seat] else _("you bid 0")
 
 
-def _rival(study: Study, name: str, by: float) -> Weighed | None:
-    """The next best choice with which it is rarer by so much (oftener, below 0) than with the best."""
-    own, sign = _figure(study.best, name), 1 if by > 0 else -1
-    return next(
-        (each for each in study.weighed[1:] if sign * (own - _figure(each, name)) >= abs(by)),
-        None,
-    )
-
-
 def _of_card(view: View, study: Study) -> Text | None:
     missing, best = _missing(view), study.best
-    rival = _rival(study, "took", APART if missing > 0 else -APART)
+    rival = study.rival("took", APART if missing > 0 else -APART)
     if rival is not None:
         return _taking(view, study, rival)
-    if (rival := _rival(study, "made", APART)) is not None:
-        return _making(study, rival, lets_go=_rival(study, "took", -APART) is not None)
+    if (rival := study.rival("made", APART)) is not None:
+        return _making(study, rival, lets_go=study.rival("took", -APART) is not None)
     if missing == 0 and _sheds(study):
         return _(
             "Play {card}: {situation}, and here you get rid of a strong card. It takes this trick {often}.",
             card=card_words(_face(best.action)),
             situation=_where_i_stand(view),
-            often=often(_figure(best, "took")),
+            often=often(best.figure("took")),
         )
-    if (rival := _rival(study, "bonus", DEARER)) is not None:
+    if (rival := study.rival("bonus", DEARER)) is not None:
         return _(
             "Play {card}: it brings about {points} more in bonuses than {other}.",
             card=card_words(_face(best.action)),
             other=card_words(_face(rival.action)),
-            points=round(_figure(best, "bonus") - _figure(rival, "bonus")),
+            points=round(best.figure("bonus") - rival.figure("bonus")),
         )
     return None
 
@@ -143,17 +130,17 @@ def _taking(view: View, study: Study, rival: Weighed) -> Text:
             "Play {card}: {situation}, and it takes this trick {often}. {other} takes it {rarely}.",
             card=card_words(face),
             situation=_where_i_stand(view),
-            often=often(_figure(study.best, "took")),
+            often=often(study.best.figure("took")),
             other=card_words(_face(rival.action)),
-            rarely=often(_figure(rival, "took")),
+            rarely=often(rival.figure("took")),
         )
-    took = often(_figure(other, "took"))
+    took = often(other.figure("took"))
     if _missing(view) > 0:
         return _(
             "Play {card}: {situation}, and so this trick is yours {often}; as an escape, {rarely}.",
             card=card_words(face),
             situation=_where_i_stand(view),
-            often=often(_figure(study.best, "took")),
+            often=often(study.best.figure("took")),
             rarely=took,
         )
     return _(
@@ -167,7 +154,7 @@ def _taking(view: View, study: Study, rival: Weighed) -> Text:
 def _making(study: Study, rival: Weighed, *, lets_go: bool) -> Text:
     """What decides is what becomes of the bid."""
     card, other = card_words(_face(study.best.action)), card_words(_face(rival.action))
-    made, rarely = often(_figure(study.best, "made")), often(_figure(rival, "made"))
+    made, rarely = often(study.best.figure("made")), often(rival.figure("made"))
     if lets_go:
         return _(
             "Play {card} and let this trick go: you make your bid {often} that way. With {other}: {rarely}.",
@@ -198,20 +185,20 @@ def _sheds(study: Study) -> bool:
 
 
 def _of_power(view: View, study: Study) -> Text | None:
-    rival = _rival(study, "made", APART)
+    rival = study.rival("made", APART)
     if rival is not None:
         return _(
             "{choice}: you make your bid {often} that way. {other}: {rarely}.",
             choice=_named(view, study.best.action),
-            often=often(_figure(study.best, "made")),
+            often=often(study.best.figure("made")),
             other=_named(view, rival.action),
-            rarely=often(_figure(rival, "made")),
+            rarely=often(rival.figure("made")),
         )
     if study.best.action.startswith(("load", "wager")):
         return _(
             "{choice}: you make your bid exactly {often}.",
             choice=_named(view, study.best.action),
-            often=often(_figure(study.best, "made")),
+            often=often(study.best.figure("made")),
         )
     return None
 
@@ -261,7 +248,7 @@ def mistake(view: View, study: Study, action: Action) -> Text | None:
 
 def _mistaken_card(view: View, study: Study, made: Weighed) -> Text | None:
     best, missing, face = study.best, _missing(view), _face(made.action)
-    oftener = _figure(made, "took") - _figure(best, "took")
+    oftener = made.figure("took") - best.figure("took")
     stronger = _strength(made) > _strength(best)
     trumps = face in TRUMPS.cards and _face(best.action) not in TRUMPS.cards
     if oftener > APART and missing <= 0:
