@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.buccaneer import (
+    advice,
     cover,
     frames,
     handbook,
@@ -51,6 +52,7 @@ from games.contract import (
     Robot,
     Section,
     Sheet,
+    Study,
 )
 from games.text import Text, Words, _, _n
 from games.thinking import levels
@@ -126,6 +128,15 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
 
     def lessons(self, observation: View) -> tuple[Lesson, ...]:
         return lessons.lessons(observation)
+
+    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
+        return advice.measured(observation, events)
+
+    def reason(self, observation: View, study: Study) -> Text | None:
+        return advice.reason(observation, study)
+
+    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
+        return advice.mistake(study, action)
 
     def course(self) -> Course:
         return lessons.course()
