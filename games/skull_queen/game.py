@@ -24,8 +24,10 @@ from games.contract import (
     Robot,
     Section,
     Sheet,
+    Study,
 )
 from games.skull_queen import (
+    advice,
     constants,
     handbook,
     lessons,
@@ -120,6 +122,15 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
 
     def lessons(self, observation: View) -> tuple[Lesson, ...]:
         return lessons.lessons(observation)
+
+    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
+        return advice.measured(observation, action, events)
+
+    def reason(self, observation: View, study: Study) -> Text | None:
+        return advice.reason(observation, study)
+
+    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
+        return advice.mistake(observation, study, action)
 
     def course(self) -> Course:
         return lessons.course()
