@@ -24,8 +24,10 @@ from games.contract import (
     Robot,
     Section,
     Sheet,
+    Study,
 )
 from games.corsari import (
+    advice,
     handbook,
     lessons,
     menus,
@@ -122,6 +124,15 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
 
     def lessons(self, observation: View) -> tuple[Lesson, ...]:
         return lessons.lessons(observation)
+
+    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
+        return advice.measured(observation, events)
+
+    def reason(self, observation: View, study: Study) -> Text | None:
+        return advice.reason(observation, study)
+
+    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
+        return advice.mistake(observation, study, action)
 
     def course(self) -> Course:
         return lessons.course()
