@@ -2,7 +2,8 @@
 
 A puzzle is a choice in which the best is clearly best, and not what a Sailor would do: first by a quick look,
 then by `DEEP` deals, four standard errors ahead of every other. `python -m tools.puzzles corsari 12` finds so
-many of one game.
+many of one game, and `python -m tools.puzzles again` studies those that are there anew, after robots have
+learned to think otherwise: what is not clear any more goes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Study
 from games.replay import Move
 from games.thinking import levels
-from games.thinking.puzzles import Puzzle
+from games.thinking.puzzles import Puzzle, observation_of
 from games.thinking.study import study
 
 USUAL = 12
@@ -32,6 +33,10 @@ PLAYERS = 4
 
 def main(wanted: list[str]) -> int:
     """Find and write."""
+    if wanted == ["again"]:
+        for game in BUILT_IN:
+            _write(game, list(_still_clear(game)))
+        return 0
     slug, number = (wanted[0] if wanted else ""), int(wanted[1]) if len(wanted) > 1 else USUAL
     for game in BUILT_IN:
         if slug in ("", game.slug):
@@ -39,9 +44,21 @@ def main(wanted: list[str]) -> int:
             for puzzle in puzzles(game, number):
                 found.append(puzzle)
                 print(f"{game.slug}: {len(found)} of {number}: {puzzle.study.best.action}", flush=True)
-                lines = b",\n".join(map(msgspec.json.encode, found))
-                file_of(game).write_bytes(b"[\n" + lines + b"\n]\n")
+                _write(game, found)
     return 0
+
+
+def _write(game: AnyGame, found: list[Puzzle]) -> None:
+    lines = b",\n".join(map(msgspec.json.encode, found))
+    file_of(game).write_bytes(b"[\n" + lines + b"\n]\n")
+
+
+def _still_clear(game: AnyGame) -> Iterator[Puzzle]:
+    for puzzle in msgspec.json.decode(file_of(game).read_bytes(), type=list[Puzzle]):
+        seen = observation_of(game, puzzle)
+        found = study(game, seen, Random(puzzle.seed), DEEP, [each.action for each in puzzle.study.weighed])
+        if _is_clear(found, CLEAR):
+            yield msgspec.structs.replace(puzzle, study=found)
 
 
 def file_of(game: AnyGame) -> Path:

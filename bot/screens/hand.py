@@ -111,6 +111,8 @@ def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
     seat = table.seat_of(user)
     if not table.gives_hints or seat is None or seat not in table.game.to_act(table.state):
         return None
+    if len(table.observe(user).legal) < 2:
+        return None
     return ui.button(reader, _("Hint"), "hint", table.id, emoji="💡")
 
 

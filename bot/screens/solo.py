@@ -44,7 +44,7 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
 def lesson_line(reader: Reader, teaching: Teaching) -> str | None:
     """What is explained beside the hand."""
     lesson = teaching.lesson
-    return None if lesson is None else truncate(reader(_("💡 {lesson}", lesson=lesson.text)), 400)
+    return None if lesson is None else truncate(reader(_("🎓 {lesson}", lesson=lesson.text)), 400)
 
 
 def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button | None:

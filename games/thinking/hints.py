@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from games.contract import Action, AnyGame, Observation, Study
+from games.contract import Action, AnyGame, Choice, Observation, Study
 from games.text import Text, _, _n
 from games.thinking.study import study
 
@@ -85,6 +85,12 @@ def _choices(
     menu = game.steps(observation, chosen)
     for choice in () if menu is None else menu.choices:
         if choice.action is not None:
-            yield (*labels, choice.label), choice.action
+            named = () if labels and choice.kind == "confirm" else (_named(choice),)
+            yield (*labels, *named), choice.action
         elif choice.why_not is None:
-            yield from _choices(game, observation, (*chosen, choice.value), (*labels, choice.label))
+            yield from _choices(game, observation, (*chosen, choice.value), (*labels, _named(choice)))
+
+
+def _named(choice: Choice) -> Text:
+    """A card by its name, all else as briefly as its button."""
+    return choice.label if choice.short is None or choice.kind == "card" else choice.short

@@ -136,7 +136,7 @@ async def test_its_course_is_learned_in_private_and_tells_everything_once(
     assert shown is not None
     told: list[str] = []
     while not has_ended(shown.refresh()):
-        told += [line for line in shown.text.splitlines() if line.startswith("💡")]
+        told += [line for line in shown.text.splitlines() if line.startswith("🎓")]
         if choices(shown):
             await choose_first(anne, shown)
         else:

@@ -26,7 +26,7 @@ async def newcomer(person: Visitor, shown: Seen) -> list[str]:
     told: list[str] = []
     for _press in range(MOST_PRESSES):
         text = shown.refresh().text
-        lesson = next((line for line in text.splitlines() if line.startswith("💡")), "")
+        lesson = next((line for line in text.splitlines() if line.startswith("🎓")), "")
         if lesson and lesson not in told[-1:]:
             told.append(lesson)
         if "rematch:" in str(shown.buttons):
