@@ -13,6 +13,7 @@ from bot.i18n.catalogues import load_catalogues
 from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
 from bot.images.animation import fitting
 from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, SvgDrawing
+from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
@@ -198,18 +199,31 @@ def game_with_catalogues(slug: str) -> AnyGame:
     return game_of(slug)
 
 
-def cover_image(game: AnyGame, reader: Reader) -> ImageRequest:
-    """What the game's lobbies show while people come: the same at every table."""
-    return ImageRequest(_draw_cover, (game.slug, reader.locale))
+def cover_image(
+    game: AnyGame, reader: Reader, robots: Sequence[tuple[str, str]] = (), subject: str = ""
+) -> ImageRequest:
+    """What the game's lobbies show while people come: the same at every table, but for the faces of the
+    `robots` that sit there, by name and level.
+    """
+    known = tuple((name, level) for name, level in robots if name in PORTRAITS)
+    return ImageRequest(_draw_cover, (game.slug, reader.locale, known), subject if known else "")
 
 
 # in the worker process
 
 
-def _draw_cover(slug: str, locale: str) -> SvgDrawing | None:
-    reader = Reader(locale, game_with_catalogues(slug))
-    picture = reader.game and reader.game.cover_picture(words_for(reader))
-    return SvgDrawing(picture.svg, alt_text(reader, picture)) if picture else None
+def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> SvgDrawing | None:
+    game = game_with_catalogues(slug)
+    reader = Reader(locale, game)
+    picture = game.cover_picture(words_for(reader))
+    if picture is None:
+        return None
+    seated = [
+        SeatedRobot(name, game.robots[level].name if level in game.robots else level)
+        for name, level in robots
+    ]
+    shown = with_robots(picture, seated, words_for(reader))
+    return SvgDrawing(shown.svg, alt_text(reader, shown))
 
 
 # Pictures of what no game draws, by what they show: ratings, leaderboards, tournaments.

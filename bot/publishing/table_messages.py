@@ -39,7 +39,7 @@ DRAWN_KINDS = ("lobby", "board", "result")
 """The kinds of posts that show how the table stands. (A "thread" is one too, but nothing is drawn on it.)"""
 LOBBY_PATIENCE = 0.8
 """Seconds that a lobby waits for its cover: it is the answer to whoever opens it, which must not be late. The
-cover is the same for every lobby of a game, so only the first has to do without.
+cover is the same for every lobby of a game at which the same robots sit, so only the first has to do without.
 """
 BURIED_UNDER = 10
 """Messages after which a board is looked for: it is posted anew under them."""
@@ -262,7 +262,8 @@ def table_image(table: Table, kind: str) -> ImageRequest | None:
     reader, subject = reader_for(table, table.record.locale), f"{table.id} {kind}"
     match kind, table.phase:
         case "lobby", "lobby" if table.record.pod is None:
-            return cover_image(table.game, reader)
+            robots = [(seat.name, seat.robot) for seat in table.seats if seat.robot]
+            return cover_image(table.game, reader, robots, subject)
         case (("lobby" | "result"), "over"):
             return game_image("result", table.game, table.observe(None), reader, subject)
         case "board", ("playing" | "over"):

@@ -1,0 +1,143 @@
+"""The robots' faces, and the strip of those who sit at a table below its game's cover."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.i18n import Reader
+from bot.images.model import SvgDrawing
+from bot.images.portraits import PORTRAITS
+from bot.images.requests import cover_image
+from bot.tables.model import ROBOTS
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame
+from games.drawing.canvas import Canvas
+from tests.games.audit import SVG, outside, overlapping_words, parsed, words_in
+from tests.support.examples import examples
+
+GAME = BUILT_IN[0]
+NAMES = tuple(ROBOTS)
+MOST_COVER, MOST_STRIP = 300, 130
+
+
+def drawn(robots: list[tuple[str, str]], locale: str = "en-US", game: AnyGame = GAME) -> SvgDrawing:
+    request = cover_image(game, Reader(locale, game), robots)
+    return request.draw(*request.args)
+
+
+def height(svg: str) -> float:
+    return float(parsed(svg).attrib["viewBox"].split()[-1])
+
+
+def in_strip(robots: list[tuple[str, str]], locale: str = "en-US") -> list[str]:
+    """The words below the cover."""
+    cover = words_in(drawn([], locale).svg)
+    shown = words_in(drawn(robots, locale).svg)
+    assert shown[: len(cover)] == cover
+    return shown[len(cover) :]
+
+
+def test_every_robot_has_a_face_and_no_two_have_the_same() -> None:
+    assert set(PORTRAITS) == set(ROBOTS)
+    assert len({portrait.art for portrait in PORTRAITS.values()}) == len(ROBOTS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_two_faces_are_of_the_same_parts_in_other_colours(name: str) -> None:
+    def shapes(of: str) -> str:
+        return re.sub("#[0-9a-f]{6}", "", PORTRAITS[of].art)
+
+    assert shapes(name) not in {shapes(other) for other in NAMES if other != name}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_face_keeps_within_its_medallion(name: str) -> None:
+    canvas = Canvas(100, 100)
+    canvas.art(PORTRAITS[name].art, canvas.box)
+    assert outside(canvas.svg()) == []
+
+
+def test_the_faces_are_still_as_they_were_looked_at() -> None:
+    seen = hashlib.sha256("".join(portrait.art for portrait in PORTRAITS.values()).encode()).hexdigest()
+    strips = (
+        drawn([(name, "captain") for name in NAMES[:3]]),
+        drawn([(name, "captain") for name in NAMES[:8]]),
+    )
+    assert [seen[:12], *(hashlib.sha256(each.svg.encode()).hexdigest()[:12] for each in strips)] == [
+        "b7872e0e7d3a",
+        "2ea9a65d0a4c",
+        "0c9817643bab",
+    ]
+
+
+# The strip
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+def test_the_strip_stands_only_where_robots_sit(game: AnyGame) -> None:
+    alone = drawn([], game=game)
+    assert drawn([("Anna", "captain"), ("Rusty Nell 11", "captain")], game=game) == alone, (
+        "nobody with a face"
+    )
+    assert 0 < height(alone.svg) <= MOST_COVER
+    joined = drawn([("Rusty Nell", "captain")], game=game)
+    assert height(joined.svg) > height(alone.svg)
+    assert words_in(joined.svg) == [*words_in(alone.svg), "Rusty Nell", "Captain"]
+    assert joined.alt == f"{alone.alt}\nRobots at the table: Rusty Nell (Captain)"
+
+
+def test_it_shows_a_face_for_each_of_them() -> None:
+    def faces(*names: str) -> int:
+        svg = drawn([(name, "captain") for name in names]).svg
+        return sum(PORTRAITS[name].art in svg for name in NAMES)
+
+    assert [faces(*NAMES[:count]) for count in range(len(NAMES))] == list(range(len(NAMES)))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "fr", "it"])
+@pytest.mark.parametrize("level", GAME.robots)
+def test_eight_robots_fit_with_their_names_and_any_level_in_every_language(level: str, locale: str) -> None:
+    picture = drawn([(name, level) for name in NAMES[:8]], locale)
+    called = Reader(locale, GAME).plain(GAME.robots[level].name)
+    assert in_strip([(name, level) for name in NAMES[:8]], locale) == [
+        *(name.split()[-1] for name in NAMES[:8]),
+        called,
+    ]
+    assert all(f"{name} ({called})" in picture.alt for name in NAMES[:8])
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_no_german_level_is_cut_whoever_has_it(count: int) -> None:
+    levels = list(GAME.robots)
+    called = {Reader("de", GAME).plain(level.name) for level in GAME.robots.values()}
+    for turn in range(len(levels)):
+        robots = [(name, levels[(at + turn) % len(levels)]) for at, name in enumerate(NAMES[:count])]
+        assert len(set(in_strip(robots, "de")) & called) == min(count, len(levels))
+
+
+def test_robots_of_one_level_stand_together_and_share_its_name() -> None:
+    robots = [(name, ("captain", "cabin-boy")[at % 2]) for at, name in enumerate(NAMES[:6])]
+    assert in_strip(robots) == ["Nell", "Olga", "Kate", "Rufus", "Ben", "Pete", "Captain", "Cabin boy"]
+
+
+@examples(40)
+@given(
+    st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from([*GAME.robots, "of old"])), max_size=8),
+    st.sampled_from(("en-US", "de", "fr", "it")),
+    st.sampled_from(BUILT_IN),
+)
+def test_any_robots_hold_together_and_keep_within_their_room(
+    robots: list[tuple[str, str]], locale: str, game: AnyGame
+) -> None:
+    picture = drawn(robots, locale, game)
+    assert outside(picture.svg) == []
+    assert overlapping_words(picture.svg) == []
+    assert height(picture.svg) <= height(drawn([], locale, game).svg) + MOST_STRIP
+    sizes = [float(each.attrib["font-size"]) for each in parsed(picture.svg).iter(f"{SVG}text")]
+    cover = len(words_in(drawn([], locale, game).svg))
+    assert all(size >= 22 for size in sizes[cover:])
