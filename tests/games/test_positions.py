@@ -160,7 +160,7 @@ SET = dict[str, Any](planks=("up 3 3 3 3",) * 4)
         ({**BECK, "leader": 0, "fallen": "g9 y9"}, "3 cards make a trick"),
         ({**BECK, "loads": ("cannonball",) * 3}, "Seat 0 cannot do 'load cannonball'"),
         # Seat 1 has g5, and so could not play another suit on g9.
-        ({"hands": ("g2", "g5", "y3 y4"), "bids": (0, 0, 0), "leader": 0, "trick": "g9 y9"}, "must follow"),
+        ({"hands": ("g2", "g5", "y3 y4"), "bids": (0, 0, 0), "leader": 0, "trick": "g9 y9"}, "Follow Parrot"),
     ],
 )
 def test_what_cannot_be_in_skull_king_is_refused(says: dict[str, Any], why: str) -> None:

@@ -34,13 +34,12 @@ async def test_a_refusal_after_a_put_off_answer_is_private(
 ) -> None:
     lobby = await open_lobby(anne, calico)
     with locked(tmp_path) as other:
-        first = asyncio.ensure_future(anne.press(lobby, "Add robot"))
-        second = asyncio.ensure_future(calico.press(lobby, "Join"))
-        refused = await second
+        first = await anne.press(lobby, "Add robot")
+        refused = await calico.press(lobby, "Join")  # stands behind it
         assert refused.kind is Answer.DEFERRED_UPDATE
         other.execute("ROLLBACK")
         said = await refused.settled()
-        await (await first).settled()
+        await first.settled()
     assert said is not None
     assert said.is_ephemeral
     assert "here already" in said.text
