@@ -1,4 +1,4 @@
-"""Ratings as they could be, made up for the gallery: from a first game to several hundred."""
+"""Lobbies, ratings and tournaments as they could be, made up for the gallery."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 
 from bot.i18n import Reader
 from bot.images import knockout_drawing, record_drawings, tournament_drawings
+from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from bot.images.record_drawings import LeaderboardPage, LeaderboardRow, RatingLine, Ratings
 from bot.images.requests import words_for
 from bot.screens.tournaments import images
@@ -18,6 +19,7 @@ from bot.tournaments.pairing.standings import Standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
 from games.text import _
+from games.thinking.levels import CAPTAIN
 
 Drawing = tuple[Picture, Reader]
 """A picture, and whoever it is drawn for."""
@@ -27,10 +29,26 @@ _GAMES = (57, 1, 12, 400, 3)
 
 
 def record_samples(names: Sequence[str], languages: Sequence[str]) -> Iterator[tuple[str, Drawing]]:
-    """Curves and leaderboards of every length, with their titles."""
+    """Lobbies with robots, curves and leaderboards of every length, with their titles."""
     for language in languages:
-        for title, drawing in (*ratings(names, language), *leaderboards(names, language)):
+        several = (*lobbies(language), *ratings(names, language), *leaderboards(names, language))
+        for title, drawing in several:
             yield f"{title} · {language}", drawing
+
+
+def lobbies(language: str) -> Iterator[tuple[str, Drawing]]:
+    """Covers with the faces of few robots and many, of one level and of several."""
+    for count in (1, 3, 4, 8):
+        game = BUILT_IN[count % len(BUILT_IN)]
+        reader = Reader(language, game)
+        for levels in ([game.robots[CAPTAIN]], list(game.robots.values())):
+            robots = [
+                SeatedRobot(name, levels[at % len(levels)].name)
+                for at, name in enumerate(list(PORTRAITS)[-count:])
+            ]
+            cover = game.cover_picture(words_for(reader))
+            if cover is not None:
+                yield f"lobby · {count} robots", (with_robots(cover, robots, words_for(reader)), reader)
 
 
 def ratings(names: Sequence[str], language: str) -> Iterator[tuple[str, Drawing]]:

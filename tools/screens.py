@@ -29,8 +29,8 @@ from playwright.sync_api import Route, sync_playwright
 
 from bot.i18n import Reader
 from bot.i18n.catalogues import load_catalogues
-from bot.images.model import MessageImage, RenderedImage
-from bot.images.requests import words_at_table
+from bot.images.model import MessageImage, RenderedImage, SvgDrawing
+from bot.images.requests import cover_image, words_at_table
 from bot.pace import DAILY
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import board_screen
@@ -38,7 +38,7 @@ from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
 from bot.tables.lessons import Teaching
-from bot.tables.model import Record, Seat, SeatClock, Table, Timing
+from bot.tables.model import ROBOTS, Record, Seat, SeatClock, Table, Timing
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture
@@ -219,7 +219,7 @@ def _table(game: AnyGame, options: Options, players: int, state: Any) -> Table:
     """A table at which the last of the players is a robot, and turns end."""
     robot = players - 1
     seats = tuple(
-        Seat(NAMES[at], str(at), robot=next(iter(game.robots)))
+        Seat(next(iter(ROBOTS)), str(at), robot=next(iter(game.robots)))
         if at == robot
         else Seat(NAMES[at], str(at), FIRST_USER + at)
         for at in range(players)
@@ -258,7 +258,9 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
     if each.row == LOBBY:
         for taken in {1, len(table.seats)}:
             waiting = table.with_record(seats=table.seats[:taken])
-            drawn = _image(game.cover_picture(words))
+            robots = [(seat.name, seat.robot) for seat in waiting.seats if seat.robot]
+            request = cover_image(game, reader, robots)
+            drawn = _image(request.draw(*request.args))
             yield f", {taken} seated", lobby_screen(waiting, reader, 1e9, picture=drawn)
     elif each.row == RESULT:
         shifts = tuple(RatingChange(Player(at), 1000, 1012) for at in range(len(table.seats) - 1))
@@ -292,7 +294,7 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
 _SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"')
 
 
-def _image(picture: Picture | None) -> MessageImage | None:
+def _image(picture: Picture | SvgDrawing | None) -> MessageImage | None:
     """A picture of that size without anything on it: more is not needed to measure a screen."""
     if picture is None:
         return None

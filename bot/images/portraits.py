@@ -14,7 +14,7 @@ from typing import NamedTuple
 from games.contract import Picture
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import dot, filled, mirrored, placed, stroked
-from games.drawing.furniture import MARGIN, MIDDLE, SMALL, WIDTH
+from games.drawing.furniture import MIDDLE, SMALL, WIDTH
 from games.drawing.lettering import STRONG, TEXT, drawable
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, HUES, INK, LEATHER, LEATHER_EDGE, RIM, Colour, Hue
 from games.text import Listed, Value, Words, _
@@ -227,11 +227,11 @@ _RIM, _CORNER = 5, 21
 """How wide the rim of every picture is, and how round its inner corners are."""
 _FACE, _LINE = 54, 22
 """How high a medallion and a line of words are."""
-_PAD, _GAP = 2, 8
-"""Above and below them, and between a medallion and its words."""
+_PAD, _SIDE, _GAP = 2, 14, 6
+"""Above and below them, left and right of them, and between a medallion and its words."""
 _BESIDE = 4
 """The most robots that have their words beside them; where there is no room for that, words stand below."""
-_BETWEEN, _CLOSE = 12, 4
+_BETWEEN, _CLOSE = 8, 4
 """What parts robots with words beside them, and levels on one line; and robots with words below."""
 _COVER = re.compile(rf'<svg[^>]* viewBox="0 0 {WIDTH} (\d+)"[^>]*>(.*)</svg>', re.DOTALL)
 
@@ -254,13 +254,13 @@ def with_robots(cover: Picture, robots: Sequence[SeatedRobot], words: Words) -> 
     canvas.rect(canvas.box.inset(_RIM), LEATHER, radius=_CORNER)
     canvas.art(drawn[2], Box(0, 0, 100, 100))  # as large as it is
     draw = _draw_below if lines else _draw_beside
-    draw(canvas, Box(MARGIN, top + _PAD, WIDTH - 2 * MARGIN, high), robots, words)
+    draw(canvas, Box(_SIDE, top + _PAD, WIDTH - 2 * _SIDE, high), robots, words)
     named = tuple(_("{robot} ({level})", robot=each.name, level=each.level) for each in robots)
     return Picture(canvas.svg(), (*cover.alt, _("Robots at the table: {robots}", robots=Listed(named))))
 
 
 def _have_room_beside(robots: Sequence[SeatedRobot], words: Words) -> bool:
-    room = Box(0, 0, WIDTH - 2 * MARGIN, 0).columns(len(robots), _BETWEEN)[0].w - _FACE - _GAP
+    room = Box(0, 0, WIDTH - 2 * _SIDE, 0).columns(len(robots), _BETWEEN)[0].w - _FACE - _GAP
     return len(robots) <= _BESIDE and all(TEXT.width(_level(each, words), SMALL) <= room for each in robots)
 
 
@@ -303,7 +303,7 @@ def _groups(robots: Sequence[SeatedRobot], cells: Sequence[Box], words: Words) -
 
 def _lines_of_levels(robots: Sequence[SeatedRobot], words: Words) -> int:
     """Two, where a level is wider than those who have it: neighbours' levels then stand on different ones."""
-    cells = Box(0, 0, WIDTH - 2 * MARGIN, 0).columns(len(robots), _CLOSE)
+    cells = Box(0, 0, WIDTH - 2 * _SIDE, 0).columns(len(robots), _CLOSE)
     return 1 + any(TEXT.width(level, SMALL) > group.w for level, group in _groups(robots, cells, words))
 
 

@@ -70,8 +70,8 @@ def test_the_faces_are_still_as_they_were_looked_at() -> None:
     )
     assert [seen[:12], *(hashlib.sha256(each.svg.encode()).hexdigest()[:12] for each in strips)] == [
         "b7872e0e7d3a",
-        "2ea9a65d0a4c",
-        "0c9817643bab",
+        "d00b3b66130b",
+        "8da741830bf4",
     ]
 
 
@@ -118,6 +118,12 @@ def test_no_german_level_is_cut_whoever_has_it(count: int) -> None:
     for turn in range(len(levels)):
         robots = [(name, levels[(at + turn) % len(levels)]) for at, name in enumerate(NAMES[:count])]
         assert len(set(in_strip(robots, "de")) & called) == min(count, len(levels))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "fr", "it"])
+def test_up_to_four_captains_are_no_higher_than_one(locale: str) -> None:
+    of = [height(drawn([(name, "captain") for name in NAMES[:count]], locale).svg) for count in range(1, 5)]
+    assert len(set(of)) == 1
 
 
 def test_robots_of_one_level_stand_together_and_share_its_name() -> None:
