@@ -265,11 +265,14 @@ def _have_room_beside(robots: Sequence[SeatedRobot], words: Words) -> bool:
 
 
 def _draw_beside(canvas: Canvas, box: Box, robots: Sequence[SeatedRobot], words: Words) -> None:
-    for robot, cell in zip(robots, box.columns(len(robots), _BETWEEN), strict=True):
+    cells = box.columns(len(robots), _BETWEEN)
+    room = cells[0].w - _FACE - _GAP
+    whole = all(STRONG.width(robot.name, MIDDLE) <= room for robot in robots)
+    for robot, cell in zip(robots, cells, strict=True):
         canvas.art(PORTRAITS[robot.name].art, Box(cell.x, cell.y, _FACE, _FACE))
         left = cell.x + _FACE + _GAP
         upper, lower = Box(left, cell.y, cell.right - left, cell.h).inset(0, 2).rows(2, 0)
-        name = robot.name if STRONG.width(robot.name, SMALL) <= upper.w else _short(robot)
+        name = robot.name if whole else _short(robot)
         canvas.words_in(name, upper, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
         canvas.words_in(_level(robot, words), lower, TEXT, SMALL, CHALK_SOFT, anchor="start")
 
