@@ -30,7 +30,7 @@ async def choose(services: Services, context: InteractionContext, day: str, path
 
 async def choose_from_list(services: Services, context: InteractionContext, day: str, path: str) -> None:
     """The same, from a list."""
-    [at] = context.values
+    at = context.values[0]
     await choose(services, context, day, at if path == START else f"{path}.{at}")
 
 
@@ -39,7 +39,7 @@ async def _show(services: Services, context: InteractionContext, daily: DailyPuz
     reader = screens.puzzle_reader(daily, context.locale)
     wanted = screens.puzzle_image(daily, chosen if action is None else (), reader)
     mine = await services.people.of(context.user)
-    if action is not None:
+    if action is not None and daily.day == day_at(services.tables.clock.now()):
         right = daily.is_right(action)
         mine = await services.people.update(context.user, lambda now: answered(now, daily.day, right))
 
@@ -56,7 +56,7 @@ def _followed(daily: DailyPuzzle, path: str) -> tuple[tuple[str, ...], Action | 
     chosen: tuple[str, ...] = ()
     for at in () if path == START else path.split("."):
         menu = daily.game.steps(daily.seen, chosen)
-        if menu is None or not at.isdigit() or int(at) >= len(menu.choices):
+        if menu is None or not (at.isascii() and at.isdigit()) or int(at) >= len(menu.choices):
             raise Refusal("stale", _("This puzzle has changed. /puzzle shows today's."))
         choice = menu.choices[int(at)]
         if choice.action is not None:

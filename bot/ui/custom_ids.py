@@ -176,7 +176,9 @@ LISTS: Mapping[str, ListValues] = {
         ("helpgame", "option", "strength", "remove", "pace", "which", "whicht", "wish"), ListValues()
     ),
     **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), ListValues()),
-    **dict.fromkeys(("seats", "picks", "plans", "rounds", "tbacks", "mbacks"), ListValues(_NUMBER)),
+    **dict.fromkeys(
+        ("seats", "picks", "plans", "puzzles", "rounds", "tbacks", "mbacks"), ListValues(_NUMBER)
+    ),
     "unless": ListValues(_NUMBER, least=0),
     "invite": ListValues(_ID, least=0),
     "server": ListValues(least=0),  # or a button that has the value in its custom_id
