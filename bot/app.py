@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -315,6 +316,9 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
         store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
         stack.push_async_callback(store.close)
         clock = SystemClock(settings.clock_speed)
+        # Where days fly by, nobody follows a robot card by card.
+        speed = max(1.0, settings.clock_speed)
+        pauses = replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed)
         client = await stack.enter_async_context(
             Tortuga(
                 store,

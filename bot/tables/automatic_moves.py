@@ -17,7 +17,7 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import bind_log_context, trace
 from bot.runtime.worker_process import WorkerProcess
 from bot.tables import planning
-from bot.tables.clocks import is_played_by_robot
+from bot.tables.clocks import is_finished_by_robots, is_played_by_robot
 from bot.tables.model import ROBOTS, Table, Timing
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
@@ -244,12 +244,12 @@ class RobotRunner(_Runner):
             try:
                 if (table := await self._table_if_due(table_id)) is None:
                     return
-                if seen < table.moment == table.actions and self._moment_pause and self._is_watched(table):
+                if seen < table.moment == table.actions and self._moment_pause and self._is_followed(table):
                     seen = table.moment
                     await asyncio.sleep(self._moment_pause)
                     continue
                 due = self._seats_due(table)
-                if moved and len(due) == 1 and self._move_pause and self._is_watched(table):
+                if moved and len(due) == 1 and self._move_pause and self._is_followed(table):
                     moved = False
                     await asyncio.sleep(self._move_pause)
                     continue
@@ -262,6 +262,10 @@ class RobotRunner(_Runner):
                 log.error("a robot's move was not stored", **about)
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_RETRY_DELAY, 2 * pause)
+
+    def _is_followed(self, table: Table) -> bool:
+        """Whether somebody looks on who wants to see move by move how it goes on."""
+        return self._is_watched(table) and not is_finished_by_robots(table)
 
     async def _think_and_move(self, table: Table, seat: int) -> None:
         observation = table.game.observe(table.state, seat)

@@ -14,6 +14,10 @@ from games.thinking.study import study
 
 DEALS = 24
 """So many deals judge a choice."""
+BEYOND = 2.5
+"""Standard errors by which a choice must be worse to have given anything away. More than for a hint: it is
+compared with the best of several, which is so by chance in part.
+"""
 MOST_NAMED = 3
 """The most expensive choices are named."""
 
@@ -69,7 +73,7 @@ def judge(
     """What the choice gave away, from what its seat knew. ValueError if nothing was asked of it."""
     found = study(game, observation, random, deals, (action,))
     made = found.of(action)
-    lost = made.behind if made.behind > 2 * made.error else 0.0
+    lost = made.behind if made.behind > BEYOND * made.error else 0.0
     return Judgement(
         number,
         game.board(observation).headline,

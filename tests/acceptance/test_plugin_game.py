@@ -140,6 +140,8 @@ async def test_its_course_is_learned_in_private_and_tells_everything_once(
         if choices(shown):
             await choose_first(anne, shown)
         else:
-            await anne.wait_for(lambda seen: seen.id == shown.id and bool(choices(seen) or has_ended(seen)))
+            await anne.wait_for(
+                lambda seen: seen.id == shown.id and bool(choices(seen) or has_ended(seen)), timeout=20
+            )
     assert len(told) == len(set(told)) == 3
     assert "You know Doubloons now" in shown.text
