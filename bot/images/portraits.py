@@ -5,18 +5,17 @@ who of them sits at the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from games.contract import Picture
-from games.drawing.canvas import Box, Canvas, Stroke
+from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import dot, filled, mirrored, placed, stroked
 from games.drawing.furniture import MIDDLE, SMALL, WIDTH
 from games.drawing.lettering import STRONG, TEXT, drawable
-from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, HUES, INK, LEATHER, LEATHER_EDGE, RIM, Colour, Hue
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, HUES, INK, LEATHER, RIM, Colour, Hue
 from games.text import Listed, Value, Words, _
 
 # The parts, in a square of 100 units like any emblem; what a robot's metal fills is "ink", its shade "paper".
@@ -225,14 +224,14 @@ class SeatedRobot(NamedTuple):
 
 _RIM, _CORNER = 5, 21
 """How wide the rim of every picture is, and how round its inner corners are."""
-_FACE, _LINE = 54, 22
-"""How high a medallion and a line of words are."""
+_FACE = 54
+"""How high a medallion is."""
 _PAD, _SIDE, _GAP = 2, 14, 6
 """Above and below them, left and right of them, and between a medallion and its words."""
 _BESIDE = 4
-"""The most robots that have their words beside them; where there is no room for that, words stand below."""
+"""The most robots that have their words beside them; where there is no room for that, faces stand alone."""
 _BETWEEN, _CLOSE = 8, 4
-"""What parts robots with words beside them, and levels on one line; and robots with words below."""
+"""What parts robots with words beside them, and faces alone."""
 _COVER = re.compile(rf'<svg[^>]* viewBox="0 0 {WIDTH} (\d+)"[^>]*>(.*)</svg>', re.DOTALL)
 
 
@@ -247,14 +246,12 @@ def with_robots(cover: Picture, robots: Sequence[SeatedRobot], words: Words) -> 
     levels = [each.level for each in robots]
     robots = sorted(robots, key=lambda each: levels.index(each.level))  # seats are drawn by lot anyway
     top = int(drawn[1])
-    lines = 0 if _have_room_beside(robots, words) else 1 + _lines_of_levels(robots, words)
-    high = _FACE + lines * _LINE
-    canvas = Canvas(WIDTH, top + high + 2 * _PAD + _RIM)
+    canvas = Canvas(WIDTH, top + _FACE + 2 * _PAD + _RIM)
     canvas.rect(canvas.box, RIM, radius=_RIM + _CORNER)
     canvas.rect(canvas.box.inset(_RIM), LEATHER, radius=_CORNER)
     canvas.art(drawn[2], Box(0, 0, 100, 100))  # as large as it is
-    draw = _draw_below if lines else _draw_beside
-    draw(canvas, Box(_SIDE, top + _PAD, WIDTH - 2 * _SIDE, high), robots, words)
+    draw = _draw_beside if _have_room_beside(robots, words) else _draw_alone
+    draw(canvas, Box(_SIDE, top + _PAD, WIDTH - 2 * _SIDE, _FACE), robots, words)
     named = tuple(_("{robot} ({level})", robot=each.name, level=each.level) for each in robots)
     return Picture(canvas.svg(), (*cover.alt, _("Robots at the table: {robots}", robots=Listed(named))))
 
@@ -277,37 +274,10 @@ def _draw_beside(canvas: Canvas, box: Box, robots: Sequence[SeatedRobot], words:
         canvas.words_in(_level(robot, words), lower, TEXT, SMALL, CHALK_SOFT, anchor="start")
 
 
-def _draw_below(canvas: Canvas, box: Box, robots: Sequence[SeatedRobot], words: Words) -> None:
-    cells = box.columns(len(robots), _CLOSE)
-    for robot, cell in zip(robots, cells, strict=True):
-        face = Box(cell.x, cell.y, cell.w, _FACE)
-        canvas.art(PORTRAITS[robot.name].art, face)
-        canvas.words_in(_short(robot), Box(cell.x, face.bottom, cell.w, _LINE), STRONG, SMALL, CHALK)
-    lines = _lines_of_levels(robots, words)
-    ends = [box.x] * lines
-    for number, (level, group) in enumerate(_groups(robots, cells, words)):
-        at, y = number % lines, box.y + _FACE + _LINE
-        width = TEXT.width(level, SMALL) + 1  # else it could be cut for a rounding
-        x = max(ends[at], min(group.cx - width / 2, box.right - width))
-        if number:
-            side = group.x - _CLOSE / 2
-            canvas.line([(side, box.y + 4), (side, y + _LINE / lines - 2)], Stroke(LEATHER_EDGE, 2))
-        place = Box(x, y + at * _LINE, box.right - x, _LINE)
-        ends[at] = x + canvas.words_in(level, place, TEXT, SMALL, CHALK_SOFT, anchor="start") + _BETWEEN
-
-
-def _groups(robots: Sequence[SeatedRobot], cells: Sequence[Box], words: Words) -> Iterator[tuple[str, Box]]:
-    """Neighbours of the same level: what it is called, and where they stand."""
-    for level, those in groupby(zip(robots, cells, strict=True), lambda each: _level(each[0], words)):
-        places = [cell for _robot, cell in those]
-        first, last = places[0], places[-1]
-        yield level, Box(first.x, first.y, last.right - first.x, first.h)
-
-
-def _lines_of_levels(robots: Sequence[SeatedRobot], words: Words) -> int:
-    """Two, where a level is wider than those who have it: neighbours' levels then stand on different ones."""
-    cells = Box(0, 0, WIDTH - 2 * _SIDE, 0).columns(len(robots), _CLOSE)
-    return 1 + any(TEXT.width(level, SMALL) > group.w for level, group in _groups(robots, cells, words))
+def _draw_alone(canvas: Canvas, box: Box, robots: Sequence[SeatedRobot], words: Words) -> None:
+    del words  # the lobby's words have names and levels
+    for robot, cell in zip(robots, box.columns(len(robots), _CLOSE), strict=True):
+        canvas.art(PORTRAITS[robot.name].art, cell)
 
 
 def _short(robot: SeatedRobot) -> str:
