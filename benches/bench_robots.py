@@ -3,7 +3,7 @@
 Each level against the one below, a Captain against the sensible robot from before levels and against some
 that play badly, beside a plain search of 100 playouts and one that sees every card; and what manners change.
 
-    make bench BENCHES=robots            in about a quarter of an hour on two cores
+    make bench BENCHES=robots            a few games of each pair
     make bench BENCHES=robots GAMES=400  the same with more games, and smaller intervals
 
 One pair by hand, by the names of `benches.players`:

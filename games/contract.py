@@ -365,13 +365,13 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     # what a thinker needs
 
+    @abstractmethod
     def resample(self, observation: ObservationT, random: Random) -> StateT:
         """A whole state drawn at random from those that look exactly like this to the seat: observed by it,
         it gives this observation again. What the table has shown (who could not follow, what a power let
         this seat see) holds in it, and every card that fits lies everywhere that it may. ValueError for a
         spectator.
         """
-        raise NotImplementedError
 
     def chapter(self, state: StateT) -> int:
         """Which chapter of the game it is (a round, a ship), from 0; it never falls. A playout may stop where

@@ -97,6 +97,9 @@ class Puppet(Game[Options, Scene, Shown]):
     default_robot, first_robot = "wild", "tame"
     locale = Path(__file__).parent / "locale"
 
+    def resample(self, observation: Shown, random: Random) -> Scene:
+        raise AssertionError("nobody thinks about it")
+
     def __init__(
         self,
         *,
