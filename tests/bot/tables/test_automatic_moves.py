@@ -282,3 +282,30 @@ async def test_a_robot_leaves_a_finished_trick_in_sight_where_somebody_looks_on(
     assert moved == [robot]
     assert len(waited) == waits
     await robots.close()
+
+
+@pytest.mark.parametrize(("looked_at", "pauses"), [(True, 1), (False, 0)])
+async def test_robots_move_one_after_the_other_at_a_pace_that_people_can_follow(
+    days: Days, monkeypatch: pytest.MonkeyPatch, looked_at: bool, pauses: int
+) -> None:
+    waiting, afterwards, robot = await waits_for_a_robot(days)
+    happened = list[float]()
+    sleep = asyncio.sleep
+
+    async def load(_table: str) -> Table:
+        return afterwards if happened.count(robot) == 2 else waiting
+
+    async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
+        happened.append(seat)
+
+    async def wait(seconds: float) -> None:
+        if seconds == 0.75:
+            happened.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(robots_module.asyncio, "sleep", wait)
+    robots = RobotRunner(load, move, InPlace(), lambda _table: looked_at, move_pause=0.75)
+    robots.start_if_due(waiting)
+    await days.until(lambda: _is(lambda: happened.count(robot) == 2))
+    assert happened == [robot, *[0.75] * pauses, robot]
+    await robots.close()
