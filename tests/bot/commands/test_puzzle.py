@@ -15,7 +15,7 @@ from games.catalogue import game as game_of
 from games.contract import AnyGame
 from games.thinking.hints import label_of, why_best
 from games.thinking.puzzles import observation_of
-from playground import Playground, Visitor
+from playground import Playground, Seen, Visitor
 from tests.support.table_play import choices
 
 
@@ -56,6 +56,22 @@ def test_only_the_first_answer_of_a_day_counts_and_a_day_left_out_ends_the_strea
     assert answered(missed, 9, True) == missed, "an old puzzle brings nothing"
 
 
+async def solved(person: Visitor, shown: Seen) -> Seen:
+    """Choose anything until the puzzle is answered."""
+    random = Random(1)
+    for _step in range(8):
+        ids = [str(button.custom_id) for button in shown.buttons]
+        offered = [each for each in ids if each.startswith("puzzle:") and not each.endswith(":-")]
+        if lists := [each for each in shown.selects if each.custom_id.startswith("puzzles:")]:
+            await person.choose(shown, lists[0].custom_id, random.choice(lists[0].options).value)
+        elif offered:
+            await person.press(shown, custom_id=random.choice(offered))
+        else:
+            break
+        shown = shown.refresh()
+    return shown
+
+
 async def test_it_is_answered_by_presses_and_says_what_is_best_and_why(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
@@ -63,17 +79,7 @@ async def test_it_is_answered_by_presses_and_says_what_is_best_and_why(
     assert shown is not None
     assert shown.is_ephemeral
     assert "Puzzle of the day" in shown.text
-    random = Random(1)
-    for _step in range(8):
-        ids = [str(button.custom_id) for button in shown.buttons]
-        offered = [each for each in ids if each.startswith("puzzle:") and not each.endswith(":-")]
-        if lists := [each for each in shown.selects if each.custom_id.startswith("puzzles:")]:
-            await anne.choose(shown, lists[0].custom_id, random.choice(lists[0].options).value)
-        elif offered:
-            await anne.press(shown, custom_id=random.choice(offered))
-        else:
-            break
-        shown = shown.refresh()
+    shown = await solved(anne, shown)
     assert "✅" in shown.text or "❌" in shown.text
     mine = await bot.services.people.of(int(anne.id))
     assert mine.puzzle_day == day_at(bot.services.tables.clock.now())
@@ -98,6 +104,10 @@ async def test_a_server_can_have_it_in_a_channel_every_day_and_each_day_once(
     mine = await (await dampier.press(posted[0], "Solve it")).settled()
     assert mine is not None
     assert mine.is_ephemeral
+    told = await solved(dampier, mine)
+    assert "✅" in told.text or "❌" in told.text
+    theirs = await bot.services.people.of(int(dampier.id))
+    assert theirs.puzzle_day == theirs.puzzles_solved == 0, "only the puzzle of this day counts"
     await morgan.press(screen.refresh(), "No daily puzzle")
     await bot.daily_puzzle.post_all(day + 1)
     assert (
