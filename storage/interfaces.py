@@ -23,6 +23,8 @@ from storage.models import (
     OutboxRow,
     PersonRows,
     Phase,
+    PlanChange,
+    PlanRow,
     Post,
     RatingRow,
     ResultRow,
@@ -335,6 +337,34 @@ class TournamentStore(OwnedStore, Protocol):
         """Tournaments that fit all that is given, the latest changed first."""
         ...
 
+    async def of_series(self, series: str, season: int) -> list[TournamentRow]:
+        """The tournaments that count in this season of the series, the first announced first."""
+        ...
+
+
+class PlanStore(Protocol):
+    """Tournaments that come again, or series. Every method may raise `StorageError`."""
+
+    async def commit(self, change: PlanChange) -> None:
+        """Store the change; returns when it is durable, and is stored even if nobody waits for it any more.
+
+        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is
+        stored.
+        """
+        ...
+
+    async def plan(self, plan: str) -> PlanRow | None:
+        """The plan as it stands."""
+        ...
+
+    async def of_server(self, guild: int) -> list[PlanRow]:
+        """The server's, in the order of their ids."""
+        ...
+
+    async def all(self) -> list[PlanRow]:
+        """Every one that there is."""
+        ...
+
 
 class MonitoringStore(Protocol):
     """Figures for whoever watches over the bot. Methods may raise `StorageError`."""
@@ -389,6 +419,16 @@ class Store(OwnedStore, Protocol):
     @property
     def tournaments(self) -> TournamentStore:
         """Tournaments, their messages, and what is still to be done for them."""
+        ...
+
+    @property
+    def recurring(self) -> PlanStore:
+        """Tournaments that come again by the calendar."""
+        ...
+
+    @property
+    def series(self) -> PlanStore:
+        """Series of tournaments that count together."""
         ...
 
     @property

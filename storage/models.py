@@ -171,6 +171,9 @@ class TournamentRow:
     record: bytes
     created: float
     changed: float
+    series: str | None = None
+    """The series for which it counts, and in which of its seasons."""
+    season: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,35 @@ class TournamentChange:
     outbox: tuple[OutboxEntry, ...] = ()
     users: tuple[int, ...] | None = None
     audit: tuple[AuditRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """What organisers of a server have planned beyond one tournament: one that comes again, or a series.
+
+    `record` is the bot's JSON: all there is to know of it.
+    """
+
+    id: str
+    guild: int
+    revision: int
+    """One more with each stored change; starts at 1."""
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChange:
+    """A plan's change: stored with what goes with it, or not at all.
+
+    `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one).
+    """
+
+    row: PlanRow
+    interaction: int | None = None
+    answer: bytes = b"{}"
+    audit: tuple[AuditRow, ...] = ()
+    removed: bool = False
+    """It is no more: the row is what it was at last."""
 
 
 @dataclass(frozen=True, slots=True)

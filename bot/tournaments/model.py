@@ -62,6 +62,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whoever has one of these roles may enter; none: everybody."""
     late: int = 0
     """Up to the drawing of which round one may enter late; 0: not at all."""
+    series: str = ""
+    """The id of the series for which it counts; empty: none."""
 
     @property
     def entries_close(self) -> float | None:
@@ -147,6 +149,10 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Until when they can say so, in awake time: an outage must not rob them of it."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
+    season: int = 0
+    """In which season of its series it counts."""
+    recurring: str = ""
+    """The id of the recurring tournament that has announced it; empty: somebody has."""
 
 
 @dataclass(frozen=True)
@@ -266,6 +272,8 @@ def to_row(tournament: Tournament) -> TournamentRow:
         record=msgspec.json.encode(tournament.record),
         created=tournament.created,
         changed=tournament.changed,
+        series=tournament.settings.series or None,
+        season=tournament.record.season if tournament.settings.series else None,
     )
 
 

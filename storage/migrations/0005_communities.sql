@@ -35,3 +35,29 @@ CREATE TABLE audit_posts (
 ) STRICT;
 
 CREATE INDEX audit_posts_to_do ON audit_posts (entry) WHERE message IS NULL OR outdated;
+
+-- Tournaments that come again by the calendar, and series of tournaments that count together. Both are kept until an
+-- organiser removes them, or with the server's data. `record` is the bot's JSON.
+
+CREATE TABLE recurring (
+    id        TEXT    NOT NULL PRIMARY KEY,
+    guild     INTEGER NOT NULL,
+    revision  INTEGER NOT NULL CHECK (revision >= 1),
+    record    BLOB    NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX recurring_by_guild ON recurring (guild);
+
+CREATE TABLE series (
+    id        TEXT    NOT NULL PRIMARY KEY,
+    guild     INTEGER NOT NULL,
+    revision  INTEGER NOT NULL CHECK (revision >= 1),
+    record    BLOB    NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX series_by_guild ON series (guild);
+
+-- Which series a tournament counts for, and in which season; NULL: none.
+ALTER TABLE tournaments ADD COLUMN series TEXT;
+ALTER TABLE tournaments ADD COLUMN season INTEGER;
+CREATE INDEX tournaments_by_series ON tournaments (series, season) WHERE series IS NOT NULL;

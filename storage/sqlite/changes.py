@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import AuditRow, Change, OrderRow, OutboxRow, TournamentChange
+from storage.models import AuditRow, Change, OrderRow, OutboxRow, PlanChange, TournamentChange
 
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL, and the values for its question marks."""
@@ -81,12 +81,32 @@ _TABLE_COLUMNS = (
 _TABLE_CHANGE = f"INSERT INTO table_changes VALUES ({', '.join('?' for _ in _TABLE_COLUMNS)})"
 _TOURNAMENT_COLUMNS = (
     *("id", "guild", "channel", "game", "phase", "revision", "record", "created", "changed"),
+    *("series", "season"),
     *("interaction", "answer", "answered"),
 )
 _TOURNAMENT_CHANGE = f"INSERT INTO tournament_changes VALUES ({', '.join('?' for _ in _TOURNAMENT_COLUMNS)})"
 
 _KEEP_ANSWER = "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)"
 _REFUSE_UNLESS_FOLLOWING = "SELECT raise(ABORT, 'does not follow') WHERE changes() = 0"
+
+_PLAN_COLUMNS = ("id", "guild", "revision", "record", "removed", "interaction", "answer", "answered")
+
+
+def _plan_changes(table: str) -> Iterator[str]:
+    """The view for changes of the plans in this table, and what becomes of a row that is put into it."""
+    view, follows = f"{table}_changes", "id = new.id AND revision = new.revision - 1"
+    columns = "id, guild, revision, record"
+    values = "new.id, new.guild, new.revision, new.record"
+    yield _view(view, _PLAN_COLUMNS)
+    insert = f"INSERT INTO {table} ({columns}) VALUES ({values})"
+    yield _trigger(view, f"begin_{table}", "new.revision = 1", insert)
+    update = f"UPDATE {table} SET revision = new.revision, record = new.record WHERE {follows}"
+    changed = "new.revision <> 1 AND NOT new.removed"
+    yield _trigger(view, f"change_{table}", changed, f"{update}; {_REFUSE_UNLESS_FOLLOWING}")
+    delete = f"DELETE FROM {table} WHERE {follows}"
+    yield _trigger(view, f"remove_{table}", "new.removed", f"{delete}; {_REFUSE_UNLESS_FOLLOWING}")
+    yield _trigger(view, f"keep_{table}_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER)
+
 
 # They run in an order that SQLite does not tell. It does not matter: a row may point to one that comes with
 # it, and all is undone if one of them refuses.
@@ -140,9 +160,10 @@ PREPARATIONS = (
     _trigger(
         *("tournament_changes", "announce_tournament", "new.revision = 1"),
         """
-        INSERT INTO tournaments (id, guild, channel, game, phase, revision, record, created, changed)
+        INSERT INTO tournaments
+            (id, guild, channel, game, phase, revision, record, created, changed, series, season)
             VALUES (new.id, new.guild, new.channel, new.game, new.phase, new.revision, new.record,
-                new.created, new.changed)
+                new.created, new.changed, new.series, new.season)
         """,
     ),
     _trigger(
@@ -150,12 +171,15 @@ PREPARATIONS = (
         f"""
         UPDATE tournaments
             SET guild = new.guild, channel = new.channel, game = new.game, phase = new.phase,
-                revision = new.revision, record = new.record, changed = new.changed
+                revision = new.revision, record = new.record, changed = new.changed,
+                series = new.series, season = new.season
             WHERE id = new.id AND revision = new.revision - 1;
         {_REFUSE_UNLESS_FOLLOWING}
         """,
     ),
     _trigger("tournament_changes", "keep_tournament_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER),
+    *_plan_changes("recurring"),
+    *_plan_changes("series"),
 )
 """What a connection must have run once before it can store changes."""
 
@@ -199,7 +223,7 @@ def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at:
     row = change.row
     values = (
         *(row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record),
-        *(row.created, row.changed),
+        *(row.created, row.changed, row.series, row.season),
         *(change.interaction, change.answer, int(at)),
     )
     return [
@@ -208,6 +232,17 @@ def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at:
         *TOURNAMENTS.replace_users(row.id, change.users),
         *map(_audit_statement, change.audit),
     ]
+
+
+def plan_change(table: str, change: PlanChange, at: float) -> list[Statement]:
+    """What stores the change of a plan in this table, at a time in Unix seconds."""
+    row = change.row
+    values = (
+        *(row.id, row.guild, row.revision, row.record, change.removed),
+        *(change.interaction, change.answer, int(at)),
+    )
+    sql = f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PLAN_COLUMNS)})"
+    return [(sql, values), *map(_audit_statement, change.audit)]
 
 
 def order_statement(order: OrderRow) -> Statement:
@@ -225,11 +260,16 @@ def _audit_statement(entry: AuditRow) -> Statement:
     return _AUDIT, astuple(entry)[1:]
 
 
-def why_refused(db: sqlite3.Connection, change: Change | TournamentChange) -> AlreadyDone | Conflict | None:
+AnyChange: TypeAlias = Change | TournamentChange | PlanChange
+
+
+def why_refused(db: sqlite3.Connection, change: AnyChange) -> AlreadyDone | Conflict | None:
     """Why a change cannot be stored as things stand: its press was answered before, or it does not follow."""
     answers = db.execute("SELECT answer FROM interactions WHERE id = ?", (change.interaction,)).fetchall()
     if answers:
         return AlreadyDone(answers[0][0])
+    if isinstance(change, PlanChange):
+        return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
     if isinstance(change, TournamentChange):
         row = change.row
         found = db.execute("SELECT revision FROM tournaments WHERE id = ?", (row.id,)).fetchone()

@@ -19,8 +19,8 @@ from typing import Any, TypeAlias, TypeVar
 import aiosqlite
 
 from storage.errors import AlreadyDone, Conflict, StorageError
-from storage.models import Change, TournamentChange, TransactionListener, TransactionMetric
-from storage.sqlite.changes import PREPARATIONS, Statement, why_refused
+from storage.models import Change, TransactionListener, TransactionMetric
+from storage.sqlite.changes import PREPARATIONS, AnyChange, Statement, why_refused
 from storage.sqlite.connection import (
     TROUBLE,
     connect_to_read,
@@ -45,7 +45,7 @@ class _Write:
     """Statements that are stored together or not at all, and whoever waits for that."""
 
     statements: Sequence[Statement]
-    change: Change | TournamentChange | None
+    change: AnyChange | None
     stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def end(self, refusal: Refusal | None) -> None:
@@ -101,7 +101,7 @@ class Database:
         except ValueError as error:  # aiosqlite's word for a connection that has been closed
             raise self._closed_error() from error
 
-    async def write(self, *statements: Statement, change: Change | TournamentChange | None = None) -> None:
+    async def write(self, *statements: Statement, change: AnyChange | None = None) -> None:
         """Returns when the statements (those of `change`, if there is one) are durable, all of them.
 
         Conflict or AlreadyDone if they do not follow on what is stored; then none of them is.

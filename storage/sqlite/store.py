@@ -27,7 +27,7 @@ from storage.sqlite.migrations import migrate
 from storage.sqlite.people import SqliteNudgeStore, SqliteOrderStore, SqlitePersonStore, SqlitePrivacyStore
 from storage.sqlite.results import SqliteResultStore
 from storage.sqlite.servers import SqliteServerStore
-from storage.sqlite.tournaments import OwnedStore, SqliteAuditStore, SqliteTournamentStore
+from storage.sqlite.tournaments import OwnedStore, SqliteAuditStore, SqlitePlanStore, SqliteTournamentStore
 
 _WRITE_CHECK_KEY = "looked at"
 """The key of the note that is written to see whether anything can be."""
@@ -77,6 +77,8 @@ class SqliteStore(OwnedStore):
         self.people = SqlitePersonStore(database)
         self.nudges = SqliteNudgeStore(database)
         self.tournaments = SqliteTournamentStore(database)
+        self.recurring = SqlitePlanStore(database, "recurring")
+        self.series = SqlitePlanStore(database, "series")
         self.monitoring = SqliteMonitoringStore(database)
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:

@@ -10,15 +10,20 @@ from storage.models import (
     AuditRow,
     OutboxEntry,
     OutboxRow,
+    PlanChange,
+    PlanRow,
     Post,
     TournamentChange,
     TournamentPhase,
     TournamentRow,
 )
-from storage.sqlite.changes import TOURNAMENTS, Owner, tournament_change
+from storage.sqlite.changes import TOURNAMENTS, Owner, plan_change, tournament_change
 from storage.sqlite.database import Database
 
-_TOURNAMENT = "SELECT id, guild, channel, game, phase, revision, record, created, changed FROM tournaments"
+_TOURNAMENT = (
+    "SELECT id, guild, channel, game, phase, revision, record, created, changed, series, season"
+    " FROM tournaments"
+)
 
 
 class OwnedStore:
@@ -120,6 +125,40 @@ class SqliteTournamentStore(OwnedStore):
                 values.append(value)
         sql = f"{_TOURNAMENT} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
         return [TournamentRow(*row) for row in await self._db.read(sql, *values, limit)]
+
+    async def of_series(self, series: str, season: int) -> list[TournamentRow]:
+        """See `TournamentStore.of_series`."""
+        sql = f"{_TOURNAMENT} WHERE series = ? AND season = ? ORDER BY created, id"
+        return [TournamentRow(*row) for row in await self._db.read(sql, series, season)]
+
+
+class SqlitePlanStore:
+    """See `storage.interfaces.PlanStore`. `table`: of tournaments that come again, or of series."""
+
+    def __init__(self, database: Database, table: str) -> None:
+        self._db = database
+        self._table = table
+
+    async def commit(self, change: PlanChange) -> None:
+        """See `PlanStore.commit`."""
+        await self._db.write(*plan_change(self._table, change, time.time()), change=change)
+
+    async def plan(self, plan: str) -> PlanRow | None:
+        """See `PlanStore.plan`."""
+        rows = await self._plans("WHERE id = ?", plan)
+        return rows[0] if rows else None
+
+    async def of_server(self, guild: int) -> list[PlanRow]:
+        """See `PlanStore.of_server`."""
+        return await self._plans("WHERE guild = ? ORDER BY id", guild)
+
+    async def all(self) -> list[PlanRow]:
+        """See `PlanStore.all`."""
+        return await self._plans("ORDER BY id")
+
+    async def _plans(self, where: str, *values: int | str) -> list[PlanRow]:
+        sql = f"SELECT id, guild, revision, record FROM {self._table} {where}"
+        return [PlanRow(*row) for row in await self._db.read(sql, *values)]
 
 
 _ENTRY = (

@@ -10,6 +10,8 @@ from storage import (
     Change,
     Draft,
     OutboxEntry,
+    PlanChange,
+    PlanRow,
     Post,
     RatingRow,
     ResultRow,
@@ -94,6 +96,11 @@ def step_after(row: TournamentRow, **fields: object) -> TournamentChange:
     return TournamentChange(after, answer=b'{"answer":%d}' % number, **fields)  # type: ignore[arg-type]
 
 
+def new_plan(plan: str = "p1", **fields: object) -> PlanRow:
+    """A recurring tournament or a series that was just made."""
+    return replace(PlanRow(plan, 1, 1, b'{"name":"Friday cup"}'), **fields)  # type: ignore[arg-type]
+
+
 def audit_entry(**fields: object) -> AuditRow:
     """What a moderator did to the tournament "c1", not stored yet."""
     row = AuditRow(
@@ -133,6 +140,8 @@ async def fill_server(store: Store, guild: int, *names: str) -> None:
         )
         await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
         await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
+        await store.recurring.commit(PlanChange(new_plan(f"{name}-weekly", guild=guild)))
+        await store.series.commit(PlanChange(new_plan(f"{name}-series", guild=guild)))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
     await store.servers.set_preferences(guild, b'{"tables":3}')
 
