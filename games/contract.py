@@ -566,6 +566,8 @@ class Game(Play[OptionsT, StateT, ObservationT]):
     """The id of the one that a table gets when nobody chooses, and that stands in for people."""
     first_robot: ClassVar[str]
     """The id of the one that whoever plays for the first time meets."""
+    length_option: ClassVar[str] = ""
+    """The field of `Options` whose values are games of different lengths; empty if there is none."""
     locale: ClassVar[Path]
     """Folder of this game's gettext catalogues: `<language>/LC_MESSAGES/messages.po`."""
     counted: ClassVar[Mapping[str, Text]] = {}

@@ -65,6 +65,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
+    length_option = "length"
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
