@@ -145,7 +145,7 @@ class Tortuga(BotClient):
         self.services = Services(
             tables=tables,
             tournament_service=tournament_service,
-            drafts=TournamentDrafts(),
+            drafts=TournamentDrafts(store.tournaments),
             table_publisher=table_publisher,
             tournament_publisher=tournament_publisher,
             error_handler=error_handler,

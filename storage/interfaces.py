@@ -32,6 +32,7 @@ from storage.models import (
     ServerRow,
     TableRow,
     TournamentChange,
+    TournamentDraftRow,
     TournamentPhase,
     TournamentRow,
 )
@@ -335,6 +336,22 @@ class TournamentStore(OwnedStore, Protocol):
         limit: int = 100,
     ) -> list[TournamentRow]:
         """Tournaments that fit all that is given, the latest changed first."""
+        ...
+
+    async def draft(self, user: int, guild: int) -> TournamentDraftRow | None:
+        """What the person sets up on the server."""
+        ...
+
+    async def keep_draft(self, draft: TournamentDraftRow) -> None:
+        """From now on they set this up there, in place of anything before."""
+        ...
+
+    async def drop_draft(self, user: int, guild: int, id: str) -> None:
+        """It is not kept any more; nothing happens if they set up another one by now."""
+        ...
+
+    async def drop_drafts_before(self, touched: float) -> None:
+        """Those that nobody has touched since then are not kept any more."""
         ...
 
     async def of_series(self, series: str, season: int) -> list[TournamentRow]:

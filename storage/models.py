@@ -269,6 +269,20 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentDraftRow:
+    """A tournament that somebody sets up, of which nobody else knows. `content` is the bot's JSON."""
+
+    user: int
+    guild: int
+    id: str
+    channel: int
+    game: str
+    content: bytes
+    touched: float
+    """When something was last chosen, in Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
 class ServerRow:
     """A server that somebody has settings for, or that the bot was removed from.
 
@@ -303,6 +317,8 @@ class PersonRows:
     nudges: tuple[NudgeRow, ...]
     audit: tuple[AuditRow, ...]
     """What they did as moderators, what was done about them, and whatever has their id in its `action`."""
+    tournament_drafts: tuple[TournamentDraftRow, ...] = ()
+    """What they are setting up."""
 
 
 @dataclass(frozen=True, slots=True)

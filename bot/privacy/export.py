@@ -18,7 +18,7 @@ from bot.tables.model import Leaver, Record, Timing, table_from_row
 from bot.tournaments.model import Entry, TournamentRecord
 from games.catalogue import catalogue
 from storage.interfaces import Store
-from storage.models import AuditRow, RatingRow, ResultRow, TableRow, TournamentRow
+from storage.models import AuditRow, RatingRow, ResultRow, TableRow, TournamentDraftRow, TournamentRow
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -48,6 +48,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "preferences": None if person.preferences is None else msgspec.json.decode(person.preferences),
         "tables": tables,
         "tournaments": [_in_tournament(row, user) for row in tournaments],
+        "tournaments that you set up": [_draft(row) for row in person.tournament_drafts],
         "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
         "results": [_result(row) for row in person.results],
         "ratings": [_rating(row) for row in person.ratings],
@@ -129,6 +130,17 @@ def _in_tournament(row: TournamentRow, user: int) -> Data:
             for name, former in zip(entry.formerly, entry.former_users, strict=True)
             if former == user
         ],
+    }
+
+
+def _draft(row: TournamentDraftRow) -> Data:
+    return {
+        "draft": row.id,
+        "server": str(row.guild),
+        "channel": str(row.channel),
+        "game": row.game,
+        "chosen": msgspec.json.decode(row.content),
+        "changed": _time(row.touched),
     }
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import dataclasses
 import re
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.i18n.date_parsing import parse_moment
@@ -29,8 +30,11 @@ from bot.tournaments.formats.contract import Format
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, TieBreak
 from bot.tournaments.settings import default_settings, fitted_to_game, pod_sizes
+from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
+from storage.interfaces import TournamentStore
+from storage.models import TournamentDraftRow
 
 AUTO = "auto"
 """The value that leaves a choice to the plan."""
@@ -252,15 +256,13 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-# Tournaments that somebody is setting up and has not announced yet: nothing of them is stored.
+# Tournaments that somebody is setting up and has not announced yet.
 #
-# Each is kept for an hour after the last change, one for each person and server. After a restart there is
-# none: nothing was accepted, so nothing is lost but a few choices.
+# Each is kept for a week after the last choice, one for each person and server.
 
 
-DRAFT_KEPT = HOUR
+DRAFT_KEPT = 7 * DAY
 """Seconds for which a draft is kept that nobody touches."""
-MOST_DRAFTS = 1_000
 DRAFT_PREFIX = "+"
 """How the id of a draft begins; no tournament's does."""
 
@@ -275,50 +277,65 @@ class TournamentDraft:
     channel: int
     game: AnyGame
     settings: TournamentSettings
-    touched: float
+    start: str = ""
+    """A start that was typed by somebody of whom nobody knows where they live; empty: none waits for that."""
+
+
+class _DraftContent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A draft as it is stored beside who sets it up where."""
+
+    settings: TournamentSettings
+    start: str = ""
 
 
 class TournamentDrafts:
-    """All that are being set up just now. Times are those of a clock that never goes back."""
+    """All that are being set up. Times are Unix seconds. Methods raise `StorageError`."""
 
-    def __init__(self) -> None:
-        self._drafts: OrderedDict[tuple[int, int], TournamentDraft] = OrderedDict()
-        """By user and server."""
+    def __init__(self, store: TournamentStore) -> None:
+        self._store = store
+        self._taken = set[str]()
+        """The ids of those that are being announced: each becomes one tournament."""
 
-    def begin(
-        self, user: int, guild: int, channel: int, game: AnyGame, settings: TournamentSettings, now: float
-    ) -> TournamentDraft:
-        """A new one, in place of any that this person had begun on this server."""
+    async def begin(self, draft: TournamentDraft, now: float) -> TournamentDraft:
+        """A new one, in place of any that this person had begun on this server. Old ones are cleaned away."""
+        await self._store.drop_drafts_before(now - DRAFT_KEPT)
         id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
-        return self._keep(TournamentDraft(id, user, guild, channel, game, settings, now))
+        return await self.change(dataclasses.replace(draft, id=id), now)
 
-    def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
+    async def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
         """The draft of that id. Refusal if it is no longer kept, or somebody else's."""
-        draft = self._drafts.get((user, guild))
-        if draft is None or draft.id != id or draft.touched + DRAFT_KEPT < now:
+        row = await self._store.draft(user, guild)
+        game = None if row is None else catalogue().get(row.game)
+        if row is None or game is None or row.id != id or id in self._taken or row.touched + DRAFT_KEPT < now:
             raise Refusal(
                 "stale",
                 _(
-                    "I no longer have these choices: I keep them for an hour, or until I restart. "
+                    "I no longer have these choices: I keep your latest ones for a week. "
                     "/tournament list shows what's announced, /tournament create starts again."
                 ),
             )
+        content = msgspec.json.decode(row.content, type=_DraftContent)
+        return TournamentDraft(id, user, guild, row.channel, game, content.settings, content.start)
+
+    async def change(self, draft: TournamentDraft, now: float) -> TournamentDraft:
+        """This is what they have chosen by now."""
+        content = msgspec.json.encode(_DraftContent(draft.settings, draft.start))
+        await self._store.keep_draft(
+            TournamentDraftRow(
+                draft.user, draft.guild, draft.id, draft.channel, draft.game.slug, content, now
+            )
+        )
         return draft
 
-    def change(self, draft: TournamentDraft, settings: TournamentSettings, now: float) -> TournamentDraft:
-        """The same draft with other settings."""
-        return self._keep(dataclasses.replace(draft, settings=settings, touched=now))
-
-    def take(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
-        """The draft of that id, which is kept no longer: it becomes a tournament, and only one."""
-        draft = self.of(id, user, guild, now)
-        del self._drafts[user, guild]
-        return draft
-
-    def _keep(self, draft: TournamentDraft) -> TournamentDraft:
-        key = draft.user, draft.guild
-        self._drafts[key] = draft
-        self._drafts.move_to_end(key)
-        while len(self._drafts) > MOST_DRAFTS:
-            self._drafts.popitem(last=False)
-        return draft
+    @asynccontextmanager
+    async def taken(self, id: str, user: int, guild: int, now: float) -> AsyncIterator[TournamentDraft]:
+        """The draft of that id while it becomes a tournament, and only one; kept if nothing comes of it."""
+        draft = await self.of(id, user, guild, now)
+        if id in self._taken:
+            raise stale_choice()
+        self._taken.add(id)
+        try:
+            yield draft
+            await self._store.drop_draft(user, guild, id)
+        finally:
+            self._taken.discard(id)

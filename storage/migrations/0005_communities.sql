@@ -61,3 +61,18 @@ CREATE INDEX series_by_guild ON series (guild);
 ALTER TABLE tournaments ADD COLUMN series TEXT;
 ALTER TABLE tournaments ADD COLUMN season INTEGER;
 CREATE INDEX tournaments_by_series ON tournaments (series, season) WHERE series IS NOT NULL;
+
+-- Tournaments that are being set up, for a week after the last choice: one for each person and server. `content` is
+-- the bot's JSON. Nobody knows of them but whoever sets them up; they go with the person and with the server.
+CREATE TABLE tournament_drafts (
+    user     INTEGER NOT NULL,
+    guild    INTEGER NOT NULL,
+    id       TEXT    NOT NULL,
+    channel  INTEGER NOT NULL,
+    game     TEXT    NOT NULL,
+    content  BLOB    NOT NULL,
+    touched  REAL    NOT NULL,
+    PRIMARY KEY (user, guild)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX tournament_drafts_by_guild ON tournament_drafts (guild);

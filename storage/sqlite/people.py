@@ -6,11 +6,20 @@ import json
 from collections.abc import Collection
 from dataclasses import astuple
 
-from storage.models import ActionRow, Draft, NudgeRow, OrderRow, PersonRows, RatingRow, SeatRows
+from storage.models import (
+    ActionRow,
+    Draft,
+    NudgeRow,
+    OrderRow,
+    PersonRows,
+    RatingRow,
+    SeatRows,
+    TournamentDraftRow,
+)
 from storage.sqlite.changes import RESULT_COLUMNS, Statement, order_statement
 from storage.sqlite.database import Database
 from storage.sqlite.results import RATING, result_of
-from storage.sqlite.tournaments import SqliteAuditStore
+from storage.sqlite.tournaments import DRAFT, SqliteAuditStore
 
 _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?) ON CONFLICT DO UPDATE SET wishes = excluded.wishes"
@@ -146,12 +155,14 @@ class SqlitePrivacyStore:
         nudges = await self._db.read(
             "SELECT user, channel, message, tables, at FROM nudges WHERE user = ? ORDER BY at", user
         )
+        drafts = await self._db.read(f"{DRAFT} WHERE user = ? ORDER BY guild", user)
         return PersonRows(
             wishes[0][0] if wishes else None,
             tuple(map(result_of, results)),
             tuple(RatingRow(*row) for row in ratings),
             tuple(NudgeRow(*row) for row in nudges),
             tuple(await self._audit.naming(user)),
+            tuple(TournamentDraftRow(*row) for row in drafts),
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
@@ -211,6 +222,7 @@ class SqlitePrivacyStore:
             ("DELETE FROM tournament_users WHERE user = ?", mine),
             ("UPDATE audit SET user = NULL, name = '' WHERE user = ?", mine),
             ("UPDATE audit SET about = NULL, about_name = '' WHERE about = ?", mine),
+            ("DELETE FROM tournament_drafts WHERE user = ?", mine),
             ("DELETE FROM people WHERE user = ?", mine),
             ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
             (LEAVE_WIPING, (TO_BE_WIPED,)),

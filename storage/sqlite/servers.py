@@ -14,7 +14,7 @@ _OF_TABLES = (
 """What belongs to a table, by its column `table_id`."""
 _OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
 """What belongs to a tournament, by its column `tournament_id`."""
-_OF_SERVER = ("audit", "tournaments", "recurring", "series", "seasons", "servers")
+_OF_SERVER = ("audit", "tournaments", "tournament_drafts", "recurring", "series", "seasons", "servers")
 """What belongs to a server, by its column `guild`, what points to others first."""
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
@@ -63,6 +63,7 @@ class SqliteServerStore:
             "SELECT guild FROM tables UNION SELECT guild FROM servers UNION SELECT guild FROM seasons"
             " UNION SELECT guild FROM tournaments UNION SELECT guild FROM audit"
             " UNION SELECT guild FROM recurring UNION SELECT guild FROM series"
+            " UNION SELECT guild FROM tournament_drafts"
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"
         )
         return [row[0] for row in rows]

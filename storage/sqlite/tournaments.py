@@ -14,12 +14,15 @@ from storage.models import (
     PlanRow,
     Post,
     TournamentChange,
+    TournamentDraftRow,
     TournamentPhase,
     TournamentRow,
 )
 from storage.sqlite.changes import TOURNAMENTS, Owner, plan_change, tournament_change
 from storage.sqlite.database import Database
 
+DRAFT = "SELECT user, guild, id, channel, game, content, touched FROM tournament_drafts"
+_KEEP_DRAFT = "INSERT OR REPLACE INTO tournament_drafts VALUES (?, ?, ?, ?, ?, ?, ?)"
 _TOURNAMENT = (
     "SELECT id, guild, channel, game, phase, revision, record, created, changed, series, season"
     " FROM tournaments"
@@ -125,6 +128,24 @@ class SqliteTournamentStore(OwnedStore):
                 values.append(value)
         sql = f"{_TOURNAMENT} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
         return [TournamentRow(*row) for row in await self._db.read(sql, *values, limit)]
+
+    async def draft(self, user: int, guild: int) -> TournamentDraftRow | None:
+        """See `TournamentStore.draft`."""
+        rows = await self._db.read(f"{DRAFT} WHERE user = ? AND guild = ?", user, guild)
+        return TournamentDraftRow(*rows[0]) if rows else None
+
+    async def keep_draft(self, draft: TournamentDraftRow) -> None:
+        """See `TournamentStore.keep_draft`."""
+        await self._db.write((_KEEP_DRAFT, astuple(draft)))
+
+    async def drop_draft(self, user: int, guild: int, id: str) -> None:
+        """See `TournamentStore.drop_draft`."""
+        sql = "DELETE FROM tournament_drafts WHERE user = ? AND guild = ? AND id = ?"
+        await self._db.write((sql, (user, guild, id)))
+
+    async def drop_drafts_before(self, touched: float) -> None:
+        """See `TournamentStore.drop_drafts_before`."""
+        await self._db.write(("DELETE FROM tournament_drafts WHERE touched < ?", (touched,)))
 
     async def of_series(self, series: str, season: int) -> list[TournamentRow]:
         """See `TournamentStore.of_series`."""

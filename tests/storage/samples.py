@@ -18,6 +18,7 @@ from storage import (
     Store,
     TableRow,
     TournamentChange,
+    TournamentDraftRow,
     TournamentRow,
 )
 
@@ -142,6 +143,7 @@ async def fill_server(store: Store, guild: int, *names: str) -> None:
         await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
         await store.recurring.commit(PlanChange(new_plan(f"{name}-weekly", guild=guild)))
         await store.series.commit(PlanChange(new_plan(f"{name}-series", guild=guild)))
+    await store.tournaments.keep_draft(TournamentDraftRow(7, guild, "+1", 10, "some-game", b"{}", 6.0))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
     await store.servers.set_preferences(guild, b'{"tables":3}')
 

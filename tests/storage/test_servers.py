@@ -15,6 +15,7 @@ from storage import (
     ResultRow,
     Store,
     TournamentChange,
+    TournamentDraftRow,
     opened,
 )
 from tests.storage.samples import audit_entry, fill_server, move_after, new_table, new_tournament
@@ -120,6 +121,7 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
         await store.commit(Change(row, users=()))
     await store.people.set_preferences(user, b'{"locale":"de"}')
     await store.nudges.sent(NudgeRow(user, 1, 2, "{}", 3.0))
+    await store.tournaments.keep_draft(TournamentDraftRow(user, HERE, "+1", 2, "g", name.encode(), 3.0))
     act = b'{"type":"substitute","user":%d,"name":"%s"}' % (user, name.encode())
     for number in range(60):
         tournament = f"c{number}"

@@ -6,6 +6,7 @@ at once, until the tournament begins.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -53,9 +54,8 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     _require_place(context)
     context.game = game = check_game(given.game)
     settings = _given(game, given, services.tables.clock.now(), await _zone(services, context))
-    draft = services.drafts.begin(
-        context.user, context.guild, context.channel, game, settings, services.tables.clock.awake()
-    )
+    draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
+    draft = await services.drafts.begin(draft, services.tables.clock.now())
     await context.send((await _shown(services, context, draft, "all")).payload())
 
 
@@ -137,10 +137,9 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
     """The draft becomes a tournament, of which everybody may know."""
     await _require_organiser(services, context)
     _require_place(context)
-    awake = services.tables.clock.awake
-    draft = services.drafts.take(id, context.user, context.guild, awake())
-    context.game = draft.game
-    try:
+    now = services.tables.clock.now()
+    async with services.drafts.taken(id, context.user, context.guild, now) as draft:
+        context.game = draft.game
         said = await services.tournament_service.create(
             context.press,
             context.rights,
@@ -150,9 +149,6 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
             settings=draft.settings,
             locale=context.public_locale,
         )
-    except BaseException:
-        services.drafts.change(draft, draft.settings, awake())
-        raise
     shown = screens.announced(said.tournament, await services.reader(context))
     await context.show(shown.payload())
 
@@ -168,7 +164,7 @@ async def _subject(services: Services, context: InteractionContext, id: str) -> 
     """What that id names. Refusal to whoever may not change it, or if it can no longer be changed."""
     if id.startswith(DRAFT_PREFIX):
         await _require_organiser(services, context)
-        subject = services.drafts.of(id, context.user, context.guild, services.tables.clock.awake())
+        subject = await services.drafts.of(id, context.user, context.guild, services.tables.clock.now())
     else:
         subject = await lookup.tournament_here(services, context, id)
         await _require_organiser(services, context, subject)
@@ -189,8 +185,8 @@ async def _change(
 ) -> None:
     """A draft takes whatever can be understood, and says what does not go together; a tournament does not."""
     if isinstance(subject, TournamentDraft):
-        settings = replace(subject.settings, **changes)
-        subject = services.drafts.change(subject, settings, services.tables.clock.awake())
+        subject = dataclasses.replace(subject, settings=replace(subject.settings, **changes))
+        subject = await services.drafts.change(subject, services.tables.clock.now())
     else:
         done = await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
         subject = done.tournament

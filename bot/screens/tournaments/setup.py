@@ -297,7 +297,7 @@ def _foot(now: Choosing, page: PageName) -> Text:
         )
     if now.announced:
         return _("Changes count at once. Once it has begun, the settings are fixed.")
-    return _("Nobody sees this until you press Announce. I keep your choices for an hour.")
+    return _("Nobody sees this until you press Announce. I keep your choices for a week.")
 
 
 def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:

@@ -17,10 +17,11 @@ from bot.profiles.rating_service import RatingService
 from bot.tables import leaving, lobby, options
 from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
-from bot.tournaments.model import Entry, TournamentRecord, to_row
+from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
+from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
 from storage import Draft, NudgeRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
-from tests.bot.tables.conftest import GUILD, PEOPLE
+from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
 from tests.bot.tournaments.cups import cup
 
@@ -40,6 +41,7 @@ TOLD = {
     "nudges": {"user", "channel", "message", "tables", "at"},
     "tournaments": {"id", "guild", "channel", "game", "phase", "record", "created", "changed"},
     "tournament_users": {"user", "tournament_id"},
+    "tournament_drafts": {"user", "guild", "id", "channel", "game", "content", "touched"},
     "audit": {"id", "guild", "tournament_id", "table_id", "at", "user", "kind", "reason", "about"},
 }
 """What the export tells, whole or as far as it is about whoever asks."""
@@ -86,6 +88,9 @@ async def seen(days: Days) -> dict[str, Any]:
     await days.store.draft(Draft(running.id, running.seat_of(PEOPLE["Anne"]) or 0, "b", ("annes-choice",)))
     await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
     await days.store.nudges.sent(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
+    drafts = TournamentDrafts(days.store.tournaments)
+    cup_to_be = TournamentDraft("", MARYS_ID, GUILD, CHANNEL, over.game, TournamentSettings("Mary's cup"))
+    await drafts.begin(cup_to_be, 7.0)
     return await told(days)
 
 
@@ -136,6 +141,9 @@ async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
     over, running = sorted(seen["tables"], key=lambda table: table["phase"])
     assert seen["user"] == str(MARYS_ID)
     assert seen["preferences"] == {"zone": "Europe/Berlin"}
+    assert [each["chosen"]["settings"]["name"] for each in seen["tournaments that you set up"]] == [
+        "Mary's cup"
+    ]
     assert (over["phase"], over["cut"], over["server"]) == ("over", MARYS_WORD, str(GUILD))
     assert [seat["name"] for seat in over["seats"]] == [MARY]
     assert len(over["actions"]) > 10

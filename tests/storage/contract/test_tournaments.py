@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store
+from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store, TournamentDraftRow
 from tests.storage.contract.conftest import OpenDatabase
 from tests.storage.samples import (
     announcing,
@@ -275,3 +275,41 @@ async def test_whoever_was_erased_did_nothing_and_suffered_nothing_but_the_entri
         replace(mine, user=None, name="", action=b'{"type":"drop"}'),
         replace(theirs, about=None, about_name=""),
     ]
+
+
+def drafted(user: int = 7, guild: int = 1, id: str = "+1", touched: float = 5.0) -> TournamentDraftRow:
+    return TournamentDraftRow(user, guild, id, 10, "some-game", b"{}", touched)
+
+
+async def test_each_person_sets_up_one_tournament_on_a_server(store: Store) -> None:
+    office = store.tournaments
+    for draft in (drafted(), drafted(guild=2), drafted(user=8), drafted(id="+2")):
+        await office.keep_draft(draft)
+    assert await office.draft(7, 1) == drafted(id="+2")
+    assert await office.draft(7, 2) == drafted(guild=2)
+    await office.drop_draft(7, 1, "+1")
+    assert await office.draft(7, 1) == drafted(id="+2")
+    await office.drop_draft(7, 1, "+2")
+    assert await office.draft(7, 1) is None
+    assert await office.draft(8, 1) == drafted(user=8)
+
+
+async def test_what_nobody_sets_up_any_more_is_dropped(store: Store) -> None:
+    await store.tournaments.keep_draft(drafted(user=7, touched=4.0))
+    await store.tournaments.keep_draft(drafted(user=8, touched=5.0))
+    await store.tournaments.drop_drafts_before(5.0)
+    assert await store.tournaments.draft(7, 1) is None
+    assert await store.tournaments.draft(8, 1) == drafted(user=8)
+
+
+async def test_what_somebody_sets_up_goes_with_them_and_with_the_server(store: Store) -> None:
+    for draft in (drafted(), drafted(guild=2), drafted(user=8), drafted(user=8, guild=2)):
+        await store.tournaments.keep_draft(draft)
+    assert (await store.privacy.of_person(7)).tournament_drafts == (drafted(), drafted(guild=2))
+    await store.privacy.erase(7)
+    assert (await store.privacy.of_person(7)).tournament_drafts == ()
+    assert sorted(await store.servers.known()) == [1, 2]
+    await store.servers.erase_some(1, 5)
+    assert await store.servers.known() == [2]
+    assert await store.tournaments.draft(8, 1) is None
+    assert await store.tournaments.draft(8, 2) == drafted(user=8, guild=2)

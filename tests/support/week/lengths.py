@@ -1,13 +1,12 @@
 """How long a game takes people who do something else besides: `python -m tests.support.week.lengths`.
 
-The people are those of the simulated week: they look in now and then, sleep at night, come or do not when they
-are told that it is their turn, and some are away for days. What of the bot decides how long they take is kept
-here once more, in a few lines: turns with their time, reserve and reminders, and robots for whoever misses
-them. So thousands of games are played in minutes; `tests/support/week/test_lengths.py` holds a few against the
-whole bot.
+The people are those of the simulated week: they look in now and then, sleep at night, come or do not when
+they are told that it is their turn, and some are away for days. What of the bot decides how long they take is
+kept here once more, in a few lines: turns with their time, reserve and reminders, and robots for whoever
+misses them. So thousands of games are played in minutes.
 
-Writes `bot/tournaments/game_lengths.json`: by game, length of game and number of players, how many moves there
-are, and for each pace the median and the ninth of ten, in seconds.
+Writes `bot/tournaments/game_lengths.json`: by game, length of game and number of players, how many moves
+there are, and for each pace the median and the ninth of ten, in seconds.
 """
 
 from __future__ import annotations
@@ -130,7 +129,9 @@ class Evening:
 
     def _about_to_move(self, seat: int) -> None:
         sitter = self.sitters[seat]
-        self._at(self.now + self.random.uniform(0.5, 1.5) * sitter.person.haste, self._moves, seat, sitter.turn)
+        self._at(
+            self.now + self.random.uniform(0.5, 1.5) * sitter.person.haste, self._moves, seat, sitter.turn
+        )
 
     def _reminded(self, seat: int, turn: int) -> None:
         """Told once that the table waits: perhaps they come."""
