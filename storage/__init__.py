@@ -7,7 +7,9 @@
 
 from storage.errors import AlreadyDone, Conflict, Damaged, StorageError, TooNew, Unwritable
 from storage.interfaces import (
+    AuditPostStore,
     AuditStore,
+    BanStore,
     OrderStore,
     PrivacyStore,
     ResultStore,
@@ -17,7 +19,9 @@ from storage.interfaces import (
 )
 from storage.models import (
     ActionRow,
+    AuditPost,
     AuditRow,
+    BanRow,
     Census,
     Change,
     ClockRow,
@@ -32,6 +36,7 @@ from storage.models import (
     Post,
     RatingRow,
     ResultRow,
+    ServerChange,
     TableRow,
     TournamentChange,
     TournamentDraftRow,
@@ -47,8 +52,12 @@ from storage.sqlite.store import open_store, opened
 __all__ = [
     "ActionRow",
     "AlreadyDone",
+    "AuditPost",
+    "AuditPostStore",
     "AuditRow",
     "AuditStore",
+    "BanRow",
+    "BanStore",
     "Census",
     "Change",
     "ClockRow",
@@ -68,6 +77,7 @@ __all__ = [
     "RatingRow",
     "ResultRow",
     "ResultStore",
+    "ServerChange",
     "ServerStore",
     "StorageError",
     "Store",

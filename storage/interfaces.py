@@ -12,7 +12,9 @@ from typing import Protocol
 
 from storage.models import (
     ActionRow,
+    AuditPost,
     AuditRow,
+    BanRow,
     Census,
     Change,
     ClockRow,
@@ -29,6 +31,7 @@ from storage.models import (
     RatingRow,
     ResultRow,
     SeatRows,
+    ServerChange,
     ServerRow,
     TableRow,
     TournamentChange,
@@ -97,6 +100,55 @@ class AuditStore(Protocol):
 
     async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
         """What was done on the server, the latest first; `before`: older than that entry."""
+        ...
+
+
+class AuditPostStore(OutboxStore, Protocol):
+    """Which entries of the audit log are posted in a channel of their server.
+
+    An entry that is stored while its server has such a channel is to be posted there: that is an outbox
+    entry, whose `id` is the audit entry's and whose owner is the server. It is one again when somebody is
+    erased whom the message may name. Every method may raise `StorageError`.
+    """
+
+    async def channel(self, guild: int) -> int | None:
+        """Where the server reads its log, if it does."""
+        ...
+
+    async def set_channel(self, guild: int, channel: int | None) -> None:
+        """From now on entries are posted there; None: nowhere."""
+        ...
+
+    async def of(self, entry: int) -> AuditPost | None:
+        """The entry's message; None if it has none, and needs none."""
+        ...
+
+    async def shown(self, post: AuditPost, message: int) -> None:
+        """The message shows the entry as it was when `post` was read, or later."""
+        ...
+
+    async def gone(self, entry: int) -> None:
+        """The message is no more, or can never be."""
+        ...
+
+
+class BanStore(Protocol):
+    """Who may not play on a server. Every method may raise `StorageError`."""
+
+    async def commit(self, change: ServerChange) -> None:
+        """Store the change, all of it or nothing. AlreadyDone if `interaction` was stored before."""
+        ...
+
+    async def of(self, guild: int, now: float) -> list[BanRow]:
+        """The server's bans that have not ended, the latest first."""
+        ...
+
+    async def find(self, guild: int, key: bytes, now: float) -> BanRow | None:
+        """The ban of that key, if there is one that has not ended."""
+        ...
+
+    async def forget_ended(self, now: float) -> None:
+        """Nothing is left of bans that have ended."""
         ...
 
 
@@ -193,7 +245,7 @@ class PrivacyStore(Protocol):
         """All that is left of them; at last that they wanted it.
 
         Results and audit entries stay, of nobody in particular, and so do the moderators' words in the
-        latter: the reasons.
+        latter: the reasons. Bans stay as well, with nothing but their keys to tell whom they are about.
         """
         ...
 
@@ -451,6 +503,16 @@ class Store(OwnedStore, Protocol):
     @property
     def audit(self) -> AuditStore:
         """What moderators did."""
+        ...
+
+    @property
+    def audit_posts(self) -> AuditPostStore:
+        """What of it is posted in a channel."""
+        ...
+
+    @property
+    def bans(self) -> BanStore:
+        """Who may not play on a server."""
         ...
 
     @property

@@ -247,6 +247,51 @@ class AuditRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BanRow:
+    """Somebody who may not play on a server. `until`: Unix seconds; None: for good.
+
+    `key` is the bot's: it tells whom it is about, also when `user` is None and the name empty, as they had
+    their data erased.
+    """
+
+    guild: int
+    key: bytes
+    user: int | None
+    name: str
+    since: float
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChange:
+    """What a moderator does to a whole server: entries of the audit log, and what they tell of.
+
+    `ban` takes the place of an earlier one of the same key; `lifted` is the key of one that ends.
+    """
+
+    guild: int
+    audit: tuple[AuditRow, ...]
+    ban: BanRow | None = None
+    lifted: bytes | None = None
+    interaction: int | None = None
+    answer: bytes = b"{}"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPost:
+    """An entry of the audit log in the channel where its server reads them. `message`: None until it stands.
+
+    `outdated`: how often somebody was erased whom it may name, since it was last drawn.
+    """
+
+    entry: int
+    guild: int
+    channel: int
+    message: int | None
+    outdated: int
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A table's or tournament's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
 
@@ -319,6 +364,7 @@ class PersonRows:
     """What they did as moderators, what was done about them, and whatever has their id in its `action`."""
     tournament_drafts: tuple[TournamentDraftRow, ...] = ()
     """What they are setting up."""
+    bans: tuple[BanRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,14 +23,14 @@ CREATE TABLE log_channels (
     channel  INTEGER NOT NULL
 ) STRICT;
 
--- The audit log's entries in such channels. `message`: NULL until it is posted. `outdated`: it is to be edited, since
--- somebody whom it names had their data erased.
+-- The audit log's entries in such channels. `message`: NULL until it is posted. `outdated`: how often somebody whom it names
+-- had their data erased since it was drawn.
 CREATE TABLE audit_posts (
     entry     INTEGER PRIMARY KEY REFERENCES audit (id) ON DELETE CASCADE,
     guild     INTEGER NOT NULL,
     channel   INTEGER NOT NULL,
     message   INTEGER,
-    outdated  INTEGER NOT NULL DEFAULT 0 CHECK (outdated IN (0, 1)),
+    outdated  INTEGER NOT NULL DEFAULT 0,
     attempts  INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 

@@ -14,7 +14,15 @@ from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import AuditRow, Change, OrderRow, OutboxRow, PlanChange, TournamentChange
+from storage.models import (
+    AuditRow,
+    Change,
+    OrderRow,
+    OutboxRow,
+    PlanChange,
+    ServerChange,
+    TournamentChange,
+)
 
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL, and the values for its question marks."""
@@ -180,6 +188,12 @@ PREPARATIONS = (
     _trigger("tournament_changes", "keep_tournament_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER),
     *_plan_changes("recurring"),
     *_plan_changes("series"),
+    """
+    CREATE TEMP TRIGGER post_audit_entry AFTER INSERT ON main.audit BEGIN
+        INSERT INTO audit_posts (entry, guild, channel)
+            SELECT new.id, new.guild, channel FROM log_channels WHERE guild = new.guild;
+    END
+    """,
 )
 """What a connection must have run once before it can store changes."""
 
@@ -245,6 +259,22 @@ def plan_change(table: str, change: PlanChange, at: float) -> list[Statement]:
     return [(sql, values), *map(_audit_statement, change.audit)]
 
 
+BAN = "SELECT guild, key, user, name, since, until FROM bans"
+_NEW_BAN = "INSERT OR REPLACE INTO bans (guild, key, user, name, since, until) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def server_change(change: ServerChange, at: float) -> Iterator[Statement]:
+    """What stores the change, at a time in Unix seconds."""
+    if change.interaction is not None:
+        answered = change.interaction, change.answer, int(at)
+        yield "INSERT INTO interactions (id, answer, at) VALUES (?, ?, ?)", answered
+    if change.lifted is not None:
+        yield "DELETE FROM bans WHERE guild = ? AND key = ?", (change.guild, change.lifted)
+    if change.ban is not None:
+        yield _NEW_BAN, astuple(change.ban)
+    yield from map(_audit_statement, change.audit)
+
+
 def order_statement(order: OrderRow) -> Statement:
     """What a seat wants done by itself, in place of what it wanted before."""
     if not order.order:
@@ -260,7 +290,7 @@ def _audit_statement(entry: AuditRow) -> Statement:
     return _AUDIT, astuple(entry)[1:]
 
 
-AnyChange: TypeAlias = Change | TournamentChange | PlanChange
+AnyChange: TypeAlias = Change | TournamentChange | PlanChange | ServerChange
 
 
 def why_refused(db: sqlite3.Connection, change: AnyChange) -> AlreadyDone | Conflict | None:
@@ -270,6 +300,8 @@ def why_refused(db: sqlite3.Connection, change: AnyChange) -> AlreadyDone | Conf
         return AlreadyDone(answers[0][0])
     if isinstance(change, PlanChange):
         return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
+    if isinstance(change, ServerChange):
+        return None
     if isinstance(change, TournamentChange):
         row = change.row
         found = db.execute("SELECT revision FROM tournaments WHERE id = ?", (row.id,)).fetchone()

@@ -8,6 +8,7 @@ from dataclasses import astuple
 
 from storage.models import (
     ActionRow,
+    BanRow,
     Draft,
     NudgeRow,
     OrderRow,
@@ -16,10 +17,10 @@ from storage.models import (
     SeatRows,
     TournamentDraftRow,
 )
-from storage.sqlite.changes import RESULT_COLUMNS, Statement, order_statement
+from storage.sqlite.changes import BAN, RESULT_COLUMNS, Statement, order_statement
 from storage.sqlite.database import Database
 from storage.sqlite.results import RATING, result_of
-from storage.sqlite.tournaments import DRAFT, SqliteAuditStore
+from storage.sqlite.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqliteAuditStore
 
 _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?) ON CONFLICT DO UPDATE SET wishes = excluded.wishes"
@@ -156,6 +157,7 @@ class SqlitePrivacyStore:
             "SELECT user, channel, message, tables, at FROM nudges WHERE user = ? ORDER BY at", user
         )
         drafts = await self._db.read(f"{DRAFT} WHERE user = ? ORDER BY guild", user)
+        bans = await self._db.read(f"{BAN} WHERE user = ? ORDER BY since", user)
         return PersonRows(
             wishes[0][0] if wishes else None,
             tuple(map(result_of, results)),
@@ -163,6 +165,7 @@ class SqlitePrivacyStore:
             tuple(NudgeRow(*row) for row in nudges),
             tuple(await self._audit.naming(user)),
             tuple(TournamentDraftRow(*row) for row in drafts),
+            tuple(BanRow(*row) for row in bans),
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
@@ -209,7 +212,8 @@ class SqlitePrivacyStore:
 
     async def rewrite_audit(self, entry: int, action: bytes) -> None:
         """See `PrivacyStore.rewrite_audit`."""
-        await self._db.write(("UPDATE audit SET act = ? WHERE id = ?", (action, entry)))
+        rewritten = "UPDATE audit SET act = ? WHERE id = ?", (action, entry)
+        await self._db.write(rewritten, (ENTRY_CHANGED, (entry,)))
 
     async def erase(self, user: int) -> None:
         """See `PrivacyStore.erase`."""
@@ -220,9 +224,11 @@ class SqlitePrivacyStore:
             ("DELETE FROM nudges WHERE user = ?", mine),
             ("DELETE FROM seated WHERE user = ?", mine),
             ("DELETE FROM tournament_users WHERE user = ?", mine),
+            (NAMED_IN_POSTS, mine),
             ("UPDATE audit SET user = NULL, name = '' WHERE user = ?", mine),
             ("UPDATE audit SET about = NULL, about_name = '' WHERE about = ?", mine),
             ("DELETE FROM tournament_drafts WHERE user = ?", mine),
+            ("UPDATE bans SET user = NULL, name = '' WHERE user = ?", mine),
             ("DELETE FROM people WHERE user = ?", mine),
             ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
             (LEAVE_WIPING, (TO_BE_WIPED,)),

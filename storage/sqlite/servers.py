@@ -1,10 +1,12 @@
-"""What servers prefer, and how one is erased that the bot was removed from, in the SQLite file."""
+"""What servers prefer, whom they ban, and how one that is gone is erased, in the SQLite file."""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from storage.models import ServerRow
+from storage.models import BanRow, ServerChange, ServerRow
+from storage.sqlite.changes import BAN, server_change
 from storage.sqlite.database import Database
 from storage.sqlite.people import LEAVE_WIPING, TO_BE_WIPED
 
@@ -14,7 +16,10 @@ _OF_TABLES = (
 """What belongs to a table, by its column `table_id`."""
 _OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
 """What belongs to a tournament, by its column `tournament_id`."""
-_OF_SERVER = ("audit", "tournaments", "tournament_drafts", "recurring", "series", "seasons", "servers")
+_OF_SERVER = (
+    *("audit", "tournaments", "tournament_drafts", "recurring", "series", "seasons"),
+    *("bans", "log_channels", "servers"),
+)
 """What belongs to a server, by its column `guild`, what points to others first."""
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
@@ -63,7 +68,8 @@ class SqliteServerStore:
             "SELECT guild FROM tables UNION SELECT guild FROM servers UNION SELECT guild FROM seasons"
             " UNION SELECT guild FROM tournaments UNION SELECT guild FROM audit"
             " UNION SELECT guild FROM recurring UNION SELECT guild FROM series"
-            " UNION SELECT guild FROM tournament_drafts"
+            " UNION SELECT guild FROM tournament_drafts UNION SELECT guild FROM bans"
+            " UNION SELECT guild FROM log_channels"
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"
         )
         return [row[0] for row in rows]
@@ -95,3 +101,31 @@ class SqliteServerStore:
 
     async def _run(self, sql: str, *values: Any) -> None:
         await self._db.write((sql, values))
+
+
+_LASTS = "(until IS NULL OR until > ?)"
+
+
+class SqliteBanStore:
+    """See `storage.interfaces.BanStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def commit(self, change: ServerChange) -> None:
+        """See `BanStore.commit`."""
+        await self._db.write(*server_change(change, time.time()), change=change)
+
+    async def of(self, guild: int, now: float) -> list[BanRow]:
+        """See `BanStore.of`."""
+        sql = f"{BAN} WHERE guild = ? AND {_LASTS} ORDER BY since DESC, key"
+        return [BanRow(*row) for row in await self._db.read(sql, guild, now)]
+
+    async def find(self, guild: int, key: bytes, now: float) -> BanRow | None:
+        """See `BanStore.find`."""
+        rows = await self._db.read(f"{BAN} WHERE guild = ? AND key = ? AND {_LASTS}", guild, key, now)
+        return BanRow(*rows[0]) if rows else None
+
+    async def forget_ended(self, now: float) -> None:
+        """See `BanStore.forget_ended`."""
+        await self._db.write(("DELETE FROM bans WHERE until <= ?", (now,)))

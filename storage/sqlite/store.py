@@ -26,8 +26,14 @@ from storage.sqlite.database import Database, open_database
 from storage.sqlite.migrations import migrate
 from storage.sqlite.people import SqliteNudgeStore, SqliteOrderStore, SqlitePersonStore, SqlitePrivacyStore
 from storage.sqlite.results import SqliteResultStore
-from storage.sqlite.servers import SqliteServerStore
-from storage.sqlite.tournaments import OwnedStore, SqliteAuditStore, SqlitePlanStore, SqliteTournamentStore
+from storage.sqlite.servers import SqliteBanStore, SqliteServerStore
+from storage.sqlite.tournaments import (
+    OwnedStore,
+    SqliteAuditPostStore,
+    SqliteAuditStore,
+    SqlitePlanStore,
+    SqliteTournamentStore,
+)
 
 _WRITE_CHECK_KEY = "looked at"
 """The key of the note that is written to see whether anything can be."""
@@ -72,6 +78,8 @@ class SqliteStore(OwnedStore):
         self.results = SqliteResultStore(database)
         self.servers = SqliteServerStore(database)
         self.audit = SqliteAuditStore(database)
+        self.audit_posts = SqliteAuditPostStore(database)
+        self.bans = SqliteBanStore(database)
         self.privacy = SqlitePrivacyStore(database, self.audit)
         self.orders = SqliteOrderStore(database)
         self.people = SqlitePersonStore(database)

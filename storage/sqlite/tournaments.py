@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import astuple
 
 from storage.models import (
+    AuditPost,
     AuditRow,
     OutboxEntry,
     OutboxRow,
@@ -220,3 +221,61 @@ class SqliteAuditStore:
 
     async def _entries(self, where: str, *values: int | str | bytes | None) -> list[AuditRow]:
         return [AuditRow(*row) for row in await self._db.read(f"{_ENTRY} {where}", *values)]
+
+
+class SqliteAuditPostStore:
+    """See `storage.interfaces.AuditPostStore`. A trigger of the connection adds what is to be posted."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def channel(self, guild: int) -> int | None:
+        """See `AuditPostStore.channel`."""
+        rows = await self._db.read("SELECT channel FROM log_channels WHERE guild = ?", guild)
+        return rows[0][0] if rows else None
+
+    async def set_channel(self, guild: int, channel: int | None) -> None:
+        """See `AuditPostStore.set_channel`."""
+        if channel is None:
+            await self._db.write(("DELETE FROM log_channels WHERE guild = ?", (guild,)))
+        else:
+            sql = "INSERT OR REPLACE INTO log_channels (guild, channel) VALUES (?, ?)"
+            await self._db.write((sql, (guild, channel)))
+
+    async def of(self, entry: int) -> AuditPost | None:
+        """See `AuditPostStore.of`."""
+        sql = "SELECT entry, guild, channel, message, outdated FROM audit_posts WHERE entry = ?"
+        rows = await self._db.read(sql, entry)
+        return AuditPost(*rows[0]) if rows else None
+
+    async def shown(self, post: AuditPost, message: int) -> None:
+        """See `AuditPostStore.shown`."""
+        sql = "UPDATE audit_posts SET message = ?, outdated = outdated - ? WHERE entry = ?"
+        await self._db.write((sql, (message, post.outdated, post.entry)))
+
+    async def gone(self, entry: int) -> None:
+        """See `AuditPostStore.gone`."""
+        await self._db.write(("DELETE FROM audit_posts WHERE entry = ?", (entry,)))
+
+    async def outbox(self) -> list[OutboxRow]:
+        """See `OutboxStore.outbox`."""
+        rows = await self._db.read(
+            "SELECT entry, guild, attempts FROM audit_posts WHERE message IS NULL OR outdated ORDER BY entry"
+        )
+        return [OutboxRow(entry, str(guild), "audit", b"", attempts) for entry, guild, attempts in rows]
+
+    async def outbox_begun(self, entry: int) -> None:
+        """See `OutboxStore.outbox_begun`."""
+        await self._db.write(("UPDATE audit_posts SET attempts = attempts + 1 WHERE entry = ?", (entry,)))
+
+    async def outbox_done(self, entry: int) -> None:
+        """See `OutboxStore.outbox_done`. What was posted stays, as it may have to be edited."""
+        await self._db.write(("UPDATE audit_posts SET attempts = 0 WHERE entry = ?", (entry,)))
+
+
+NAMED_IN_POSTS = (
+    "UPDATE audit_posts SET outdated = outdated + 1"
+    " WHERE entry IN (SELECT id FROM audit WHERE user = ?1 OR about = ?1)"
+)
+"""Somebody is about to be erased: messages that name them are to be edited."""
+ENTRY_CHANGED = "UPDATE audit_posts SET outdated = outdated + 1 WHERE entry = ?"

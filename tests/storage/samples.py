@@ -7,6 +7,7 @@ from dataclasses import replace
 from storage import (
     ActionRow,
     AuditRow,
+    BanRow,
     Change,
     Draft,
     OutboxEntry,
@@ -15,6 +16,7 @@ from storage import (
     Post,
     RatingRow,
     ResultRow,
+    ServerChange,
     Store,
     TableRow,
     TournamentChange,
@@ -121,8 +123,16 @@ def audit_entry(**fields: object) -> AuditRow:
     return replace(row, **fields)  # type: ignore[arg-type]
 
 
+def new_ban(**fields: object) -> BanRow:
+    """Bart is banned from server 1, for good."""
+    return replace(BanRow(1, b"bart's key", 80, "Bart", 1001.0), **fields)  # type: ignore[arg-type]
+
+
 async def fill_server(store: Store, guild: int, *names: str) -> None:
     """Tables and tournaments of a server, with something of every kind."""
+    await store.audit_posts.set_channel(guild, 12)
+    banned = audit_entry(guild=guild, tournament=None, kind="ban")
+    await store.bans.commit(ServerChange(guild, (banned,), new_ban(guild=guild)))
     for name in names:
         row = new_table(name, guild=guild)
         result = ResultRow(name, 0, guild, "some-game", 5.0, 1, 7, "Anne", False, False, 1, 10)
