@@ -39,7 +39,7 @@ from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
 from bot.services import BotClient, Services
 from bot.settings import Settings, SettingsError
-from bot.tables.automatic_moves import RobotPool
+from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts

@@ -45,11 +45,8 @@ from bot.tables import (
     watching,
 )
 from bot.tables.automatic_moves import (
-    HintEngine,
     IsWatched,
     PlannedMoveRunner,
-    RobotEngine,
-    RobotPool,
     RobotRunner,
     always_watched,
     may_move_by_itself,
@@ -73,6 +70,7 @@ from bot.tables.model import (
 from bot.tables.moderation import ModerationAction
 from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows, timings_in_play
+from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
 from bot.tables.vacations import VacationTracker
 from games.contract import Action, PlanMenu, Position
 from games.text import Text, _

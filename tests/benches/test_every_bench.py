@@ -19,6 +19,13 @@ from games.catalogue import game
 from tools.gallery import scenes
 
 SMALL: dict[str, dict[str, object]] = {
+    "evening": {
+        "bench_evening.TABLES": 4,
+        "bench_evening.BETWEEN": 0.1,
+        "bench_evening.A_TURN": 4.0,
+        "bench_evening.TURNS": 1,
+        "bench_evening.HINTS": 0.5,
+    },
     "pairing": {
         "bench_pairing.LARGE": 24,
         "bench_pairing.LARGE_ROUNDS": 3,

@@ -1,0 +1,103 @@
+"""Where robots think, hints are found and choices judged: processes beside the one that answers people."""
+
+from __future__ import annotations
+
+import secrets
+from random import Random
+from typing import Protocol
+
+import msgspec
+
+from bot.runtime.worker_process import WorkerProcess
+from games.catalogue import game as game_of
+from games.contract import EVEN, Action, Manner, Observation
+from games.thinking.analysis import Judgement, judge
+from games.thinking.hints import Hint, hint
+
+
+class RobotEngine(Protocol):
+    """Where robots think."""
+
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool, manner: Manner
+    ) -> Action:
+        """What the robot of that game does, being told this and nothing else. `live`: people wait for it."""
+        ...
+
+    def close(self) -> None:
+        """Nobody thinks any more."""
+        ...
+
+
+class HintEngine(Protocol):
+    """Where hints are found."""
+
+    async def hint(self, slug: str, observation: Observation) -> Hint:
+        """What is best for this seat, and why."""
+        ...
+
+    def close(self) -> None:
+        """No hint is found any more."""
+        ...
+
+
+QUICK = 200
+"""Playouts up to which nobody notices a thought; longer ones have a process of their own."""
+
+
+class RobotPool:
+    """Two processes, so that no thought ever holds up a press: one for what people wait for (quick robots'
+    choices, hints), one for what takes long.
+
+    They are given an observation, never a state: a robot cannot look at hidden cards even by mistake.
+    `share`: how long is thought, as a share of what robots want; 0: nothing is searched.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self._share = share
+        self._quick = WorkerProcess("robots", niceness=3)
+        self._long = WorkerProcess("long thoughts", niceness=15)
+
+    async def think(
+        self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
+    ) -> Action:
+        """What the robot does, being told this and nothing else. `live`: people wait for it."""
+        effort = game_of(slug).robots[robot].effort
+        playouts = round(self._share * (effort.now if live else effort.days))
+        process = self._quick if playouts <= QUICK else self._long
+        encoded = msgspec.json.encode(observation)
+        return await process.run(_choose, slug, robot, encoded, secrets.randbits(64), playouts, manner)
+
+    async def hint(self, slug: str, observation: Observation) -> Hint:
+        """What is best for this seat, and why."""
+        encoded = msgspec.json.encode(observation)
+        return await self._quick.run(_hint, slug, encoded, secrets.randbits(64))
+
+    async def judge(
+        self, slug: str, observation: Observation, action: Action, chapter: int, number: int
+    ) -> Judgement:
+        """What a choice gave away, from what its seat knew then: the same each time."""
+        encoded = msgspec.json.encode(observation)
+        return await self._long.run(_judge, slug, encoded, action, chapter, number)
+
+    def close(self) -> None:
+        """The processes end; a thought under way is dropped."""
+        self._quick.close()
+        self._long.close()
+
+
+def _choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, manner: Manner) -> Action:
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return game.robots[robot].choose(observation, Random(seed), playouts, manner)
+
+
+def _hint(slug: str, encoded: bytes, seed: int) -> Hint:
+    game = game_of(slug)
+    return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed))
+
+
+def _judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return judge(game, observation, action, chapter, number, Random(number))
