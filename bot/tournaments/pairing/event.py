@@ -181,6 +181,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     void: bool = False
     since: int = 0
     """The first round whose pairing knows of it: a correction never changes pods already published."""
+    played_out: bool = False
+    """The round's time was up: robots played the game to its end. It counts like any other."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
