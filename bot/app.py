@@ -43,8 +43,9 @@ from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
+from bot.web.service import PageService
 from games.catalogue import catalogue
-from storage import Store, open_store, sole_use
+from storage import Store, open_store
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -157,6 +158,7 @@ class Tortuga(BotClient):
             store=store,
             eraser=eraser,
             removals=removals,
+            pages=PageService(tables, tournament_service),
             source_url=source_url,
         )
         self.daily_puzzle = DailyPuzzlePoster(
@@ -268,6 +270,7 @@ class Tortuga(BotClient):
         await self.services.tables.close()
         await self.services.table_publisher.close()
         self.services.image_service.close()
+        self.services.pages.close()
         await self.services.error_handler.leave(STOP_PATIENCE)
 
 
@@ -277,11 +280,6 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    with sole_use(settings.database_path):
-        return await _run_alone(settings)
-
-
-async def _run_alone(settings: Settings) -> int:
     async with opened(settings) as client, _stopped_by_signals(client) as is_stopping:
         try:
             await log_in(client, settings)

@@ -20,6 +20,7 @@ from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
+from bot.web.service import PageService
 from storage.interfaces import ResultStore, Store
 
 
@@ -41,6 +42,7 @@ class Services:
     store: Store
     eraser: Eraser
     removals: ServerRemovals
+    pages: PageService
     source_url: str
     """Where the source can be read that runs here; empty if nobody has said so."""
 

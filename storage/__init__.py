@@ -1,12 +1,11 @@
 """What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
 `open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
-`sole_use(path)` keeps a second bot away; `migrate(path, say)` and `backup(source, target, say)` serve the
-command line. All are asynchronous and raise
+`migrate(path, say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise
 `StorageError` with a sentence for the operator.
 """
 
-from storage.errors import AlreadyDone, Conflict, Damaged, InUse, StorageError, TooNew, Unwritable
+from storage.errors import AlreadyDone, Conflict, Damaged, StorageError, TooNew, Unwritable
 from storage.interfaces import (
     AuditPostStore,
     AuditStore,
@@ -47,7 +46,6 @@ from storage.models import (
     TransactionMetric,
 )
 from storage.sqlite.backup import copy_database as backup
-from storage.sqlite.connection import sole_use
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
 
@@ -66,7 +64,6 @@ __all__ = [
     "Conflict",
     "Damaged",
     "Draft",
-    "InUse",
     "NudgeRow",
     "OrderRow",
     "OrderStore",
@@ -98,5 +95,4 @@ __all__ = [
     "migrate",
     "open_store",
     "opened",
-    "sole_use",
 ]

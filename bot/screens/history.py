@@ -120,11 +120,15 @@ def reader_then(reader: Reader, table: Table, number: int) -> Reader:
 
 
 def _happened(shown: Replay, step: Step, seat: int | None, reader: Reader, most: int) -> ui.TextBlock | None:
-    """What the step's action has caused, as far as the reader may know it; what was decided, if that is
+    return ui.block(*ui.bulleted(map(reader, happened(shown, step, seat))), most=most)
+
+
+def happened(shown: Replay, step: Step, seat: int | None) -> list[Text]:
+    """What the step's action has caused, as far as that seat may know it; what was decided, if that is
     nothing: when a game is over, no decision is a secret.
     """
     if step.seat is None:
-        return ui.block(reader(_("The game begins.")), most=100)
+        return [_("The game begins.")]
     table = shown.table
     visible = (event for event in step.events if event.audience is None or seat in event.audience)
     text = [line for event in visible if (line := table.game.narrate(event))]
@@ -132,7 +136,7 @@ def _happened(shown: Replay, step: Step, seat: int | None, reader: Reader, most:
         before = table.game.observe(shown.steps[step.number - 1].state, step.seat)
         decided = label_of(table.game, before, step.action)
         text = [_("{player}: {move}", player=Player(step.seat), move=decided)]
-    return ui.block(*ui.bulleted(map(reader, text)), most=most)
+    return text
 
 
 def _hands(table: Table, step: Step, view: View, seat: int | None, reader: Reader) -> ui.TextBlock | None:

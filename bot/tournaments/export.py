@@ -1,16 +1,17 @@
 """A tournament as files: for a spreadsheet, and whole, so that anybody can compute it again.
 
 Nothing in them is secret: the seed is published from the start on, and a table's secret stands in the file
-only when its game was played to its end. Column names and the words in cells are English, for programs.
+only when its game was played to its end. Column names and the words in cells are English, for programs. Who
+somebody is on Discord stands in the files of organisers alone.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Literal, TypeAlias
 from unicodedata import category
@@ -18,12 +19,15 @@ from unicodedata import category
 import msgspec
 
 from bot.refusal import Refusal
+from bot.tables.lobby import seed_of
+from bot.tables.model import Table
 from bot.tournaments.formats import engine
-from bot.tournaments.model import Tournament, pod_commitments
+from bot.tournaments.model import ERASED_USER, Entry, Tournament, pod_commitments
 from bot.tournaments.pairing.event import Event, Result, Round
-from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
+from bot.tournaments.pairing.standings import Line, Standings, decimal, scores
+from bot.tournaments.public_names import publicly_named
 from games.fairness import commitment
-from games.text import _
+from games.text import _, english
 
 FORMAT: Literal["tortuga-tournament-1"] = "tortuga-tournament-1"
 FORMER_PLAYER = "(a former player)"
@@ -54,6 +58,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     formerly: tuple[str, ...] = ()
     """Those whose place this person has taken."""
+    user: str = ""
+    """Their id on Discord, as digits; for organisers only."""
 
 
 class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,6 +71,19 @@ class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: str
     secret: str | None = None
     """None unless the game was played to its end."""
+    seed: str | None = None
+    """What the shuffle was made from: the secret, the presses of Join and the words of the cuts; likewise."""
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """What a finished game's score sheet says. A line has a label, then a cell for each seat."""
+
+    round: int
+    pod: int
+    entrants: tuple[str, ...]
+    """Who sat there, in the order of play; empty: a robot."""
+    lines: tuple[tuple[str, ...], ...]
+    points: tuple[int, ...]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -98,21 +117,29 @@ class Exported(msgspec.Struct, frozen=True):
     """The round that is published and not opened, if there is one."""
     tables: tuple[Sealed, ...]
     standings: tuple[Place, ...]
+    scores: tuple[Scores, ...] = ()
 
 
-def files(tournament: Tournament, standings: Standings, over: Collection[str]) -> tuple[File, ...]:
-    """The export. `over`: the ids of those tables whose games were played to their end.
+def files(
+    tournament: Tournament, standings: Standings, over: Mapping[str, Table], *, organises: bool = False
+) -> tuple[File, ...]:
+    """The export. `over`: the tables, by their ids, whose games were played to their end. `organises`: it is
+    for an organiser.
 
     Refusal before the first round is drawn.
     """
     event = tournament.record.event
     if event is None:
         raise Refusal("early", _("Nothing to export before the first round."))
+    tournament = publicly_named(tournament, "file")
+    told = tuple(_scores(tournament, over))
     return (
+        *([File("entrants.csv", _csv(_entrants(tournament)))] if organises else []),
         File("standings.csv", _csv(_standings(tournament, standings))),
         File("pods.csv", _csv(_pods(tournament))),
         File("results.csv", _csv(_results(tournament, event))),
-        File("tournament.json", _json(tournament, event, standings, over)),
+        File("scores.csv", _csv(_scored(tournament, told))),
+        File("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
     )
 
 
@@ -132,7 +159,15 @@ def place_of(line: Line) -> Place:
     )
 
 
-def _json(tournament: Tournament, event: Event, standings: Standings, over: Collection[str]) -> bytes:
+def _json(
+    tournament: Tournament,
+    event: Event,
+    standings: Standings,
+    over: Mapping[str, Table],
+    told: tuple[Scores, ...],
+    *,
+    organises: bool,
+) -> bytes:
     whole = Exported(
         format=FORMAT,
         id=tournament.id,
@@ -141,7 +176,7 @@ def _json(tournament: Tournament, event: Event, standings: Standings, over: Coll
         phase=tournament.phase,
         commitment=commitment(event.seed_bytes),
         players=tuple(
-            Player(entry.id, entry.name, entry.formerly)
+            Player(entry.id, entry.name, entry.formerly, _user(entry) if organises else "")
             for entry in map(tournament.entry, (entrant.id for entrant in event.entrants))
             if entry is not None
         ),
@@ -154,25 +189,72 @@ def _json(tournament: Tournament, event: Event, standings: Standings, over: Coll
                 table=one.table,
                 commitment=commitment(bytes.fromhex(one.secret)),
                 secret=one.secret if one.table in over else None,
+                seed=seed_of(over[one.table]).hex() if one.table in over else None,
             )
             for one in tournament.record.tables
         ),
         standings=tuple(map(place_of, standings)),
+        scores=told,
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
+
+
+def _scores(tournament: Tournament, over: Mapping[str, Table]) -> Iterator[Scores]:
+    """Of the games that were played to their end, in the order of rounds and pods."""
+    for one in tournament.record.tables:
+        table = over.get(one.table)
+        outcome = None if table is None else table.outcome
+        if table is None or outcome is None:
+            continue
+        sheet = table.game.sheet(table.observe(None))
+        rows = () if sheet is None else (*sheet.rows, sheet.totals)
+        seats = range(len(table.seats))
+        yield Scores(
+            one.round,
+            one.pod,
+            tuple(map(table.entrant, seats)),
+            tuple(tuple(map(english, (row.label, *row.cells))) for row in rows),
+            outcome.points,
+        )
 
 
 # what stands in the rows
 
 
+def _entrants(tournament: Tournament) -> Iterator[Sequence[Cell]]:
+    yield "entrant", "name", "user", "formerly", "former users", "entered", "state"
+    for entry in tournament.record.entries:
+        yield (
+            *(entry.id, entry.name or FORMER_PLAYER, _user(entry), "; ".join(entry.formerly)),
+            "; ".join(str(user) for user in entry.former_users if user != ERASED_USER),
+            f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}",
+            entry.state,
+        )
+
+
+def _user(entry: Entry) -> str:
+    """As text: a spreadsheet would round so large a number."""
+    return "" if entry.user == ERASED_USER else str(entry.user)
+
+
+def _scored(tournament: Tournament, told: Sequence[Scores]) -> Iterator[Sequence[Cell]]:
+    """A row for each player and line of a score sheet; what stands in the cells is the game's."""
+    yield "round", "pod", "seat", "entrant", "name", "line", "score", "points"
+    for game in told:
+        for seat, who in enumerate(game.entrants):
+            place = game.round, game.pod, seat + 1, who, name_of(tournament, who or None)
+            for line in game.lines:
+                yield *place, line[0], line[seat + 1], ""
+            yield *place, "game", "", game.points[seat]
+
+
 def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequence[Cell]]:
-    most, event = max((len(line.places) for line in standings), default=0), tournament.record.event
+    most = max((len(line.places) for line in standings), default=0)
     yield (
         *("place", "entrant", "name", "formerly", "points", "rounds", "opponents"),
         *(f"times placed {place}" for place in range(1, most + 1)),
-        *("lot", "parted by", "state", "finished by robots"),
+        *("lot", "parted by", "state"),
     )
-    by_robots = Counter[str | None]() if event is None else played_out(event)
     for line in standings:
         entry = tournament.entry(line.entrant)
         yield (
@@ -182,7 +264,6 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
             *(line.places[place] if place < len(line.places) else 0 for place in range(most)),
             *(line.lot, line.parted_by.value if line.parted_by is not None else ""),
             "disqualified" if line.disqualified else "dropped" if line.dropped else "",
-            by_robots[line.entrant],
         )
 
 
@@ -224,7 +305,6 @@ def _remark(result: Result, seat: int) -> str:
         "void" if result.void else "",
         "walk-over" if seat in result.walk_overs else "",
         "never came, a robot played" if seat in result.stand_ins else "",
-        "time was up, robots finished the game" if result.played_out else "",
     )
     return "; ".join(filter(None, remarks))
 

@@ -22,20 +22,11 @@ from storage.models import AuditRow, OutboxEntry, TournamentPhase, TournamentRow
 ERASED_USER = 0
 """The user of what belonged to somebody who had their data erased. Their name is empty then."""
 
+Named = Literal["", "name", "initial"]
+"""How somebody wants to be called outside Discord (`public_names`); empty: nobody has asked them."""
+
 EntryState = Literal["in", "waiting", "dropped", "disqualified"]
 """`waiting`: on the waiting list; whoever withdraws before the start has no entry any more."""
-
-
-class Range(msgspec.Struct, frozen=True, omit_defaults=True):
-    """From where to where, both ends counted; None: without that end."""
-
-    least: int | None = None
-    most: int | None = None
-
-    def holds(self, value: float) -> bool:
-        """Whether the value lies within."""
-        least, most = self.least, self.most
-        return (least is None or value >= least) and (most is None or value <= most)
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,12 +67,6 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to the drawing of which round one may enter late; 0: not at all."""
     series: str = ""
     """The id of the series for which it counts; empty: none."""
-    ratings: Range = Range()
-    """What whoever enters is rated in this game, on this server, in this season."""
-    games_played: Range = Range()
-    """How many games of this kind they have finished on this server."""
-    membership: Range = Range()
-    """For how many seconds they have been on this server."""
 
     @property
     def entries_close(self) -> float | None:
@@ -108,6 +93,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """And who they were, one by one."""
     out: bool = False
     """A robot plays on at their table, too: an organiser took them out, or they had their data erased."""
+    named: Named = ""
+    """How they are called on pages and in files."""
+    formerly_named: tuple[Named, ...] = ()
+    """How those are whose place they have taken, one by one as in `formerly`."""
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -280,12 +280,7 @@ def result_of_table(table: Table, round: Round, pod: Pod) -> Result:
     places = tuple(0 if seat in walked_over else next(played) for seat in range(len(pod.seats)))
     stand_ins = tuple(seat for seat in away if seat not in walked_over)
     return Result(
-        round=round.number,
-        pod=pod.number,
-        places=places,
-        walk_overs=walked_over,
-        stand_ins=stand_ins,
-        played_out=kept.finish,
+        round=round.number, pod=pod.number, places=places, walk_overs=walked_over, stand_ins=stand_ins
     )
 
 

@@ -156,7 +156,7 @@ def an_export() -> bytes:
     """A whole tournament of eleven."""
     tournament = cup()
     assert tournament.record.event is not None
-    return files(tournament, standings(tournament.record.event), ())[-1].content
+    return files(tournament, standings(tournament.record.event), {})[-1].content
 
 
 def test_verify_tournament_needs_no_database_and_says_what_it_checked(tmp_path: Path, tortuga: Tortuga):

@@ -19,7 +19,7 @@ from bot.images.requests import record_image
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.screens.tournaments import images, information, pages
-from bot.screens.tournaments.information import export_screen
+from bot.screens.tournaments.information import export_screen, page_file_screen
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.services import Services
@@ -27,7 +27,6 @@ from bot.tournaments import rounds
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
 from bot.tournaments.pairing.event import Pod, Round
-from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import is_organiser
 from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
@@ -168,10 +167,7 @@ async def tournaments(services: Services, context: InteractionContext) -> None:
 
 async def join(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """A place, or the waiting list."""
-    member = context.interaction.user
-    joined = member.joined_at if isinstance(member, discord.Member) else None
-    applicant = Applicant(context.rights.roles, None if joined is None else joined.timestamp())
-    done = await services.tournament_service.enter(context.press, tournament.id, applicant)
+    done = await services.tournament_service.enter(context.press, tournament.id, context.opener.roles)
     await _show_mine(services, context, done)
 
 
@@ -245,9 +241,24 @@ async def export(services: Services, context: InteractionContext, tournament: To
     standings = await services.tournament_service.standings(tournament)
     there = [one.table for one in tournament.record.tables if one.opened]
     # The secrets of games that have ended are none any more.
-    over = {table for table in there if (await services.tables.table(table)).phase == "over"}
-    made = await asyncio.to_thread(files, tournament, standings, over)
+    tables = [await services.tables.table(table) for table in there]
+    over = {table.id: table for table in tables if table.phase == "over"}
+    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
+    made = await asyncio.to_thread(partial(files, tournament, standings, over, organises=organises))
     content = {f"{tournament.id}-{file.name}": file.content for file in made}
     given = pack_files(content, f"{tournament.id}.zip", context.interaction.filesize_limit, _TOO_MUCH)
     reader = Reader(context.locale, tournament.game)
-    await context.send_files(export_screen(tournament, given, reader).payload(), given)
+    if await context.send_files(export_screen(tournament, given, reader).payload(), given):
+        await _send_page(services, context, tournament, reader)
+
+
+async def _send_page(
+    services: Services, context: InteractionContext, tournament: Tournament, reader: Reader
+) -> None:
+    """The page follows: all its games are drawn."""
+    content = await services.pages.file(tournament, context.interaction.filesize_limit)
+    if content is None:
+        await context.follow_up(notices.info(_TOO_MUCH, reader).payload())
+        return
+    name = f"{tournament.id}.html"
+    await context.follow_up(page_file_screen(tournament, name, reader).payload(), {name: content})

@@ -254,13 +254,26 @@ def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) 
     """What the files are, and the files."""
     title = _("{name} as files", name=tournament.settings.name)
     said = _(
-        "Standings, pods and results for a spreadsheet, and the whole event as JSON, to check every draw "
-        "yourself."
+        "Standings, pods, results and scores for a spreadsheet, and the whole event as JSON, to check every "
+        "draw yourself."
     )
+    coming = _("Next comes the page for your browser. That takes a moment.")
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, title), reader(said), most=800),
+        ui.block(ui.heading(reader, title), reader(said), ui.small(reader(coming)), most=800),
         [ui.File(ui.MediaItem(f"attachment://{name}")) for name in names],
+    )
+
+
+def page_file_screen(tournament: Tournament, name: str, reader: Reader) -> ui.Screen:
+    """The page that opens anywhere."""
+    title = _("{name} as a page", name=tournament.settings.name)
+    said = _("Open it in any browser, on a phone too: standings, every pod, every game move by move.")
+    gone = _("Whoever has a copy keeps it: a name that is erased later still stands there.")
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, title), reader(said), ui.small(reader(gone)), most=800),
+        ui.File(ui.MediaItem(f"attachment://{name}")),
     )
 
 

@@ -17,7 +17,7 @@ from bot.tournaments.actions.base import (
     too_late_to_undo,
 )
 from bot.tournaments.formats import engine
-from bot.tournaments.model import ERASED_USER, Entry, EntryState, PendingChange, Tournament
+from bot.tournaments.model import ERASED_USER, Entry, EntryState, Named, PendingChange, Tournament
 from bot.tournaments.requirements import entry_named, require_alive, require_event, require_running
 from games.text import _
 from storage.models import AuditRow
@@ -94,6 +94,8 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             formerly=(*entry.formerly, entry.name),
             former_users=(*entry.former_users, entry.user),
             out=False,
+            named="",
+            formerly_named=(*_formerly_named(entry), entry.named),
         )
         return PendingChange(
             entries.with_entry(t, seated),
@@ -107,14 +109,27 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             raise too_late_to_undo()
         *users, user = entry.former_users
         *names, name = entry.formerly
+        *wishes, wish = _formerly_named(entry)
         if user == ERASED_USER or t.entry_of(user) is not None or t.phase not in ("open", "running"):
             raise too_late_to_undo()
         return entries.with_entry(
             t,
             msgspec.structs.replace(
-                entry, user=user, name=name, formerly=tuple(names), former_users=tuple(users)
+                entry,
+                user=user,
+                name=name,
+                formerly=tuple(names),
+                former_users=tuple(users),
+                named=wish,
+                formerly_named=tuple(wishes),
             ),
         )
+
+
+def _formerly_named(entry: Entry) -> tuple[Named, ...]:
+    """One for each of `formerly`: entries of earlier versions have none."""
+    asked = entry.formerly_named
+    return (*asked, *[""] * (len(entry.formerly) - len(asked)))  # type: ignore[return-value]
 
 
 class Drop(EntrantAction, frozen=True, tag="drop"):

@@ -24,17 +24,6 @@ class Fill(StrEnum):
     BYES = "byes"
 
 
-class Seeding(StrEnum):
-    """Who is kept apart from whom where pods are drawn before there are results."""
-
-    LOT = "lot"
-    """Nobody: the lot alone."""
-    SNAKE = "snake"
-    """The strongest, by their ratings at the first draw: through the pods and back again."""
-    SPREAD = "spread"
-    """The same, one of each pot in each pod; which, says the lot."""
-
-
 class TieBreak(StrEnum):
     """What parts those with equal points; the drawn lot always comes after all of these."""
 
@@ -115,7 +104,6 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     points: dict[int, tuple[int, ...]] = {}
     """Pod size -> points by place, for the sizes where they differ from the published table."""
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.OPPONENTS, TieBreak.BEST_PLACES, TieBreak.HEAD_TO_HEAD)
-    seeding: Seeding = Seeding.LOT
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,10 +120,6 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """Stands below everybody else from the end of this round on."""
     missed: tuple[int, ...] = ()
     """The rounds of which they were not, as they had dropped out and came back later."""
-    rating: int | None = None
-    """What they were rated at the first draw; None: they were not there, or ratings do not matter."""
-    seed: int = 0
-    """Their number in the order of ratings, the strongest is 1; 0: they have none."""
 
     def plays_in(self, number: int) -> bool:
         """Is to be seated in this round."""
@@ -181,8 +165,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     void: bool = False
     since: int = 0
     """The first round whose pairing knows of it: a correction never changes pods already published."""
-    played_out: bool = False
-    """The round's time was up: robots played the game to its end. It counts like any other."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,19 +19,23 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import EventOptions, Fill, Result
 from games.fairness import commitment
 from tests.bot.tournaments.cups import PEOPLE, cup, event_of, renamed, tables_of, with_drawn, with_event
+from tests.bot.web.played import dealt, played
 
 Table = list[dict[str, str]]
 
 
-def exported(tournament: Tournament, over: Collection[str] = ()) -> dict[str, bytes]:
-    """The files by their names."""
-    found = files(tournament, standings(event_of(tournament)), over)
+def exported(
+    tournament: Tournament, over: Collection[str] = (), *, organises: bool = False
+) -> dict[str, bytes]:
+    """The files by their names. `over`: the tables whose games have ended."""
+    ended = {id: played(table)[0] for id, table in dealt(tournament, over).items()}
+    found = files(tournament, standings(event_of(tournament)), ended, organises=organises)
     return {file.name: file.content for file in found}
 
 
-def rows(tournament: Tournament, name: str) -> Table:
+def rows(tournament: Tournament, name: str, over: Collection[str] = (), *, organises: bool = False) -> Table:
     """The rows of one of the files for spreadsheets."""
-    text = exported(tournament)[name].decode("utf-8-sig")
+    text = exported(tournament, over, organises=organises)[name].decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
@@ -96,23 +99,6 @@ def test_results_tell_places_points_and_what_was_particular():
     assert {row["points"] for row in void if row["entrant"]} == {"30"}
 
 
-def test_games_that_robots_finished_are_told_apart():
-    base = cup(rounds=1)
-    event = event_of(base)
-    first, *others = event.results
-    results = (msgspec.structs.replace(first, played_out=True), *others)
-    tournament = with_event(base, msgspec.structs.replace(event, results=results))
-    seats = next(pod.seats for _one, pod in event.pods() if pod.number == first.pod)
-    remarked = {row["entrant"] for row in rows(tournament, "results.csv") if "robots" in row["remark"]}
-    counted = {row["entrant"]: row["finished by robots"] for row in rows(tournament, "standings.csv")}
-    assert remarked == set(seats)
-    assert counted == {who: "1" if who in remarked else "0" for who in counted}
-    assert [one["played_out"] for one in whole(tournament)["event"]["results"]] == [
-        True,
-        *(False for _ in others),
-    ]
-
-
 def test_byes_are_among_pods_and_results():
     tournament = cup(EventOptions(fewest=4, preferred=4, most=4), PEOPLE[:5], rounds=1)
     [bye] = event_of(tournament).rounds[0].byes
@@ -150,6 +136,7 @@ def test_only_the_secrets_of_games_that_are_over_are_told():
             told = secret.encode() in file
             assert told == (table in over and file is content["tournament.json"]), table
     tables = whole(tournament, over)["tables"]
+    assert {one["table"] for one in tables if "seed" in one} == over
     assert {one["table"] for one in tables if "secret" in one} == over
     assert all(one["commitment"] == commitment(bytes.fromhex(secrets[one["table"]])) for one in tables)
 
@@ -162,9 +149,47 @@ def test_nobodys_id_and_nobodys_press_is_told():
             assert b'"user"' not in file
 
 
+def test_organisers_are_told_who_is_who_on_discord_and_nobody_else_is():
+    tournament = renamed(cup(rounds=1), "4", formerly=("Drake",), former_users=(399,))
+    told = {row["entrant"]: row for row in rows(tournament, "entrants.csv", organises=True)}
+    assert {who: row["user"] for who, row in told.items()} == {
+        entry.id: str(entry.user) for entry in tournament.record.entries
+    }
+    assert (told["4"]["formerly"], told["4"]["former users"]) == ("Drake", "399")
+    players = json.loads(exported(tournament, organises=True)["tournament.json"])["players"]
+    assert {player["user"] for player in players} == {row["user"] for row in told.values()}
+    assert "entrants.csv" not in exported(tournament)
+    assert all("user" not in player for player in whole(tournament)["players"])
+
+
+def test_scores_tell_each_line_of_a_finished_games_sheet_for_each_player():
+    tournament = cup(rounds=1)
+    table = rows(tournament, "scores.csv", {"t1-1"})
+    pod = next(pod for pod in event_of(tournament).rounds[0].pods if pod.number == 1)
+    assert {row["entrant"] for row in table} == set(pod.seats)
+    assert {(row["round"], row["pod"]) for row in table} == {("1", "1")}
+    lines = [row["line"] for row in table if row["seat"] == "1"]
+    assert lines[:2] == ["1.", "2."]
+    assert lines[-1] == "game"
+    ended, _log = played(dealt(tournament, {"t1-1"})["t1-1"])
+    assert ended.outcome is not None
+    assert [int(row["points"]) for row in table if row["line"] == "game"] == list(ended.outcome.points)
+    (scores,) = whole(tournament, {"t1-1"})["scores"]
+    assert scores["points"] == list(ended.outcome.points)
+    assert len(scores["lines"]) == len(lines) - 1
+
+
+def test_whoever_wants_to_be_an_initial_is_one_in_every_file():
+    tournament = renamed(cup(rounds=1), "3", named="initial")
+    assert tournament.record.entries[2].name == "Calico"
+    for name, file in exported(tournament, {"t1-1", "t1-2", "t1-3"}, organises=True).items():
+        assert b"Calico" not in file, name
+    assert {row["name"] for row in rows(tournament, "standings.csv") if row["entrant"] == "3"} == {"C."}
+
+
 def test_before_the_first_round_there_is_nothing_to_export():
     with pytest.raises(Refusal, match="before the first round"):
-        files(cup().with_record(event=None), (), ())
+        files(cup().with_record(event=None), (), {})
 
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r\n=1", " =1", "\u200b=1", "\uff1d1", '=HYPERLINK("x")')

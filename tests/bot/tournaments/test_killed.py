@@ -21,7 +21,6 @@ from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from storage import open_store
 from storage.errors import StorageError
@@ -132,7 +131,7 @@ async def _create(evening: Evening, press: Press, _id: str) -> None:
 
 
 def _join(evening: Evening, press: Press, id: str) -> Awaitable[Any]:
-    return evening.tournament_service.enter(press, id, Applicant())
+    return evening.tournament_service.enter(press, id, ())
 
 
 STORY: list[tuple[int, Step]] = [

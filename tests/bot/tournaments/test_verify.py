@@ -15,17 +15,15 @@ from hypothesis import strategies as st
 from bot.tables.verify import NotVerifiable
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import (
-    is_over,
     next_round,
     standings,
     with_entrant,
     with_result,
     with_round,
-    with_seeds,
     without,
 )
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import EventOptions, Fill, Result, Seeding
+from bot.tournaments.pairing.event import EventOptions, Fill, Result
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
 from tests.bot.tournaments.cups import (
@@ -38,6 +36,7 @@ from tests.bot.tournaments.cups import (
     with_drawn,
     with_event,
 )
+from tests.bot.web.played import dealt
 from tests.support.examples import examples
 
 FORMATS = {
@@ -54,7 +53,7 @@ def exported(tournament: Tournament) -> bytes:
     """The file, with the secrets of all tables of the rounds that were opened."""
     event = event_of(tournament)
     over = {one.table for one in tournament.record.tables if one.round <= len(event.rounds)}
-    return files(tournament, standings(event), over)[-1].content
+    return files(tournament, standings(event), dealt(tournament, over))[-1].content
 
 
 def wrong(content: bytes, shown: str | None = None) -> list[str]:
@@ -69,21 +68,6 @@ def test_every_format_comes_out_as_it_was(options: EventOptions):
     assert all(finding.right for finding in found), found
     rounds = event_of(tournament).rounds
     assert len(found) == 1 + 2 * len(rounds) + 2
-
-
-def test_pods_by_rating_come_out_as_they_were_and_a_rating_changed_afterwards_does_not():
-    unplayed = cup(EventOptions(format="knock-out", go_on=2, seeding=Seeding.SNAKE), rounds=0)
-    ratings = {str(number): 1000 + 37 * number for number in range(1, len(PEOPLE) + 1)}
-    event = with_seeds(event_of(unplayed), ratings)
-    while not is_over(event):
-        event = all_ended(with_round(event, next_round(event)))
-    tables = tuple(table for one in event.rounds for table in tables_of(one))
-    content = exported(with_event(unplayed.with_record(tables=tables), event))
-    assert wrong(content) == []
-    whole = json.loads(content)
-    whole["event"]["entrants"][0]["rating"] = 3000
-    [finding] = wrong(json.dumps(whole).encode())
-    assert finding == "The entrants' numbers are not those of the ratings that the file tells."
 
 
 def test_what_happens_on_the_way_is_no_offence():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
@@ -89,14 +87,6 @@ def test_who_has_dropped_out_or_was_disqualified_is_marked() -> None:
     assert read.splitlines()[4] == "🏴‍☠️ 4. Anne: 60 points (disqualified)"
 
 
-def test_games_that_robots_finished_are_counted_beside_everybodys_points() -> None:
-    def in_time_and_not(round: Round, pod: Pod) -> Result:
-        return replace(in_order(round, pod), played_out=round.number > 1)
-
-    read = text(shown(played_out(announced(4), places=in_time_and_not)))
-    assert read.count("(1 game finished by robots)") == 4
-
-
 def test_where_not_everybody_goes_on_it_says_how_far_they_came() -> None:
     read = text(shown(played_out(cup(12, format="knock-out", go_on=1), places=in_order)))
     assert "🥇 1. Anne: final, 60 points" in read
@@ -146,5 +136,5 @@ def test_the_end_says_how_to_check_it() -> None:
     there = at_the_end(played_out(announced(4)))
     assert SEED in text(there)
     assert "`tortuga verify-tournament`" in text(there)
-    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
+    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information"]
     assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"

@@ -1,0 +1,245 @@
+"""A tournament as data for its page: everything in words, in its organiser's language. The JSON beside a live
+page is this.
+
+It is made of a tournament in which everybody is called as the page may call them (`publicly_named`). It holds
+no id of Discord's, no seed that is not public, and of tables nothing but what spectators see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bot.i18n import Reader
+from bot.screens.tournaments import images, information, lines
+from bot.screens.tournaments.round_messages import stage
+from bot.screens.tournaments.settings_text import exact, settings_in_lines
+from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
+from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.tournaments.pairing.standings import Score, Standings, scores
+from bot.web.tables import BoardView, ReplayView
+from games.fairness import commitment
+from games.text import Text, _
+
+TableView: TypeAlias = BoardView | ReplayView
+
+
+class StandingLine(msgspec.Struct, frozen=True):
+    """A line of the standings."""
+
+    place: int
+    entrant: str
+    name: str
+    points: str
+    notes: tuple[str, ...] = ()
+    out: bool = False
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """Whoever sits in a pod, the best first when it has ended."""
+
+    entrant: str
+    """Empty: a robot."""
+    name: str
+    place: int = 0
+    """0 where there is none."""
+    points: str = ""
+    notes: tuple[str, ...] = ()
+    on: bool = False
+    """Goes on to the next round of a knock-out; in the final, has won."""
+
+
+class PodView(msgspec.Struct, frozen=True):
+    """One table of a round."""
+
+    number: int
+    name: str
+    state: Literal["drawn", "waiting", "playing", "over", "void"]
+    seats: tuple[SeatLine, ...]
+    table: str = ""
+    """Its id; empty before the tables are opened."""
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """One round, and who rests in it."""
+
+    number: int
+    name: str
+    pods: tuple[PodView, ...]
+    byes: str = ""
+    sealed: str = ""
+    """To what all its shuffles together were bound."""
+
+
+class TournamentView(msgspec.Struct, frozen=True):
+    """The whole of it."""
+
+    id: str
+    name: str
+    game: str
+    phase: str
+    state: str
+    """How far it has come, in a sentence."""
+    locale: str
+    rules: tuple[str, ...]
+    standings_title: str
+    counted: str
+    """What the points are."""
+    standings: tuple[StandingLine, ...]
+    legend: tuple[str, ...]
+    rounds: tuple[RoundView, ...]
+    """The first one first."""
+    is_tree: bool
+    """Whether only some go on from round to round."""
+    seed: str
+    """Empty until it is public."""
+    commitment: str
+
+
+def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
+    """What there is to say of a tournament that is `publicly_named`."""
+    reader, event = Reader(t.record.locale, t.game), t.record.event
+    points = {} if event is None else scores(event)
+    tree = images.tree(t, standings)
+    return TournamentView(
+        id=t.id,
+        name=t.settings.name,
+        game=reader.plain(t.game.title),
+        phase=t.phase,
+        state=reader.plain(information.state(t)),
+        locale=t.record.locale,
+        rules=tuple(
+            map(reader.plain, settings_in_lines(t.game, msgspec.structs.replace(t.settings, roles=())))
+        ),
+        standings_title=reader.plain(information.after(t) if standings else _("Who is in")),
+        counted=reader.plain(_("Points in their last round") if _eliminates(t) else _("Points")),
+        standings=tuple(_standings(t, standings, reader)),
+        legend=tuple(map(reader.plain, lines.legend(standings))),
+        rounds=tuple(_round(t, one, standings, points, reader) for one in t.published),
+        is_tree=tree is not None,
+        seed="" if event is None else t.record.seed,
+        commitment=commitment(bytes.fromhex(t.record.seed)),
+    )
+
+
+def _eliminates(t: Tournament) -> bool:
+    return format_of(t.settings.how).eliminates
+
+
+def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[StandingLine]:
+    """Before the first round, everybody who is in."""
+    if not standings:
+        return [
+            StandingLine(0, entry.id, reader.plain(_("{name}", name=lines.name_of(entry))), "")
+            for entry in t.playing
+        ]
+    return [_standing(t, each, reader) for each in lines.in_order(t, standings)]
+
+
+def _standing(t: Tournament, each: lines.Standing, reader: Reader) -> StandingLine:
+    reached = () if each.came is None else (lines.stage_name(each.came.stage, each.came.number),)
+    return StandingLine(
+        each.line.place,
+        each.line.entrant,
+        _called(t, each.line.entrant, reader),
+        _number(each.points, reader),
+        tuple(map(reader.plain, (*reached, *each.notes))),
+        each.line.dropped or each.line.disqualified,
+    )
+
+
+def _called(t: Tournament, entrant: str | None, reader: Reader) -> str:
+    return reader.plain(_("{name}", name=lines.who(t, entrant)))
+
+
+def _round(
+    t: Tournament, one: Round, standings: Standings, points: Mapping[str, Score], reader: Reader
+) -> RoundView:
+    resting = lines.byes_line(t, one.byes)
+    on = _going_on(t, one, standings)
+    return RoundView(
+        one.number,
+        reader.plain(stage(t, one)),
+        tuple(_pod(t, one, pod, on, points, reader) for pod in one.pods),
+        "" if resting is None else reader.plain(resting),
+        commitments_digest(pod_commitments(t, one.number)),
+    )
+
+
+def _going_on(t: Tournament, one: Round, standings: Standings) -> frozenset[str]:
+    """Who is in the round after this one, where not everybody is; after the final, its winner."""
+    if not _eliminates(t):
+        return frozenset()
+    after = t.published_round(one.number + 1)
+    if after is not None:
+        return frozenset((*(seat for pod in after.pods for seat in pod.seats if seat), *after.byes))
+    if t.phase != "over":
+        return frozenset()
+    return frozenset([line.entrant for line in standings if not line.disqualified][:1])
+
+
+def _pod(
+    t: Tournament,
+    one: Round,
+    pod: Pod,
+    on: frozenset[str],
+    points: Mapping[str, Score],
+    reader: Reader,
+) -> PodView:
+    result, table = t.result_of(one.number, pod.number), t.table_of(one.number, pod.number)
+    order = range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
+    return PodView(
+        pod.number,
+        reader.plain(lines.pod_name(pod)),
+        _state(t, one, result),
+        tuple(_seat(t, one, pod, result, seat, on, points, reader) for seat in order),
+        table.table if table is not None and table.opened else "",
+    )
+
+
+def _state(
+    t: Tournament, one: Round, result: Result | None
+) -> Literal["drawn", "waiting", "playing", "over", "void"]:
+    if result is not None:
+        return "void" if result.void else "over"
+    return "drawn" if one == t.record.drawn else "playing" if t.phase == "running" else "waiting"
+
+
+def _seat(
+    t: Tournament,
+    one: Round,
+    pod: Pod,
+    result: Result | None,
+    seat: int,
+    on: frozenset[str],
+    points: Mapping[str, Score],
+    reader: Reader,
+) -> SeatLine:
+    entrant = pod.seats[seat]
+    scored = points[entrant].points.get(one.number) if entrant is not None and entrant in points else None
+    return SeatLine(
+        entrant or "",
+        _called(t, entrant, reader),
+        0 if result is None or result.void else result.places[seat],
+        "" if scored is None or result is None else _number(scored, reader),
+        tuple(map(reader.plain, _particular(result, seat))),
+        entrant is not None and entrant in on,
+    )
+
+
+def _number(points: Fraction, reader: Reader) -> str:
+    return reader.plain(_("{points}", points=exact(points)))
+
+
+def _particular(result: Result | None, seat: int) -> Sequence[Text]:
+    if result is None:
+        return ()
+    if result.void:
+        return (_("The table doesn't count."),)
+    if seat in result.walk_overs:
+        return (_("didn't come"),)
+    return (_("a robot played"),) if seat in result.stand_ins else ()

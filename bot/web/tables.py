@@ -1,0 +1,123 @@
+"""A table as a page shows it: the board that every spectator sees, the score sheet, a finished game's steps.
+
+All of it is computed from what somebody may know who only looks on, in a process of its own: a game of 260
+moves takes a third of a second. A hand is in none of it, not even in a replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.i18n import Reader, reader_for
+from bot.images.requests import game_with_catalogues, words_at_table
+from bot.profiles.replays import Replay, replay_of
+from bot.screens.history import happened, reader_then
+from bot.tables.model import Table, table_from_row
+from bot.web.drawings import Film, film
+from games.contract import AnyGame, Observation, Sheet
+from games.text import named
+from storage.models import ActionRow, TableRow
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """The score sheet in words; the rows' first cell is what they are about."""
+
+    title: str
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    totals: tuple[str, ...]
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """A table that is played at, as spectators see it."""
+
+    headline: str
+    turn: str
+    words: tuple[str, ...]
+    """What lies on the table and what each seat has, in lines: all that the picture says."""
+    sheet: ScoreSheet | None = None
+    svg: str = ""
+    """Empty where the game draws none."""
+
+
+class ReplayRound(msgspec.Struct, frozen=True):
+    """A chapter of a game: from which step on, and what it is called."""
+
+    start: int
+    name: str
+
+
+class ReplayView(msgspec.Struct, frozen=True):
+    """A finished game, step by step, as spectators saw it."""
+
+    steps: tuple[str, ...]
+    """What happened with each, from the deal on."""
+    rounds: tuple[ReplayRound, ...]
+    sheet: ScoreSheet | None = None
+    film: Film = Film()
+    """A drawing for each step; none where the game draws none, or where there is no room for them."""
+
+
+# in the worker process
+
+
+def view_board(row: TableRow, locale: str) -> BoardView:
+    """The board of a running table."""
+    table = _table(row)
+    game, reader, seen = table.game, reader_for(table, locale), table.observe(None)
+    board = game.board(seen)
+    said = [*board.table, *(line.words for line in board.seats)]
+    names = [reader.plain(named(line.seat)) for line in board.seats]
+    words = list(map(reader.plain, said))
+    for at, name in enumerate(names, len(board.table)):
+        words[at] = f"{name}: {words[at]}"
+    return BoardView(
+        reader.plain(board.headline),
+        reader.plain(board.turn),
+        tuple(words),
+        _sheet(game.sheet(seen), reader, len(table.seats)),
+        _svg(game, seen, reader),
+    )
+
+
+def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayView:
+    """A finished game. Refusal if it is not over."""
+    table = _table(row)
+    shown = replay_of(table, log)
+    game, reader = table.game, reader_for(table, locale)
+    seen = [game.observe(step.state, None) for step in shown.steps]
+    readers = [reader_then(reader, table, step.number) for step in shown.steps]
+    svgs = [_svg(game, each, told) for each, told in zip(seen, readers, strict=True)]
+    return ReplayView(
+        tuple(_told(shown, number, told) for number, told in enumerate(readers)),
+        tuple(ReplayRound(start, reader.plain(game.board(seen[start]).headline)) for start in shown.rounds),
+        _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
+        film(svgs) if all(svgs) else Film(),
+    )
+
+
+def _table(row: TableRow) -> Table:
+    game_with_catalogues(row.game)
+    return table_from_row(row)
+
+
+def _told(shown: Replay, number: int, reader: Reader) -> str:
+    return " ".join(map(reader.plain, happened(shown, shown.steps[number], None)))
+
+
+def _svg(game: AnyGame, seen: Observation, reader: Reader) -> str:
+    picture = game.board_picture(seen, words_at_table(reader))
+    return "" if picture is None else picture.svg
+
+
+def _sheet(sheet: Sheet | None, reader: Reader, players: int) -> ScoreSheet | None:
+    if sheet is None:
+        return None
+    return ScoreSheet(
+        reader.plain(sheet.title),
+        tuple(reader.plain(named(seat)) for seat in range(players)),
+        tuple(tuple(map(reader.plain, (row.label, *row.cells))) for row in sheet.rows),
+        tuple(map(reader.plain, (sheet.totals.label, *sheet.totals.cells))),
+    )

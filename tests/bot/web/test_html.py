@@ -1,0 +1,76 @@
+"""HTML from pieces: whatever people are called, it stays text."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.web import html
+from bot.web.html import Html, tag
+
+NASTY = st.text(max_size=40) | st.sampled_from(
+    [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "' onmouseover='x",
+        "</title></style></script><!--",
+        "&lt;b&gt;",
+        "\x00<b>",
+        "<t:1:R><b>",
+        "]]>",
+    ]
+)
+
+
+class Read(HTMLParser):
+    """What a browser makes of it: tags, attributes and text."""
+
+    def __init__(self, content: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.said = ""
+        self.feed(content)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.said += data
+
+
+def seen(said: str) -> str:
+    """As HTML can hold it: without what no document may contain, and with one kind of line's end."""
+    return "".join(char for char in said if char not in "\x00\x0b\x0c\ufffe\uffff")
+
+
+@given(said=NASTY, hint=NASTY)
+def test_text_stays_text_and_an_attribute_its_value(said: str, hint: str):
+    read = Read(tag("p", said, title=hint, hidden=True, lang=None))
+    assert read.tags == [("p", {"title": seen(hint), "hidden": None})]
+    assert read.said == seen(said)
+
+
+def test_markup_that_is_ready_is_not_escaped_again():
+    inside = tag("b", "a & b")
+    assert tag("p", inside, ["c", None, tag("br")]) == "<p><b>a &amp; b</b>c<br></p>"
+    assert isinstance(inside, Html)
+
+
+@given(said=NASTY)
+def test_a_moment_for_discord_becomes_a_time_and_the_rest_stays_text(said: str):
+    read = Read(html.timed(f"It starts <t:1795000000:R>: {said}"))
+    assert read.tags[0] == ("time", {"datetime": "2026-11-18T11:06:40Z"})
+    assert {name for name, _attributes in read.tags} == {"time"}
+    assert read.said.startswith("It starts 2026-11-18 11:06 UTC: ")
+    assert "<t:" not in html.untimed("It starts <t:1795000000:R>.")
+
+
+@given(said=NASTY)
+def test_data_for_the_script_ends_no_element(said: str):
+    told = html.data(json.dumps({"name": said}, ensure_ascii=False).encode())
+    assert "<" not in told
+    assert json.loads(told) == {"name": said}
