@@ -13,6 +13,7 @@ import pytest
 
 from storage import Unwritable, opened
 from storage.sqlite.store import SqliteStore
+from storage.sqlite.migrations import migrations
 from tests.storage.make_database import DATABASES
 from tests.storage.promised import PLACES, Promised
 from tests.storage.writer import play_everywhere
@@ -128,7 +129,7 @@ async def test_a_disk_that_becomes_read_only_refuses_and_loses_nothing(path: Pat
 
 async def test_an_upgrade_without_space_does_not_fill_the_disk_with_copies(path: Path):
     shutil.copyfile(DATABASES / "0001.sqlite3", path)
-    first, second = (f"{path.name}.layout-{layout}" for layout in (1, 2))
+    first, *later = (f"{path.name}.layout-{step.number}" for step in migrations()[:-1])
     refused = 0
     with a_disk(path.parent) as disk:
         for room in range(0, 1_000_000, 20_000):
@@ -139,7 +140,7 @@ async def test_an_upgrade_without_space_does_not_fill_the_disk_with_copies(path:
             except Unwritable:
                 refused += 1
             # Each is there only if there is no going back to it otherwise: not once for every attempt.
-            assert {file.name for file in path.parent.glob("*.layout-*")} <= {first, second}
+            assert {file.name for file in path.parent.glob("*.layout-*")} <= {first, *later}
     assert refused > 3
     async with opened(path) as store:
         assert await store.tables(phases=("playing",))
