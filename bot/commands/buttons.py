@@ -63,6 +63,7 @@ BUTTONS: Mapping[str, Handler] = {
     "seats": Handler(tables.set_capacity, "private"),
     "strength": Handler(tables.add_robot_of_strength, "private"),
     "remove": Handler(tables.remove_player, "private"),
+    "readmit": Handler(tables.readmit, "private"),
     "lock": Handler(tables.set_locked, "private"),
     "rate": Handler(tables.set_rated, "private"),
     "hints": Handler(tables.allow_hints, "private"),
@@ -162,7 +163,7 @@ MODERATING = frozenset(("mdesk", "macts", "mact", "mwhich", "msure", "mback", "m
 # fmt: off
 LOBBY = frozenset((
     "join", "cut", "robot", "start", "when", "options", "optionpage", "doors", "option", "pace", "ownpace",
-    "seats", "strength", "remove", "lock", "rate", "invite", "invited",
+    "seats", "strength", "remove", "readmit", "lock", "rate", "invite", "invited",
 ))
 # fmt: on
 """Verbs of a lobby, which may be read long after the game has begun."""

@@ -393,6 +393,12 @@ async def remove_player(services: Services, context: InteractionContext, table: 
     await _show_seat_options(services, context, done.table)
 
 
+async def readmit(services: Services, context: InteractionContext, table: str) -> None:
+    """Let somebody join again who was sent away."""
+    done = await services.tables.change(context.press, table, lobby.readmit, int(context.values[0]))
+    await _show_seat_options(services, context, done.table)
+
+
 async def set_locked(services: Services, context: InteractionContext, table: str, locked: str) -> None:
     """Lock or unlock."""
     done = await services.tables.change(context.press, table, lobby.lock, locked == "1")

@@ -16,6 +16,8 @@ from storage.interfaces import PreferencesStore
 
 SERVERS_CACHED = 2_500
 """Servers whose preferences are kept in memory: as many as one connection serves."""
+MOST_LOBBIES = 25
+"""Tables of one member that wait for people at once, as many as a server can allow short of any number."""
 MOST_NAMED = 10
 """Channels or roles that a refusal names at most."""
 
@@ -44,6 +46,8 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """The day of the one that was posted last, counted from 1970."""
     organisers: tuple[int, ...] = ()
     """Whoever has one of these roles runs tournaments and moderates tables, beside the managers."""
+    lobbies: int = 3
+    """How many tables of one member may wait for people at once, tournaments' left out; 0: any number."""
 
     @property
     def default_pace(self) -> Pace:

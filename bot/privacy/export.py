@@ -18,7 +18,7 @@ from bot.tables.model import Leaver, Record, Timing, table_from_row
 from bot.tournaments.model import Entry, TournamentRecord
 from games.catalogue import catalogue
 from storage.interfaces import Store
-from storage.models import AuditRow, RatingRow, ResultRow, TableRow, TournamentDraftRow, TournamentRow
+from storage.models import AuditRow, BanRow, RatingRow, ResultRow, TableRow, TournamentDraftRow, TournamentRow
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -50,6 +50,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "tournaments": [_in_tournament(row, user) for row in tournaments],
         "tournaments that you set up": [_draft(row) for row in person.tournament_drafts],
         "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
+        "bans": [_ban(row) for row in person.bans],
         "results": [_result(row) for row in person.results],
         "ratings": [_rating(row) for row in person.ratings],
         "reminders": [
@@ -96,6 +97,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
             for seat in seats
         ],
         "cut": next((cut.word for cut in record.cuts if cut.user == user), None),
+        "removed": any(removed.user == user for removed in record.removed),
         "left": [_left(left) for left in record.leavers if left.user == user],
         "asked for a substitute in seat": [call.seat for call in record.calls if call.by == user],
         "what became of your seat": _notices(record, user, seats),
@@ -171,6 +173,15 @@ def _moderation(row: AuditRow, user: int) -> Data:
         "reason": row.reason,
         "done by you": row.user == user,
         "about you": row.user != user or row.about == user,
+    }
+
+
+def _ban(row: BanRow) -> Data:
+    return {
+        "server": str(row.guild),
+        "name": row.name,
+        "since": _time(row.since),
+        "until": None if row.until is None else _time(row.until),
     }
 
 

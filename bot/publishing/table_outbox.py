@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 import msgspec
@@ -10,16 +10,19 @@ import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import reader_for
+from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import NEVER_OUTDATED
-from bot.publishing.messages import has_button, says
+from bot.publishing.messages import has_button, require_refusal, says
 from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
-from bot.screens.leaving import substitute_screen
+from bot.screens.leaving import removed_screen, substitute_screen
 from bot.screens.result import ended_screen
 from bot.tables.leaving import SubstituteCallPayload
+from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
 from bot.tables.service import TableService
+from bot.ui.components import Screen
 from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
@@ -39,16 +42,19 @@ class TableOutbox:
         messages: TableMessages,
         tables: Callable[[], TableService],
         has_notifications: Callable[[str], bool],
+        people: PersonPreferencesRepository,
     ) -> None:
         self._messages = messages
         self._tables = tables
         self._has_notifications = has_notifications
+        self._people = people
         self.handlers = {
             "lobby": self._lobby,
             "open": self._open,
             "sheet": self._drop,
             "call": self._call,
             "uncall": self._uncall,
+            "removed": self._removed,
             "result": self._result,
             "rated": self._finish,
             "closed": self._finish,
@@ -179,6 +185,39 @@ class TableOutbox:
         )
         if message is not None:
             await messages.posts.posted(table.id, _call_kind(seat), place, message, NEVER_OUTDATED)
+
+    async def _removed(self, table: Table, entry: OutboxRow) -> None:
+        """Somebody was sent away: they are told so directly, or else where the table is."""
+        told = msgspec.json.decode(entry.payload, type=RemovalPayload)
+        prefers = await self._people.of(told.user)
+        reader = reader_for(table, prefers.locale or table.record.locale)
+        mention = () if prefers.nudges == "none" else (told.user,)
+        try:
+            direct = await self._messages.channels.direct(told.user)
+            await self._say_once(table, entry, direct, removed_screen(table, reader, told), mention)
+        except DISCORD_ERRORS as error:
+            if require_refusal(error) is not DiscordProblem.FORBIDDEN:
+                log.info("somebody was not told that they were removed", why=discord_problem(error).value)
+                return
+        else:
+            return
+        place, reader = await self._place_of_the_board(table), reader_for(table, table.record.locale)
+        try:
+            shown = removed_screen(table, reader, told, in_public=True)
+            await self._say_once(table, entry, place, shown, (told.user,))
+        except DISCORD_ERRORS as error:
+            log.info("somebody was not told that they were removed", why=require_refusal(error).value)
+
+    async def _say_once(
+        self, table: Table, entry: OutboxRow, place: int, shown: Screen, mention: Sequence[int]
+    ) -> None:
+        """Post it, unless an earlier attempt has. Raises what a request to Discord does."""
+        payload = shown.payload()
+        earlier = await self._messages.own_latest(table, place) if entry.attempts else ()
+        if any(says(message, payload) for message in earlier):
+            return
+        nonce = f"{table.id}.{entry.id}.{place % 1000}"
+        await self._messages.channels.post(table.guild, place, payload, nonce=nonce, mention=mention)
 
     async def _uncall(self, table: Table, entry: OutboxRow) -> None:
         """Nobody is wanted for the seat any more: the call is taken away."""

@@ -68,7 +68,9 @@ class DiscordTablePublisher:
         self.notifications = Notifications(
             store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather
         )
-        self._outbox = TableOutbox(self.messages, lambda: self.tables, self.notifications.has_messages_about)
+        self._outbox = TableOutbox(
+            self.messages, lambda: self.tables, self.notifications.has_messages_about, people
+        )
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
         self._leaving: set[asyncio.Task[None]] = set()

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from bot.i18n import Reader
 from bot.screens import common
 from bot.tables.leaving import ends_the_game
+from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
+from bot.tables.notices import NAMELESS_MODERATOR
 from bot.ui import components as ui
 from games.text import Player, Text, _
 
@@ -106,6 +108,26 @@ def substitute_screen(table: Table, reader: Reader, seat: int) -> ui.Screen:
         ui.row(
             ui.button(reader, _("Take this seat"), "take", table.id, seat, style=ui.SUCCESS),
             ui.button(reader, _("Cancel"), "uncall", table.id, seat),
+        ),
+    )
+
+
+def removed_screen(
+    table: Table, reader: Reader, told: RemovalPayload, *, in_public: bool = False
+) -> ui.Screen:
+    """That somebody was sent away from a table, for them; `in_public`: where others read it, too."""
+    said = _(
+        "🚪 {who} removed you from table {table} ({game}).",
+        who=told.by or NAMELESS_MODERATOR,
+        table=table.id,
+        game=table.game.title,
+    )
+    why = reader(_("Reason: {reason}", reason=told.reason)) if told.reason else None
+    back = _("You can't come back to this one. /table list shows the others.")
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(
+            f"<@{told.user}>" if in_public else None, reader(said), why, ui.small(reader(back)), most=900
         ),
     )
 

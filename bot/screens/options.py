@@ -15,6 +15,7 @@ from bot.tables.lobby import LONGEST_CUT_WORD
 from bot.tables.model import Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
+from bot.ui.limits import OPTIONS
 from games.contract import OptionField
 from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n
@@ -78,6 +79,7 @@ def seat_options_screen(table: Table, reader: Reader) -> ui.Screen:
         _seats(table, reader),
         _robots(table, reader),
         _unseat(table, reader),
+        _let_back(table, reader),
         ui.Row((ui.UserSelect(custom_ids.encode("invite", table.id), invite),)),
         _access_buttons(table, reader),
     )
@@ -165,6 +167,16 @@ def _unseat(table: Table, reader: Reader) -> ui.Row | None:
         return None
     custom_id = custom_ids.encode("remove", table.id)
     return ui.select(reader, custom_id, _("Send somebody away"), sitters)
+
+
+def _let_back(table: Table, reader: Reader) -> ui.Row | None:
+    """The latest of those who were sent away, who may be let back."""
+    gone = [
+        ui.Option(ui.option_text(sanitise(removed.name)), str(removed.user))
+        for removed in table.record.removed[-OPTIONS:]
+    ]
+    custom_id = custom_ids.encode("readmit", table.id)
+    return ui.select(reader, custom_id, _("Let somebody back"), gone) if gone else None
 
 
 def _access_buttons(table: Table, reader: Reader) -> ui.Row | None:

@@ -35,6 +35,7 @@ def anonymise_record(record: Record, user: int) -> Record:
     """The record of a table that they have left, without them."""
     names = {seat.name for seat in record.seats if seat.user == user}
     names |= {left.name for left in record.leavers if left.user == user}
+    names |= {removed.name for removed in record.removed if removed.user == user}
     seats = tuple(_seat(seat, user) for seat in record.seats)
     invited = record.invited
     own_seats = seats_of_user(record, user)
@@ -49,6 +50,7 @@ def anonymise_record(record: Record, user: int) -> Record:
         leavers=tuple(_leaver(left, user) for left in record.leavers),
         calls=tuple(Call(call.seat, ERASED_USER if call.by == user else call.by) for call in record.calls),
         happenings=tuple(_notice(each, user, own_seats, names - {""}) for each in record.happenings),
+        removed=tuple(removed for removed in record.removed if removed.user != user),
     )
 
 

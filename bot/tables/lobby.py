@@ -5,8 +5,10 @@ Pure functions: a table and a press go in, the changed table comes out, or a `Re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+
+import msgspec
 
 from bot.i18n import Markup
 from bot.pace import DAY, MINUTE, NOW, Pace
@@ -16,6 +18,7 @@ from bot.tables.model import (
     Cut,
     Press,
     Record,
+    Removal,
     Seat,
     Table,
     TableUpdate,
@@ -26,11 +29,22 @@ from games import fairness
 from games.contract import AnyGame, Options, Position
 from games.replay import first_state
 from games.text import Listed, Text, _, _n
+from storage.models import OutboxEntry
 
 ANYONE_MAY_START_AFTER = 600.0
 """Seconds after which the host is no longer waited for."""
 LONGEST_CUT_WORD = 50
 """Characters of a word put into the shuffle."""
+
+
+class RemovalPayload(msgspec.Struct, frozen=True):
+    """What the outbox entry "removed" carries: who is to be told, and who sent them away, and why."""
+
+    user: int
+    by: str
+    reason: str
+
+
 REMATCH_WAITS, REMATCH_OVER_DAYS_WAITS = MINUTE, DAY
 """Seconds for which a rematch waits for those who played before."""
 
@@ -123,9 +137,11 @@ def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
     """The table at which those meet again who played the old one: its robots sit there already, its people
     are expected. When nobody is missing the game begins. Refusal to somebody who did not play.
     """
-    removed = {left.user for left in old.record.leavers if left.how == "removed"}
+    removed = [Removal(left.user, left.name) for left in old.record.leavers if left.how == "removed"]
+    removed = tuple(dict.fromkeys((*old.record.removed, *removed)))
+    shut_out = {each.user for each in removed}
     players = [seat.user for seat in old.seats if seat.user not in (None, ERASED_USER)]
-    if press.user not in players:
+    if press.user not in players or press.user in shut_out:
         raise Refusal("foreign", _("The rematch is for those who played. /table create opens a new table."))
     robots = (
         Seat(name=seat.name, join=str(press.id), robot=seat.robot)
@@ -137,7 +153,8 @@ def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
         seats=(*new.seats, *robots),
         rated=old.record.rated,
         private=old.record.private,
-        expected=tuple(user for user in players if user is not None and user not in {press.user, *removed}),
+        expected=tuple(user for user in players if user is not None and user not in {press.user, *shut_out}),
+        removed=removed,
     )
     return waiting if waiting.record.expected else start(waiting, press, now)
 
@@ -172,6 +189,14 @@ def join(table: Table, press: Press) -> Table:
         mine = _("You're here already. Press Start to begin.")
         others = _("You're here already. The game begins when the host presses Start.")
         raise Refusal("twice", mine if press.user == table.record.host else others)
+    if is_removed(table, press.user):
+        raise Refusal(
+            "shut",
+            _(
+                "You were removed from this table. Ask the host to let you back, or open your own: "
+                "/table create."
+            ),
+        )
     if table.record.locked:
         raise Refusal(
             "shut",
@@ -217,8 +242,8 @@ def leave(table: Table, press: Press) -> Table:
     return table.with_record(expected=tuple(user for user in table.record.expected if user != press.user))
 
 
-def remove(table: Table, press: Press, join: str) -> Table:
-    """The host empties the seat that was taken with the press `join`."""
+def remove(table: Table, press: Press, join: str) -> TableUpdate:
+    """The host empties the seat that was taken with the press `join`; whoever sat there cannot come back."""
     require_own_lobby(table)
     require_host(table, press.user)
     seat = next((index for index, seat in enumerate(table.seats) if seat.join == join), None)
@@ -226,7 +251,48 @@ def remove(table: Table, press: Press, join: str) -> Table:
         raise Refusal("stale", _("They've already left."))
     if table.seats[seat].user == press.user:
         raise Refusal("input", _("That's your own seat. Press Leave to give it up."))
-    return without_seat(table, seat)
+    sent, told = sent_away(table, seat, press.name)
+    return TableUpdate(sent, outbox=told)
+
+
+def sent_away(table: Table, seat: int, by: str, reason: str = "") -> tuple[Table, tuple[OutboxEntry, ...]]:
+    """The seat is free, and whoever sat there cannot join again; they are told who did it, and why."""
+    sitter = table.seats[seat]
+    if not sitter.user:
+        return without_seat(table, seat), ()
+    return shut_out(without_seat(table, seat), sitter), (removal_entry(sitter.user, by, reason),)
+
+
+def shut_out(table: Table, sitter: Seat) -> Table:
+    """They cannot join this table any more."""
+    if not sitter.user or is_removed(table, sitter.user):
+        return table
+    return table.with_record(removed=(*table.record.removed, Removal(sitter.user, sitter.name)))
+
+
+def removal_entry(user: int, by: str, reason: str) -> OutboxEntry:
+    """Has them told of it."""
+    return OutboxEntry("removed", msgspec.json.encode(RemovalPayload(user, by, reason)))
+
+
+def is_removed(table: Table, user: int) -> bool:
+    """Whether they were sent away and not let back."""
+    return any(removed.user == user for removed in table.record.removed)
+
+
+def let_back(table: Table, users: Collection[int]) -> Table:
+    """They may join again."""
+    still = tuple(removed for removed in table.record.removed if removed.user not in users)
+    return table.with_record(removed=still)
+
+
+def readmit(table: Table, press: Press, user: int) -> Table:
+    """The host lets somebody join again whom they have sent away."""
+    require_own_lobby(table)
+    require_host(table, press.user)
+    if not is_removed(table, user):
+        raise Refusal("stale", _("They can join again already."))
+    return let_back(table, (user,))
 
 
 def without_seat(table: Table, seat: int) -> Table:
@@ -294,6 +360,7 @@ def invite(table: Table, press: Press, users: Sequence[int] | None) -> Table:
     require_host(table, press.user)
     if users is None:
         return table.with_record(invited=None)
+    table = let_back(table, users)
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
 
 

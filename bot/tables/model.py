@@ -255,6 +255,13 @@ class Cut(msgspec.Struct, frozen=True):
     word: str
 
 
+class Removal(msgspec.Struct, frozen=True):
+    """Somebody who was sent away from a table and cannot join it again until they are let back."""
+
+    user: int
+    name: str
+
+
 class SoloWish(msgspec.Struct, frozen=True, omit_defaults=True):
     """What somebody wants to play alone: so many `players`, robots among them, each of them this `robot`."""
 
@@ -317,6 +324,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The host wants nobody to be given hints; in rated games nobody ever is."""
     helped: tuple[int, ...] = ()
     """The seats whose players were given a hint, in order."""
+    removed: tuple[Removal, ...] = ()
+    """Whom the host or a moderator has sent away: they cannot join any more."""
 
 
 # Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes

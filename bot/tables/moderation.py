@@ -20,7 +20,7 @@ from bot.tables import clocks, leaving, lobby, notices, pods
 from bot.tables.model import ERASED_USER, Notice, Press, Table, TableUpdate
 from bot.tables.play import require_running
 from games.text import Text, _
-from storage.models import AuditRow, Phase
+from storage.models import AuditRow, OutboxEntry, Phase
 
 LONGEST_REASON = 120
 """Characters of a moderator's reason that the table shows; the audit log keeps all of it."""
@@ -223,28 +223,42 @@ class Remove(SeatAction, frozen=True, tag="remove"):
         if at.table.phase == "lobby":
             return self._emptied(at)
         owner, name = at.owner(self.seat)
+        sitter = at.table.seats[self.seat]
         removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
         said = _("{name} is out. A robot plays it out.", name=name)
-        return at.result(removed, said, owner, name)
+        told = (lobby.removal_entry(owner, at.by.name, at.reason),)
+        return replace(at.result(lobby.shut_out(removed, sitter), said, owner, name), outbox=told)
 
     def _emptied(self, at: Moderation) -> ModerationResult:
         if not 0 <= self.seat < len(at.table.seats):
             raise Refusal("stale", _("Nobody sits there any more."))
         sitter = at.table.seats[self.seat]
-        emptied = lobby.without_seat(at.table, self.seat)
+        emptied, told = lobby.sent_away(at.table, self.seat, at.by.name, at.reason)
         said = _("{name} was removed; the seat is free.", name=sitter.name)
-        done = at.noticed(emptied, "emptied", said, name=sitter.name)
-        return replace(done, about=sitter.user, about_name=sitter.name) if sitter.user else done
+        done = replace(at.noticed(emptied, "emptied", said, name=sitter.name), outbox=told)
+        if not sitter.user:
+            return done
+        kept = RecordedAction(self, sitter.user, sitter.name)
+        return replace(done, about=sitter.user, about_name=sitter.name, kept=kept)
 
     def undo(self, at: Moderation) -> ModerationResult:
         if at.table.phase == "lobby":
-            raise Refusal("late", _("The seat is free; they can press Join again."))
+            return self._let_back(at)
         require_running(at.table)
         if not leaving.is_removed(at.table, self.seat):
             raise Refusal("stale", _("That seat is someone else's now, or its player is back."))
         name, owner = at.table.seats[self.seat].name, at.table.seats[self.seat].user
         back = leaving.reinstate(at.table, self.seat, at.notice("taken back", self.seat))
+        back = lobby.let_back(back, () if owner is None else (owner,))
         return at.result(back, _("{name} plays again.", name=name), owner, name)
+
+    def _let_back(self, at: Moderation) -> ModerationResult:
+        """The seat may be somebody else's by now; whoever was removed can join again."""
+        user, name = at.kept.user, at.kept.name
+        if not lobby.is_removed(at.table, user):
+            raise Refusal("stale", _("They can join again already."))
+        said = _("{name} can join again.", name=name)
+        return at.result(lobby.let_back(at.table, (user,)), said, user, name)
 
 
 class VoidTable(TableAction, frozen=True, tag="void"):
@@ -302,7 +316,7 @@ class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
     act: ModerationAction
     user: int = ERASED_USER
     name: str = ""
-    """Who sat in the seat that somebody else was put into."""
+    """Who sat in the seat that was emptied, or into which somebody else was put."""
     decisions: tuple[str, ...] = ()
     """What those were asked who were given more time."""
 
@@ -316,6 +330,7 @@ class ModerationResult:
     said: Text
     about: int | None = None
     about_name: str = ""
+    outbox: tuple[OutboxEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +414,7 @@ def audited(
         about_name=done.about_name,
         undoes=None if undoes is None else undoes.id,
     )
-    return TableUpdate(done.table, done.said, audit=(row,))
+    return TableUpdate(done.table, done.said, done.outbox, audit=(row,))
 
 
 def require_undoable(row: AuditRow | None) -> tuple[AuditRow, str, RecordedAction]:

@@ -21,6 +21,7 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import (
     ANYBODY,
     Opener,
+    ServerPreferences,
     ServerPreferencesRepository,
     require_may_open,
     require_room,
@@ -68,6 +69,7 @@ from bot.tables.model import (
     rematch_id,
 )
 from bot.tables.moderation import ModerationAction
+from bot.tables.opening import OpeningLimits
 from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows, timings_in_play
 from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
@@ -122,6 +124,7 @@ class TableService:
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._recent_activity = recent_activity or RecentActivity(self.clock)
         self._opening = KeyedLock()
+        self._opening_limits = OpeningLimits(store, self.clock)
         self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
         self._hints = hints or RobotPool()
@@ -568,18 +571,25 @@ class TableService:
 
     @asynccontextmanager
     async def _room(self, table: Table) -> AsyncIterator[None]:
-        """The table is opened in the block. Refusal if the server wants no more of them at once; those that
-        are private take no room.
+        """The table is opened in the block, one after the other, or too many would find room. Refusal if its
+        host has opened as many as one may, or the server wants no more of them at once; those that are
+        private take no room there.
         """
         preferences, guild = await self.servers.of(table.guild), table.guild
-        if not preferences.tables or table.is_private:
-            yield
-            return
-        async with self._opening.turn(str(guild)):  # one after the other, or too many would find room
-            if await self._store.servers.open_tables(guild) >= preferences.tables:
-                rows = await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT)
-                require_room(preferences, sum(not table.is_private for table in tables_from_rows(rows)))
-            yield
+        async with self._opening.turn(f"{guild} {table.record.host}"):
+            await self._opening_limits.require_may_open(table, preferences)
+            if not preferences.tables or table.is_private:
+                yield
+            else:
+                async with self._opening.turn(str(guild)):
+                    await self._require_room(guild, preferences)
+                    yield
+            self._opening_limits.opened(table)
+
+    async def _require_room(self, guild: int, preferences: ServerPreferences) -> None:
+        if await self._store.servers.open_tables(guild) >= preferences.tables:
+            rows = await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT)
+            require_room(preferences, sum(not table.is_private for table in tables_from_rows(rows)))
 
     # Playing.
 

@@ -28,6 +28,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "seats": ("table",),  # how many
     "strength": ("table", "taken"),  # adds a robot of that strength; so many seats are taken
     "remove": ("table",),  # whoever joined with this press
+    "readmit": ("table",),  # a select: its value is who may join again
     "lock": ("table", "locked"),  # 1 or 0
     "rate": ("table", "rated"),  # 1 or 0
     "hints": ("table", "on"),  # 1 or 0
@@ -181,6 +182,7 @@ LISTS: Mapping[str, ListValues] = {
     ),
     "unless": ListValues(_NUMBER, least=0),
     "invite": ListValues(_ID, least=0),
+    "readmit": ListValues(_ID),
     "server": ListValues(least=0),  # or a button that has the value in its custom_id
     "tset": ListValues(least=0),
 }

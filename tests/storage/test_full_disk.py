@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from storage import Unwritable, opened
-from storage.sqlite.store import SqliteStore
 from storage.sqlite.migrations import migrations
+from storage.sqlite.store import SqliteStore
 from tests.storage.make_database import DATABASES
 from tests.storage.promised import PLACES, Promised
 from tests.storage.writer import play_everywhere

@@ -13,6 +13,7 @@ import pytest
 from bot.pace import BLITZ, DAY, HOUR
 from bot.privacy.server_removal import CHECK_INTERVAL, KEPT_FOR, TABLES_PER_BATCH, ServerRemovals
 from bot.refusal import Refusal
+from bot.tables import opening
 from bot.tournaments.model import to_row
 from storage import OutboxEntry, TournamentChange
 from storage.models import Change
@@ -113,7 +114,11 @@ async def test_an_outbox_entry_of_a_server_that_is_gone_waits_until_it_is_there_
         await days.notebook.until("sheet")
 
 
-async def test_after_thirty_days_of_the_calendar_everything_is_erased_and_not_before(days: Days) -> None:
+async def test_after_thirty_days_of_the_calendar_everything_is_erased_and_not_before(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MOST_OPENED", 1_000)
+    await days.tables.servers.change(GUILD, lobbies=0)
     tables = [(await days.lobby("Anne")).id for _ in range(TABLES_PER_BATCH + 3)]
     other = await elsewhere(days)
     await days.tables.servers.change(GUILD, pace="blitz")

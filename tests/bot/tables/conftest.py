@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+import pytest
 import pytest_asyncio
 
 from bot.runtime.outbox import RetryLater
-from bot.tables import lobby
+from bot.tables import lobby, opening
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
 from games.contract import EVEN, Action, Manner, Observation
@@ -127,8 +128,9 @@ class Tavern:
 
 
 @pytest_asyncio.fixture
-async def harness(tmp_path: Path) -> AsyncIterator[Tavern]:
-    """An open table service."""
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tavern]:
+    """An open table service, where four people may open as many tables as a whole server does."""
+    monkeypatch.setattr(opening, "MOST_OPENED", 1_000)
     store = await open_store(tmp_path / "tortuga.sqlite3")
     notebook = Notebook()
     tables = TableService(store, notebook, robot_pool=InPlace())

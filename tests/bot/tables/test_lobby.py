@@ -164,6 +164,40 @@ async def test_whoever_is_removed_is_whom_the_host_meant_however_the_seats_have_
     assert [seat.name for seat in left.seats] == ["Anne", "Calico"]
 
 
+async def test_whoever_was_removed_is_told_and_cannot_join_until_the_host_lets_them_back(
+    harness: Tavern,
+) -> None:
+    table = await harness.lobby("Anne", "Calico")
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.remove, table.seats[1].join)
+    await harness.notebook.until("removed")
+    said = await refused(harness.tables.change(harness.press("Calico"), table.id, lobby.join), "shut")
+    assert "You were removed" in said
+    calico = harness.press("Calico")
+    await refused(harness.tables.change(calico, table.id, lobby.readmit, PEOPLE["Calico"]), "foreign")
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.readmit, PEOPLE["Calico"])
+    back = (await harness.tables.change(harness.press("Calico"), table.id, lobby.join)).table
+    assert [seat.name for seat in back.seats] == ["Anne", "Calico"]
+    again = harness.press("Anne")
+    await refused(harness.tables.change(again, table.id, lobby.readmit, PEOPLE["Calico"]), "stale")
+
+
+async def test_whom_the_host_invites_is_let_back(harness: Tavern) -> None:
+    table = await harness.lobby("Anne", "Calico")
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.remove, table.seats[1].join)
+    await harness.tables.change(harness.press("Anne"), table.id, lobby.invite, [PEOPLE["Calico"]])
+    await harness.tables.change(harness.press("Calico"), table.id, lobby.join)
+
+
+async def test_nobody_is_told_that_a_robot_was_sent_away(harness: Tavern) -> None:
+    table = await harness.lobby("Anne")
+    table = (await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)).table
+    table = (
+        await harness.tables.change(harness.press("Anne"), table.id, lobby.remove, table.seats[1].join)
+    ).table
+    assert len(table.seats) == 1
+    assert table.record.removed == ()
+
+
 async def test_the_host_changes_the_number_of_seats_within_what_game_and_sitters_allow(
     harness: Tavern,
 ) -> None:

@@ -260,8 +260,11 @@ async def test_in_a_lobby_a_seat_is_emptied_and_the_table_closed_and_nothing_els
         assert "hasn't started" in await refused(days, table, act)
     table = (await moderate(days, table, Remove(1))).table
     assert [seat.name for seat in table.seats] == ["Anne"]
-    with pytest.raises(Refusal, match="can press Join again"):
-        await undo(days, table)
+    with pytest.raises(Refusal, match="You were removed"):
+        await days.tables.change(days.press("Calico"), table.id, lobby.join)
+    undone = await undo(days, table)
+    assert undone.said is not None
+    assert english(undone.said) == "Calico can join again."
     table = (await moderate(days, table, VoidTable())).table
     assert table.phase == "closed"
     table = (await undo(days, table)).table
