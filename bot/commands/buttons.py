@@ -147,6 +147,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tleave": Handler(views.by_id(views.withdraw), "private"),
     "tleavenow": Handler(views.by_id(views.withdraw_now), "private"),
     "there": Handler(views.by_id(views.check_in), "private"),
+    "tstill": Handler(views.by_id(views.still_in), "private"),
     "tinfo": Handler(views.by_id(views.page), "private"),
     "tsetup": Handler(setup.page, "private"),
     "tset": Handler(setup.choose, "private"),

@@ -20,7 +20,8 @@ from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
 from bot.tournaments.actions import ActionTaken, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
-from bot.tournaments.outbox import MovedUp, RoundMessage, payload_of
+from bot.tournaments.outbox import MissedRound, MovedUp, RoundMessage, Trouble, payload_of
+from bot.tournaments.requirements import problem_text
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
 from games.text import Text
@@ -64,6 +65,8 @@ class DiscordTournamentPublisher:
             "round": self._round,
             "standings": self._standings,
             "final": self._final,
+            "missed": self._missed,
+            "trouble": self._trouble,
             "acted": self._acted,
         }
         self.redraws = Redraws("tournament", self._refresh, load_gate.wait_until_quiet, pauses.redraw)
@@ -189,6 +192,32 @@ class DiscordTournamentPublisher:
             lambda users: announcement.moved_up_call(tournament, users, reader),
             lambda message: is_about(message) and not has_button(message, "tdesk", tournament.id),
         )
+
+    async def _missed(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Whoever did not come to a round is asked, or told that they are out and how to come back."""
+        about = payload_of(entry, MissedRound)
+        state = "dropped" if about.out else "in"
+        absent = [found for who in about.entrants if (found := tournament.entry(who)) is not None]
+        reader = Reader(tournament.record.locale, tournament.game)
+        if tournament.phase == "running":
+            await self._mention_all(
+                tournament,
+                entry,
+                [each.user for each in absent if each.state == state],
+                lambda users: announcement.missed_call(tournament, about.round, about.out, users, reader),
+                lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
+            )
+
+    async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Its organiser is told once why it does not go on."""
+        why = problem_text(payload_of(entry, Trouble).trouble)
+        if why is None or tournament.record.trouble != payload_of(entry, Trouble).trouble:
+            return
+        people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
+        reader = Reader(tournament.record.locale, tournament.game)
+        payload = announcement.trouble_call(tournament, why, people, entry.id, reader).payload()
+        place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     async def _mention_all(
         self,

@@ -210,6 +210,21 @@ def dropped(t: Tournament, entry: Entry, *, out: bool = False, disqualified: boo
     return t.with_record(event=engine.without(event, entry.id, disqualified=disqualified))
 
 
+def back_in(t: Tournament, entry: Entry) -> Tournament:
+    """They are in again; before the start only if there is a place, else on the waiting list."""
+    full = t.phase == "open" and not has_room(t)
+    state = "waiting" if full else "in"
+    back = msgspec.structs.replace(entry, state=state, out=False, no_show=False, asked=0)
+    t = with_entry(t, back)
+    t = t.with_record(entries=(*t.entrants, *t.waiting))
+    event = t.record.event
+    if event is None:
+        return t
+    if any(one.id == entry.id for one in event.entrants):
+        return t.with_record(event=engine.with_reinstated(event, entry.id))
+    return t.with_record(event=engine.with_entrant(event, entry.id))
+
+
 def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     """Whoever waits first has each place that is free; while people say that they are here, those first.
 

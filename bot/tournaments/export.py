@@ -305,6 +305,7 @@ def _remark(result: Result, seat: int) -> str:
         "void" if result.void else "",
         "walk-over" if seat in result.walk_overs else "",
         "never came, a robot played" if seat in result.stand_ins else "",
+        "behind those who stayed" if seat in result.behind else "",
     )
     return "; ".join(filter(None, remarks))
 

@@ -67,6 +67,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Up to the drawing of which round one may enter late; 0: not at all."""
     series: str = ""
     """The id of the series for which it counts; empty: none."""
+    drop_absent: bool = False
+    """Whoever misses a round is asked, and drawn no more if they miss the next one as well."""
 
     @property
     def entries_close(self) -> float | None:
@@ -97,6 +99,16 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """How they are called on pages and in files."""
     formerly_named: tuple[Named, ...] = ()
     """How those are whose place they have taken, one by one as in `formerly`."""
+    asked: int = 0
+    """The round that they missed, after which they were asked whether they are still in; 0: they have come
+    since, or said so.
+    """
+    no_show: bool = False
+    """They were dropped for missing rounds: a press of theirs brings them back."""
+    stands_by: bool = False
+    """Out of a knock-out, they would play on in somebody else's place."""
+    plays_as: str = ""
+    """The entry in whose place they play on; their own is history then."""
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -211,7 +223,8 @@ class Tournament:
 
     def entry_of(self, user: int) -> Entry | None:
         """What this user has to do with it as a player."""
-        return next((entry for entry in self.record.entries if user and entry.user == user), None)
+        mine = (entry for entry in self.record.entries if user and entry.user == user)
+        return min(mine, key=lambda entry: bool(entry.plays_as), default=None)
 
     def table_of(self, round: int, pod: int) -> PodTable | None:
         """The table of a pod."""

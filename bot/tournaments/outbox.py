@@ -23,6 +23,8 @@ OutboxKind = Literal[
     "round",  # RoundMessage: its pods are published
     "standings",  # RoundMessage: all its results are in
     "final",
+    "missed",  # MissedRound: whoever did not come is asked, or told that they are out
+    "trouble",  # Trouble: its organiser has to do something
     "acted",  # ActionTaken, in bot/tournaments/actions: whoever it is about is told
 ]
 """Those without a payload named are told by the tournament alone."""
@@ -41,6 +43,20 @@ class MovedUp(msgspec.Struct, frozen=True):
     """These users were on the waiting list and are in now."""
 
     users: tuple[int, ...]
+
+
+class MissedRound(msgspec.Struct, frozen=True):
+    """These entrants did not come to the round. `out`: nor to the one before, so they are out."""
+
+    round: int
+    entrants: tuple[str, ...]
+    out: bool
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Why it does not go on by itself. It is no longer of interest if that is over."""
+
+    trouble: str
 
 
 class SyncTable(msgspec.Struct, frozen=True):

@@ -25,6 +25,9 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     ),
     PairingProblem.TIE_BREAKS: _("That tie-break is there twice. Name each one once."),
     PairingProblem.ENTRANTS: _("Somebody is in this tournament twice. Take one out."),
+    PairingProblem.NOBODY_CAME: _(
+        "Nobody came to the last round, so I've stopped. Draw the next one when people are back, or end it."
+    ),
     PairingProblem.TOO_FEW: _(
         "Too few players for even one table. Wait for more, let robots fill the seats, or cancel."
     ),

@@ -267,8 +267,11 @@ def absent_seats(table: Table | None, pod: Pod) -> tuple[int, ...]:
     return tuple(seat for seat, who in enumerate(pod.seats) if who is not None and who not in here)
 
 
-def result_of_table(table: Table, round: Round, pod: Pod) -> Result:
-    """What the pod's table comes to: void if it was closed before its game had ended."""
+def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) -> Result:
+    """What the pod's table comes to: void if it was closed before its game had ended.
+
+    `absent_last`: whoever left in the middle is placed behind those who stayed.
+    """
     away = absent_seats(table, pod)
     outcome, kept = table.outcome, table.record.pod
     if table.phase != "over" or outcome is None or kept is None:
@@ -278,10 +281,21 @@ def result_of_table(table: Table, round: Round, pod: Pod) -> Result:
     )
     played = iter(outcome.places)
     places = tuple(0 if seat in walked_over else next(played) for seat in range(len(pod.seats)))
-    stand_ins = tuple(seat for seat in away if seat not in walked_over)
     return Result(
-        round=round.number, pod=pod.number, places=places, walk_overs=walked_over, stand_ins=stand_ins
+        round=round.number,
+        pod=pod.number,
+        places=places,
+        walk_overs=walked_over,
+        stand_ins=tuple(seat for seat in away if seat not in walked_over),
+        behind=tuple(at for at in _left_seats(table, pod) if at not in away) if absent_last else (),
     )
+
+
+def _left_seats(table: Table, pod: Pod) -> Iterator[int]:
+    """The seats in which a robot played the end for somebody who had left: conceded, gone or taken out."""
+    for seat, sitter in enumerate(table.seats):
+        if sitter.robot and sitter.user is not None:
+            yield pod.seats.index(table.entrant(seat))
 
 
 def void_result(round: int, pod: Pod, away: tuple[int, ...]) -> Result:

@@ -12,11 +12,11 @@ from typing import Literal
 
 import msgspec
 
-from bot.tournaments import rounds
+from bot.tournaments import attendance, rounds
 from bot.tournaments.formats import engine
 from bot.tournaments.model import PendingChange, Tournament
-from bot.tournaments.outbox import RoundMessage, outbox_entry
-from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.outbox import RoundMessage, Trouble, outbox_entry
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
 from storage.models import OutboxEntry
@@ -187,22 +187,41 @@ async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDepen
 async def with_consequences(
     before: Tournament | None, outcome: PendingChange, times: Times, by: DrawDependencies
 ) -> PendingChange:
-    """The outcome with all that follows from it."""
-    if before is None or outcome.tournament.phase == before.phase == "open":
+    """The outcome with all that follows from it; its organiser is told if it cannot go on by itself."""
+    if before is not None and (before.phase, outcome.tournament.phase) != ("open", "open"):
+        outcome = await _with_event_followed(before, outcome, times, by)
+    trouble = outcome.tournament.record.trouble
+    if before is None or not trouble or trouble == before.record.trouble:
         return outcome
-    outcome = await _draw_holds(before, outcome, times, by)
+    return replace(outcome, outbox=(*outcome.outbox, outbox_entry("trouble", Trouble(trouble))))
+
+
+async def _with_event_followed(
+    before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
+) -> PendingChange:
+    attended, told = attendance.rounds_attended(before, outcome.tournament)
+    outcome = await _draw_holds(before, replace(outcome, tournament=attended), times, by)
     t = outcome.tournament
     if t.record.event != before.record.event and t.record.trouble == before.record.trouble:
         t = t.with_record(trouble="")  # what kept it from going on may be gone
+    if attendance.nobody_came(t):
+        t = t.with_record(trouble=PairingProblem.NOBODY_CAME.value)
     outbox = outcome.outbox
     event = t.record.event
-    if t.phase == "running" and event is not None and t.record.drawn is None and rounds.is_over(event):
+    if _has_ended(t, event):
         t = replace(t, phase="over").with_record(paused=None)
         outbox = *outbox, outbox_entry("final")
     else:
-        outbox = *outbox, *_completed(before, t)
+        outbox = *outbox, *_completed(before, t), *told
     outbox = *outbox, *rounds.tables_to_sync(before, t)
     return replace(outcome, tournament=t, outbox=outbox)
+
+
+def _has_ended(t: Tournament, event: Event | None) -> bool:
+    """All is played, and its organiser need say nothing to that."""
+    if t.phase != "running" or event is None or t.record.drawn is not None:
+        return False
+    return rounds.is_over(event) and not attendance.waits_for_people(t)
 
 
 async def _draw_holds(

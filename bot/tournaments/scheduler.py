@@ -165,7 +165,9 @@ class TournamentScheduler:
         for round, pod in t.open_pods() if t.phase == "running" and t.record.shut is None else ():
             table = await self._ended(t, round, pod)
             if table is not None:
-                after = rounds.with_result_counted(after, rounds.result_of_table(table, round, pod))
+                absent_last = t.settings.how.absent_last
+                result = rounds.result_of_table(table, round, pod, absent_last=absent_last)
+                after = rounds.with_result_counted(after, result)
         return t if after is t else await self._store_change(t, PendingChange(after))
 
     async def _ended(self, t: Tournament, round: Round, pod: Pod) -> Table | None:

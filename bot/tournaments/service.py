@@ -21,7 +21,7 @@ from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
-from bot.tournaments import actions, entries, rounds
+from bot.tournaments import actions, attendance, entries, rounds
 from bot.tournaments.actions import ActionTaken, AnyAction
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
@@ -191,6 +191,10 @@ class TournamentService:
     async def check_in(self, press: Press, id: str) -> CommittedChange:
         """Say that one is here. Who is not here at the start is not in the draw."""
         return await self._change_by_press(press, id, lambda t: entries.checked_in(t, press.user))
+
+    async def still_in(self, press: Press, id: str) -> CommittedChange:
+        """Play on after a missed round, or again after one was dropped for several."""
+        return await self._change_by_press(press, id, lambda t: attendance.still_in(t, press.user))
 
     async def _change_by_press(
         self, press: Press, id: str, change: Callable[[Tournament], PendingChange]

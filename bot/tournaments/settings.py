@@ -84,10 +84,11 @@ def default_settings(
         name=name,
         game_options=game_options or {},
         pace=pace,
-        how=EventOptions(format=format),
+        how=EventOptions(format=format, absent_last=True),
         show_up=10 * MINUTE if pace.live else 0.0,
         between=2 * MINUTE if pace.live else 0.0,
         every=interval,
+        drop_absent=True,
         round_lasts=interval or (0.0 if pace.limited else WEEK),
     )
     return fitted_to_game(game, settings)

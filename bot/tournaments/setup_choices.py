@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import permutations
@@ -69,6 +69,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {what: one == "1"}
             case "absent" if one in ("robot", "walk-over"):
                 return _absent(now, one)
+            case "no_shows":
+                return _no_shows(now, one)
             case "roles":
                 return {"roles": tuple(map(int, values))}
             case "late":
@@ -111,6 +113,25 @@ def _absent(now: TournamentSettings, value: str) -> Changes:
     if value == "walk-over" and not now.show_up:
         return {"absent": value, "show_up": 10 * MINUTE if now.pace.live else DAY}
     return {"absent": value}
+
+
+NO_SHOWS: Mapping[str, tuple[bool, bool]] = {
+    "out": (True, True),
+    "last": (True, False),
+    "robot": (False, False),
+}
+"""What becomes of those who do not come: whether they are placed last, and dropped in the end."""
+
+
+def no_shows_chosen(settings: TournamentSettings) -> str:
+    """Which of `NO_SHOWS` it is."""
+    chosen = settings.how.absent_last, settings.drop_absent
+    return next((name for name, each in NO_SHOWS.items() if each == chosen), "")
+
+
+def _no_shows(now: TournamentSettings, value: str) -> Changes:
+    absent_last, drop_absent = NO_SHOWS[value]
+    return {"how": replace(now.how, absent_last=absent_last), "drop_absent": drop_absent}
 
 
 def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:

@@ -108,6 +108,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tjoin": ("tournament",),
     "tleave": ("tournament",),
     "there": ("tournament",),  # checks in
+    "tstill": ("tournament", "index"),  # plays on, or again, after this round was missed
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
     # the organiser's panel; `what`: who or which is chosen so far

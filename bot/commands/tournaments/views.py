@@ -193,6 +193,12 @@ async def check_in(services: Services, context: InteractionContext, tournament: 
     await _show_mine(services, context, done)
 
 
+async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
+    """They play on after a missed round, or again."""
+    done = await services.tournament_service.still_in(context.press, tournament.id)
+    await _show_mine(services, context, done)
+
+
 async def _show_mine(services: Services, context: InteractionContext, done: CommittedChange) -> None:
     """What came of it, with where they stand now."""
     reader = await services.reader(context)

@@ -418,6 +418,46 @@ def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
     )
 
 
+def missed_call(
+    tournament: Tournament, round: int, out: bool, users: Sequence[int], reader: Reader
+) -> ui.Screen:
+    """They did not come to their table. `out`: nor to the one before, so they are drawn no more."""
+    said, what = (
+        (
+            _("⚓ Two rounds of {name} without you: I've taken you out.", name=_called(tournament)),
+            _("Your points stay. One press brings you back for the next round."),
+        )
+        if out
+        else (
+            _("🔔 You missed round {round} of {name}. Still in?", round=round, name=_called(tournament)),
+            _("Miss the next one too without pressing, and you're out."),
+        )
+    )
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(users), reader(said), reader(what), most=3000),
+        ui.row(
+            pages.still_in(reader, tournament.id, round, back=out),
+            None if out else pages.withdraw(reader, tournament.id),
+        ),
+    )
+
+
+def trouble_call(
+    tournament: Tournament, trouble: Text, organiser: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """It does not go on by itself: its organiser has to do something. `mark`: see `action_notice`."""
+    said = _("⚠️ {name} has stopped.", name=_called(tournament))
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(organiser), reader(said), reader(trouble), most=1500),
+        ui.row(
+            pages.desk(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
 def action_notice(
     tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
 ) -> ui.Screen:

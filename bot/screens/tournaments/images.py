@@ -15,7 +15,7 @@ from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
-from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing.standings import Standings, honoured
 from games.text import Listed, Player, Text, Value, _, _n
 
 MOST_ROWS, MOST_AT_THE_END = 16, 12
@@ -59,8 +59,8 @@ def standings(
 def final(tournament: Tournament, table: Standings) -> tournament_drawings.StandingsData:
     """As they are at the end."""
     rows = _rows(tournament, table, 0, MOST_AT_THE_END)
-    out = {line.place for line in table if line.disqualified}
-    podium = [row for row in rows if row.place not in out][:3]
+    best = {line.place for line in honoured(table)[:3]}
+    podium = [row for row in rows if row.place in best]
     return tournament_drawings.StandingsData(
         _("Final standings"),
         _cup(tournament),
@@ -88,7 +88,7 @@ def _rows(
 
 def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tournament_drawings.StandingsRow:
     line, came = told.line, told.came
-    reached = () if came is None else (lines.stage_name(came.stage, came.number),)
+    reached = () if came is None or line.out_since else (lines.stage_name(came.stage, came.number),)
     return tournament_drawings.StandingsRow(
         place=line.place,
         name=_call(tournament, line.entrant),
@@ -133,8 +133,8 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
             tournament_drawings.PodSeat(
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
-                place=_place(result, seat),
-                note=None if result is None or result.void else _absent(result, seat),
+                place=_place(tournament, result, seat),
+                note=None if result is None or result.void else _absent(tournament, result, seat),
                 own=own is not None and pod.seats[seat] == own,
             )
             for seat in _seats(pod, result)
@@ -150,14 +150,18 @@ def _seats(pod: Pod, result: Result | None) -> Sequence[int]:
     return range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
 
 
-def _place(result: Result | None, seat: int) -> int:
-    return 0 if result is None or result.void else result.places[seat]
+def _place(tournament: Tournament, result: Result | None, seat: int) -> int:
+    if result is None or result.void or lines.did_not_come(tournament, result, seat):
+        return 0
+    return result.places[seat]
 
 
-def _absent(result: Result, seat: int) -> Text | None:
-    if seat in result.walk_overs:
+def _absent(tournament: Tournament, result: Result, seat: int) -> Text | None:
+    if lines.did_not_come(tournament, result, seat):
         return _("didn't come")
-    return _("a robot played") if seat in result.stand_ins else None
+    if seat in result.stand_ins:
+        return _("a robot played")
+    return _("left") if seat in result.behind else None
 
 
 # The tree
@@ -173,7 +177,7 @@ def tree(
     rounds = [one for one in rounds if until is None or one.number <= until]
     if len(rounds) < 2:
         return None
-    best = next((line.entrant for line in table if not line.disqualified), None)
+    best = next((line.entrant for line in honoured(table)), None)
     winner = best if tournament.phase == "over" and until is None else None
     later = [*map(_people, rounds[1:]), () if winner is None else (winner,)]
     last = rounds[-1]
@@ -221,7 +225,7 @@ def _knocked_out(
     result = tournament.result_of(round.number, pod.number)
     sitters = (
         knockout_drawing.KnockoutSeat(
-            _call(tournament, pod.seats[seat]), _place(result, seat), pod.seats[seat] in on
+            _call(tournament, pod.seats[seat]), _place(tournament, result, seat), pod.seats[seat] in on
         )
         for seat in _seats(pod, result)
     )

@@ -77,7 +77,9 @@ def pod_line(
 
 def placed(tournament: Tournament, pod: Pod, result: Result, call: Calling = who) -> list[Text]:
     """Everybody with their place, the best first; whoever never came at the end."""
-    return [_place(call(tournament, pod.seats[seat]), result, seat) for seat in by_place(pod, result)]
+    return [
+        _place(tournament, call(tournament, pod.seats[seat]), result, seat) for seat in by_place(pod, result)
+    ]
 
 
 def by_place(pod: Pod, result: Result) -> list[int]:
@@ -86,12 +88,19 @@ def by_place(pod: Pod, result: Result) -> list[int]:
     return sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or last, seat))
 
 
-def _place(player: Value, result: Result, seat: int) -> Text:
-    if seat in result.walk_overs:
+def _place(tournament: Tournament, player: Value, result: Result, seat: int) -> Text:
+    if did_not_come(tournament, result, seat):
         return _("{player} (didn't come)", player=player)
     if seat in result.stand_ins:
         return _("{place}. {player} (a robot played)", place=result.places[seat], player=player)
+    if seat in result.behind:
+        return _("{place}. {player} (left)", place=result.places[seat], player=player)
     return _("{place}. {player}", place=result.places[seat], player=player)
+
+
+def did_not_come(tournament: Tournament, result: Result, seat: int) -> bool:
+    """Whether no place need be told: the seat was empty, or what the robot in it won is nobody's."""
+    return seat in result.walk_overs or (tournament.settings.how.absent_last and seat in result.stand_ins)
 
 
 def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) -> Text | None:
@@ -176,7 +185,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     for over, line, under in zip(above, standings, below, strict=False):
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
-        notes = _notes(ahead, line, under, bool(far))
+        notes = _notes(ahead, line, under, came)
         said = _standing(call(tournament, line.entrant), line, came)
         if notes:
             said = _("{line} ({notes})", line=said, notes=Listed(tuple(notes)))
@@ -210,7 +219,7 @@ def _number(points: Fraction) -> int:
     return int(points) if points.denominator == 1 else 2
 
 
-def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool) -> list[Text]:
+def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReached | None) -> list[Text]:
     """What stands in brackets: the figures by which this line and a neighbour are parted, and who is out.
 
     `ahead`: whoever stands above.
@@ -220,8 +229,14 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool)
         notes.append(_("disqualified"))
     elif line.dropped:
         notes.append(_("dropped out"))
+    elif line.never_came:
+        notes.append(_("never came"))
+    elif line.goes_on:
+        notes.append(_("goes on"))
+    elif line.out_since:
+        notes.append(_out_since(line, came))
     parted = {line.parted_by, None if below is None else below.parted_by}
-    if knock_out and Criterion.POINTS in parted:
+    if came is not None and Criterion.POINTS in parted:
         notes.append(_("{points} in all", points=exact(line.points)))
     if Criterion.OPPONENTS in parted:
         notes.append(_("opponents {points}", points=exact(line.opponents)))
@@ -232,6 +247,12 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, knock_out: bool)
     if Criterion.LOT in parted:
         notes.append(_("lot {lot}", lot=line.lot))
     return notes
+
+
+def _out_since(line: Line, came: RoundReached | None) -> Text:
+    if came is not None and came.stage is Stage.GROUPS:
+        return _("out after the groups")
+    return _("out after round {round}", round=line.out_since)
 
 
 def legend(standings: Standings) -> list[Text]:

@@ -12,6 +12,7 @@ from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, start_in_words
 from bot.tournaments.entries import can_be_entered
+from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
@@ -66,8 +67,18 @@ def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) ->
         return
     if tournament.phase == "open" and tournament.record.checking_in and not entry.here:
         yield pages.here(reader, tournament.id, style=ui.SUCCESS)
+    if _is_asked(tournament, entry):
+        yield pages.still_in(reader, tournament.id, entry.asked, back=entry.no_show)
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
+
+
+def _is_asked(tournament: Tournament, entry: Entry) -> bool:
+    """Whether they missed a round, or several, and can say that they play on."""
+    event = tournament.record.event
+    if tournament.phase != "running" or event is None or is_over(event):
+        return False
+    return entry.no_show or (entry.state == "in" and entry.asked > 0)
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,8 @@ class _Participation:
                     "⏳ You are number {place} on the waiting list. I'll tell you when you're in.",
                     place=ahead + 1,
                 )
+            case "dropped" if entry.no_show and tournament.phase == "running":
+                yield _("You missed two rounds, so I took you out. Press below to play on.")
             case "dropped":
                 yield _("You dropped out. Your points stay in the standings.")
             case "disqualified":
@@ -137,6 +150,8 @@ class _Participation:
                     else _("⚠️ Press I am here before the start, or you're left out.")
                 )
         elif tournament.phase == "running":
+            if _is_asked(tournament, entry):
+                yield _("⚠️ You missed the last round. Still in? Press below.")
             yield from self._next(entry)
 
     def _standing(self, entry: Entry) -> Iterator[Text]:

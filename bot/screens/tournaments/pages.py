@@ -77,6 +77,12 @@ def here(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
     return ui.button(reader, _("I am here"), "there", tournament, style=style)
 
 
+def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.Button:
+    """To say that one plays on after a missed round; or to come back after several."""
+    text = _("Count me in again") if back else _("I'm still in")
+    return ui.button(reader, text, "tstill", tournament, round, style=ui.SUCCESS)
+
+
 def information(reader: Reader, tournament: str) -> ui.Button:
     """To all there is to know."""
     return to(reader, _("Information"), tournament, ABOUT)

@@ -12,7 +12,7 @@ from bot.screens.tournaments.announcement import id_and_organiser, seed
 from bot.screens.tournaments.pages import Page
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Round, Stage
-from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing.standings import Standings, honoured
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.text import Text, _, _n
@@ -277,7 +277,7 @@ _CHECK: Sequence[Text] = (
 
 def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
     """The winner, and the next two."""
-    names = [lines.bold(tournament, line.entrant, reader) for line in table if not line.disqualified][:3]
+    names = [lines.bold(tournament, line.entrant, reader) for line in honoured(table)[:3]]
     if not names:
         return [_("Nobody won.")]
     said = [_("🥇 {name} wins the tournament. Yo-ho-ho!", name=names[0])]

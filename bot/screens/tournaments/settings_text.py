@@ -164,6 +164,10 @@ def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
         if settings.absent == "robot"
         else _("Then the others play on, and no-shows get nothing."),
     ]
+    if settings.how.absent_last:
+        said.append(_("Whoever doesn't come, or leaves, is placed behind everyone who stayed."))
+    if settings.drop_absent and "rounds" in format_of(settings.how).settings:
+        said.append(_("Miss one round and I ask; miss two in a row and you're out until you press."))
     if settings.round_lasts:
         lasts = clocks.duration(settings.round_lasts)
         said.append(_("A round lasts up to {span}; then robots finish its games.", span=lasts))

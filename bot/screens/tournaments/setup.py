@@ -21,7 +21,14 @@ from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, TieB
 from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import LONGEST_NAME, pod_sizes
-from bot.tournaments.setup_choices import AUTO, CLOSINGS, NO_TIE_BREAKS, OPTION_PREFIX, TIE_BREAK_ORDERS
+from bot.tournaments.setup_choices import (
+    AUTO,
+    CLOSINGS,
+    NO_TIE_BREAKS,
+    OPTION_PREFIX,
+    TIE_BREAK_ORDERS,
+    no_shows_chosen,
+)
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import COMPONENTS
@@ -86,7 +93,7 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
         case "rounds":
             return _rounds(now, reader)
         case "course":
-            return [_course(now, reader)]
+            return _course(now, reader)
         case "points":
             return _points(now, reader)
 
@@ -172,12 +179,18 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     yield ui.Row((ui.button(reader, fill, "tput", now.id, "fill", value.value),))
 
 
-def _course(now: Choosing, reader: Reader) -> ui.Row:
+def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
+    offers = {
+        "out": _("No-shows come last, and drop out after two rounds"),
+        "last": _("No-shows come last, and are drawn every round"),
+        "robot": _("No-shows get the place of their robot, but no points"),
+    }
+    yield _list(now, "no_shows", _("No-shows"), offers, no_shows_chosen(settings), reader)
     robots = settings.absent == "robot"
     absent = _("No-shows lose") if robots else _("A robot for no-shows")
     by_hand = _("Automatic rounds") if settings.by_hand else _("Rounds by hand")
-    return ui.Row(
+    yield ui.Row(
         (
             _writes(now, _("Set the times"), "lengths", reader),
             ui.button(reader, by_hand, "tput", now.id, "by_hand", 0 if settings.by_hand else 1),

@@ -16,7 +16,6 @@ from bot.tournaments.actions.base import (
     require_same_round,
     too_late_to_undo,
 )
-from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, EntryState, Named, PendingChange, Tournament
 from bot.tournaments.requirements import entry_named, require_alive, require_event, require_running
 from games.text import _
@@ -96,6 +95,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             out=False,
             named="",
             formerly_named=(*_formerly_named(entry), entry.named),
+            asked=0,
         )
         return PendingChange(
             entries.with_entry(t, seated),
@@ -233,7 +233,7 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
                 raise Refusal("over", _("Too late: the tournament is over."))
         else:
             require_alive(t)
-        after = _back_in(t, entry)
+        after = entries.back_in(t, entry)
         if is_waiting(after, entry.id):
             return PendingChange(after, _("All places are taken by now: they're first on the waiting list."))
         return PendingChange(after, _("They're back in, from the next round on."))
@@ -255,18 +255,4 @@ def _in_again(t: Tournament, entry: Entry) -> Tournament:
     """Neither dropped nor disqualified. Refusal if nobody would play there."""
     if entry.user == ERASED_USER:
         raise too_late_to_undo()
-    return _back_in(t, entry)
-
-
-def _back_in(t: Tournament, entry: Entry) -> Tournament:
-    """They are in again; before the start only if there is a place, else on the waiting list."""
-    full = t.phase == "open" and not entries.has_room(t)
-    state = "waiting" if full else "in"
-    t = entries.with_entry(t, msgspec.structs.replace(entry, state=state, out=False))
-    t = t.with_record(entries=(*t.entrants, *t.waiting))
-    event = t.record.event
-    if event is None:
-        return t
-    if any(one.id == entry.id for one in event.entrants):
-        return t.with_record(event=engine.with_reinstated(event, entry.id))
-    return t.with_record(event=engine.with_entrant(event, entry.id))
+    return entries.back_in(t, entry)

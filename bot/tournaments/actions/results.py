@@ -11,7 +11,7 @@ from bot.tournaments import rounds
 from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
 from bot.tournaments.formats import engine
 from bot.tournaments.model import PendingChange, Tournament
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod, settled
 from bot.tournaments.requirements import require_event
 from games.text import _
 from storage.models import AuditRow
@@ -70,7 +70,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             walk_overs=walk_overs,
             stand_ins=tuple(seat for seat in away if seat not in walk_overs),
         )
-        if previous is not None and _same_result(previous, result):
+        if previous is not None and _same_result(previous, settled(result, require_event(t).options)):
             raise Refusal("twice", _("That's already the result."))
         return PendingChange(
             _with_decision(t, result),

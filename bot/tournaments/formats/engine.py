@@ -26,6 +26,8 @@ from bot.tournaments.pairing.event import (
     Round,
     check_options,
     check_result,
+    find_pod,
+    settled,
 )
 from bot.tournaments.pairing.standings import Standings
 
@@ -85,7 +87,7 @@ def with_round(event: Event, published: Round) -> Event:
 def with_result(event: Event, result: Result) -> Event:
     """A pod has ended, or its result is corrected; pods already published stay as they are."""
     check_result(event, result)
-    known = replace(result, since=len(event.rounds) + 1)
+    known = replace(settled(result, event.options), since=len(event.rounds) + 1)
     return replace(event, results=(*event.results, known))
 
 
@@ -96,6 +98,44 @@ def with_entrant(event: Event, who: str) -> Event:
     entered = replace(event, entrants=(*event.entrants, entrant))
     check_entrants(entered)
     return entered
+
+
+def with_recounted(event: Event, who: str) -> Event:
+    """Somebody is placed behind the others in every pod that they have played; pods published stay."""
+    for result in event.results_by_pod().values():
+        seats = find_pod(event, result.round, result.pod).seats
+        if not result.void and who in seats and (seat := seats.index(who)) not in _counted_out(result):
+            event = with_result(event, replace(result, behind=(*result.behind, seat)))
+    return event
+
+
+def without_recount(event: Event, who: str) -> Event:
+    """What counted before `with_recounted` counts again, in pods whose result was not changed since."""
+    for result in event.results_by_pod().values():
+        seats = find_pod(event, result.round, result.pod).seats
+        earlier = [one for one in event.results if (one.round, one.pod) == (result.round, result.pod)][:-1]
+        if (
+            who in seats
+            and earlier
+            and _counted_out(result) - _counted_out(earlier[-1]) == {seats.index(who)}
+        ):
+            event = with_result(event, earlier[-1])
+    return event
+
+
+def _counted_out(result: Result) -> frozenset[int]:
+    return frozenset((*result.behind, *result.walk_overs))
+
+
+def nobody_came(event: Event, number: int) -> bool:
+    """Whether all results of a round are in, and it was played by robots alone."""
+    one = next((one for one in event.rounds if one.number == number), None)
+    results = event.results_by_pod()
+    found = [] if one is None else [(pod, results.get((number, pod.number))) for pod in one.pods]
+    return bool(found) and all(
+        result is not None and all(who is None or seat in result.away for seat, who in enumerate(pod.seats))
+        for pod, result in found
+    )
 
 
 def without(event: Event, who: str, *, disqualified: bool = False) -> Event:
@@ -144,6 +184,8 @@ def check_event(event: Event) -> None:
     _check_seats(event)
     for result in event.results:
         check_result(event, result)
+        if settled(result, event.options) != result:
+            raise PairingError(PairingProblem.PLACES, "somebody is placed above others who stayed")
 
 
 def check_entrants(event: Event) -> None:

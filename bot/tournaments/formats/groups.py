@@ -73,7 +73,11 @@ class Groups(knock_out.KnockOut):
 
     def standings(self, event: Event) -> Standings:
         """By how far everybody came; the groups are one round."""
-        return knock_out.standings_by_round(event, min(self.rounds_of(event), len(event.rounds)))
+        groups, rounds = self.rounds_of(event), len(event.rounds)
+        lines = knock_out.standings_by_round(event, min(groups, rounds))
+        if rounds < groups:
+            return lines
+        return knock_out.with_fates(event, lines, going_on if rounds == groups else knock_out.going_on)
 
     def admits(self, event: Event, number: int) -> bool:
         """Into a group."""
@@ -104,16 +108,19 @@ def members(event: Event) -> list[list[Entrant]]:
 def going_on(event: Event) -> list[str]:
     """The best of each group, by points, tie-breaks and lot; more or fewer as in a knock-out."""
     number = len(event.rounds) + 1
-    measures = list(event_measures(event, scores(event), lots_of(event)).items())
-    going, playing = list[str](), set[str]()
+    figures = scores(event)
+    measures = list(event_measures(event, figures, lots_of(event)).items())
+    going, playing, absent = list[str](), set[str](), set[str]()
+    if event.options.absent_last:
+        absent = {who for who, score in figures.items() if score.never_came}
     for group in members(event):
         order = [who for who, _parted in ranked([entrant.id for entrant in group], measures)]
         still = {entrant.id for entrant in group if entrant.plays_in(number)}
-        going += [who for who in order if who in still][: event.options.go_on]
+        going += [who for who in order if who in still - absent][: event.options.go_on]
         playing |= still
     order = [line.entrant for line in knock_out.standings_by_round(event, len(event.rounds))]
     # All may go on to the final: it need not be fewer than there were.
-    return knock_out.topped_up(going, order, playing, len(playing) + 1, event.options)
+    return knock_out.topped_up_with(going, order, playing, absent, len(playing) + 1, event.options)
 
 
 def _in_groups(event: Event, rounds: int, draw: int) -> Round:

@@ -6,8 +6,10 @@ well, as many as it takes; where that would be everybody, the last of those who 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from bot.tournaments.formats.contract import Format, Plan, PlannedRound, planned_round
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage
@@ -49,7 +51,7 @@ class KnockOut(Format):
 
     def standings(self, event: Event) -> Standings:
         """By how far everybody came."""
-        return standings_by_round(event)
+        return with_fates(event, standings_by_round(event), going_on)
 
 
 def planned_to_final(options: EventOptions, entrants: int, number: int) -> Plan:
@@ -81,11 +83,30 @@ def going_on(event: Event) -> list[str]:
     order = [line.entrant for line in standings_by_round(event)]
     playing = {entrant.id for entrant in event.playing(last.number + 1)}
     results = event.results_by_pod()
-    going = [who for who in last.byes if who in playing]
+    going, absent = [who for who in last.byes if who in playing], set[str]()
     for pod in last.pods:
-        best = [who for who in pod_order(pod, results[last.number, pod.number], order) if who in playing]
+        result = results[last.number, pod.number]
+        if event.options.absent_last:
+            absent |= {who for seat, who in enumerate(pod.seats) if who is not None and seat in result.away}
+        best = [who for who in pod_order(pod, result, order) if who in playing - absent]
         going += best[: event.options.go_on]
-    return topped_up(going, order, playing & set(_in_round(last)), len(_in_round(last)), event.options)
+    of_last = _in_round(last)
+    return topped_up_with(going, order, playing & set(of_last), absent, len(of_last), event.options)
+
+
+def topped_up_with(
+    going: list[str],
+    order: list[str],
+    playing: set[str],
+    absent: set[str],
+    before: int,
+    options: EventOptions,
+) -> list[str]:
+    """As `topped_up`, of those who came; the absent only where nobody could be seated without them."""
+    of_present = topped_up(going, order, playing - absent, before, options)
+    if not absent or seatable(len(of_present), options):
+        return of_present
+    return topped_up(going, order, playing, before, options)
 
 
 def topped_up(
@@ -113,9 +134,8 @@ def pod_order(pod: Pod, result: Result, order: list[str]) -> list[str]:
     lot.
     """
     last = len(pod.seats) + 1
-    away = {*result.walk_overs, *result.stand_ins}
     places = {
-        who: last if seat in away else 0 if result.void else result.places[seat]
+        who: last if seat in result.away else 0 if result.void else result.places[seat]
         for seat, who in enumerate(pod.seats)
         if who is not None
     }
@@ -138,6 +158,29 @@ def standings_by_round(event: Event, groups: int = 0) -> Standings:
         return sum((figures[who].points.get(number, Fraction(0)) for number in counted), Fraction(0))
 
     return standings(event, reached=reached, last_round={who: last_points(who) for who in reached})
+
+
+def with_fates(event: Event, lines: Standings, going: Callable[[Event], list[str]]) -> Standings:
+    """The lines, with who has gone on after the latest round and who is out since when.
+
+    `going`: who goes on from there, all its results being in.
+    """
+    last, results = event.rounds[-1] if event.rounds else None, event.results_by_pod()
+    if last is None:
+        return lines
+    came_to = {who: one.number for one in event.rounds for who in _in_round(one)}
+    still = set(_in_round(last))
+    all_in = all((last.number, pod.number) in results for pod in last.pods)
+    decided = all_in and last.stage is not Stage.FINAL
+    on = set(going(event)) if decided else set[str]()
+    return tuple(
+        replace(
+            line,
+            goes_on=line.entrant in on,
+            out_since=0 if line.entrant in (on if decided else still) else came_to.get(line.entrant, 0),
+        )
+        for line in lines
+    )
 
 
 def _in_round(one: Round) -> list[str]:

@@ -58,6 +58,8 @@ class PairingProblem(StrEnum):
     """A tie-break is named twice."""
     ENTRANTS = "entrants"
     """Two entrants have the same id or the same place in the order of joining."""
+    NOBODY_CAME = "nobody-came"
+    """Nobody came to any table of the latest round: whoever organises it says how it goes on."""
     TOO_FEW = "too-few"
     """There are not enough entrants for one pod (byes chosen), or nobody at all."""
     LATE_ENTRY = "late-entry"
@@ -104,6 +106,10 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     points: dict[int, tuple[int, ...]] = {}
     """Pod size -> points by place, for the sizes where they differ from the published table."""
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.OPPONENTS, TieBreak.BEST_PLACES, TieBreak.HEAD_TO_HEAD)
+    absent_last: bool = False
+    """Whoever never came is placed after all who did, whatever the robot in their seat has won. Events from
+    before there was this choice go by the robot's place.
+    """
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +160,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     `places[seat]` counts from 1, equal places share the better one; 0 for a walk-over (`walk_overs`:
     seats whose entrant never came and that stayed empty). `stand_ins`: seats whose entrant never came,
-    played by a robot. `void`: the table does not count.
+    played by a robot. `void`: the table does not count. `behind`: seats whose entrant came and is placed
+    after all who played to the end, since they left for good or were disqualified.
     """
 
     round: int
@@ -165,6 +172,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     void: bool = False
     since: int = 0
     """The first round whose pairing knows of it: a correction never changes pods already published."""
+    behind: tuple[int, ...] = ()
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats of those who never came."""
+        return frozenset((*self.walk_overs, *self.stand_ins))
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -232,11 +245,33 @@ def check_result(event: Event, result: Result) -> None:
         raise PairingError(PairingProblem.PLACES, "a seat was both empty and played by a robot")
     if result.void:
         return
+    if not set(result.behind) <= {seat for seat in seats if pod.seats[seat] is not None}:
+        raise PairingError(PairingProblem.PLACES, "nobody's seat is behind the others")
     if len(result.places) != len(seats) or any(result.places[seat] for seat in result.walk_overs):
         raise PairingError(PairingProblem.PLACES, "one place for each seat, 0 for a walk-over")
     played = sorted(result.places[seat] for seat in seats - set(result.walk_overs))
     if any(place != played.index(place) + 1 for place in played):
         raise PairingError(PairingProblem.PLACES, f"{played} are no places")
+
+
+def settled(result: Result, options: EventOptions) -> Result:
+    """The result with its places closed up: first whoever played to the end, then `behind`, and where
+    `absent_last` says so then whoever never came. Each of the latter two share a place.
+    """
+    if result.void:
+        return result
+    absent = set(result.stand_ins) if options.absent_last else set[int]()
+    behind = set(result.behind) - absent
+    rows = [
+        (seat in absent, seat in behind, 0 if seat in absent or seat in behind else place)
+        for seat, place in enumerate(result.places)
+    ]
+    taken = [row for seat, row in enumerate(rows) if seat not in result.walk_overs]
+    places = (
+        0 if seat in result.walk_overs else 1 + sum(other < row for other in taken)
+        for seat, row in enumerate(rows)
+    )
+    return msgspec.structs.replace(result, places=tuple(places))
 
 
 def find_pod(event: Event, number: int, pod_number: int) -> Pod:

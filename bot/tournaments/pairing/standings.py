@@ -70,6 +70,10 @@ class Score:
     """Everybody they played with, as often as they did."""
     beaten: dict[str, int] = field(default_factory=dict)
     """How much more often they placed above somebody than below."""
+    came: int = 0
+    """To how many tables they came, void ones among them."""
+    missed: int = 0
+    """To how many they did not."""
 
     @property
     def total(self) -> Fraction:
@@ -80,6 +84,11 @@ class Score:
     def a_round(self) -> Fraction:
         """Points for each round that counts: fair to those who came late or left early."""
         return self.total / len(self.points) if self.points else Fraction(0)
+
+    @property
+    def never_came(self) -> bool:
+        """There was a table for them, and they came to none."""
+        return self.missed > 0 and not self.came
 
 
 def scores(event: Event, rounds: Iterable[int] | None = None) -> Mapping[str, Score]:
@@ -100,13 +109,15 @@ def scores(event: Event, rounds: Iterable[int] | None = None) -> Mapping[str, Sc
 
 def _count(event: Event, pod: Pod, result: Result, figures: Mapping[str, Score]) -> None:
     """Add one pod's result to the figures of those who sit in it."""
-    away = set(result.walk_overs) | set(result.stand_ins)
+    away = result.away
     present = {who: seat for seat, who in enumerate(pod.seats) if who is not None and seat not in away}
     for seat in away:
         # Who never came gets nothing, wherever the robot in that seat ended, void or not.
         figures[pod.seats[seat] or ""].points[result.round] = Fraction(0)
+        figures[pod.seats[seat] or ""].missed += 1
     for who, seat in present.items():
         figures[who].points[result.round] = _worth(event, pod, result, seat)
+        figures[who].came += 1
     if not result.void:
         for who, seat in present.items():
             _placed(figures[who], who, seat, result, present)
@@ -139,6 +150,8 @@ class Criterion(StrEnum):
     """By what two neighbours in the standings are parted."""
 
     DISQUALIFIED = "disqualified"
+    CAME = "came"
+    """Came to a table at all, where `EventOptions.absent_last` says that this matters."""
     REACHED = "reached"
     """Came to a later round."""
     LAST_ROUND = "last-round"
@@ -168,6 +181,12 @@ class Line(msgspec.Struct, frozen=True):
     """What put them below the line above; None for the first."""
     dropped: bool = False
     disqualified: bool = False
+    never_came: bool = False
+    """There was a table for them, and they came to none."""
+    out_since: int = 0
+    """Where only some go on: the number of the round after which they did not; 0: they are in it."""
+    goes_on: bool = False
+    """Where only some go on: they have, after the latest round."""
 
 
 Standings: TypeAlias = tuple[Line, ...]
@@ -196,6 +215,8 @@ def standings(
             {entrant.id: -_disqualified(entrant, after) for entrant in listed}
         )
     }
+    if event.options.absent_last:
+        measures[Criterion.CAME] = measure_from({who: not score.never_came for who, score in figures.items()})
     if reached is not None and last_round is not None:
         measures |= {Criterion.REACHED: measure_from(reached), Criterion.LAST_ROUND: measure_from(last_round)}
     measures |= event_measures(event, figures, lots)
@@ -214,9 +235,17 @@ def standings(
             parted_by=parted_by,
             dropped=entrant.last_round is not None and entrant.last_round <= after,
             disqualified=_disqualified(entrant, after),
+            never_came=score.never_came,
         )
         lines.append(line)
     return tuple(lines)
+
+
+def honoured(standings: Standings) -> Standings:
+    """The lines that can win something, the winner's first: never somebody who has played no game, whatever
+    byes brought them, and nobody who is disqualified.
+    """
+    return tuple(line for line in standings if line.places and not line.disqualified)
 
 
 def event_measures(

@@ -238,12 +238,13 @@ PHASES = ("lobby", "playing", "over", "closed")
 
 
 def quick(format: str = "swiss", **changes: Any) -> TournamentSettings:
-    """Settings of a tournament whose tables are dealt at once, for people who never come, if not said
-    otherwise.
+    """Settings of a tournament whose tables are dealt at once, for people who never come and whose robots
+    win in their place, if not said otherwise.
     """
     settings = default_settings(game_of(GAME), "Cup", game_options=SHORT, pace=BLITZ, format=format)
-    how = msgspec.structs.replace(settings.how, **changes.pop("how", {}))
-    return msgspec.structs.replace(settings, **{"show_up": 0.0, "between": 0.0, "how": how, **changes})
+    how = msgspec.structs.replace(settings.how, **{"absent_last": False, **changes.pop("how", {})})
+    usual = {"show_up": 0.0, "between": 0.0, "drop_absent": False, "how": how}
+    return msgspec.structs.replace(settings, **{**usual, **changes})
 
 
 class Secrets:

@@ -1,0 +1,102 @@
+"""Who did not come, and what follows: asked after one round, out after the next, back with a press. Pure.
+
+A round counts once all its results are in. In a knock-out nobody is asked: who does not come is out.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.refusal import Refusal
+from bot.tournaments import entries, rounds
+from bot.tournaments.formats import engine
+from bot.tournaments.model import Entry, PendingChange, Tournament
+from bot.tournaments.outbox import MissedRound, outbox_entry
+from bot.tournaments.pairing.event import PairingProblem, Round, Stage
+from games.text import _
+from storage.models import OutboxEntry
+
+
+def rounds_attended(before: Tournament, t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """What follows from the rounds that have ended with this change, for those who did not come to them."""
+    outbox: tuple[OutboxEntry, ...] = ()
+    event = t.record.event
+    if not t.settings.drop_absent or t.phase != "running" or event is None or event is before.record.event:
+        return t, outbox
+    ended = rounds.complete(event) - rounds.complete(before.record.event)
+    for one in event.rounds:
+        if one.number in ended and one.stage not in (Stage.KNOCK_OUT, Stage.FINAL):
+            t, more = _round_attended(t, one)
+            outbox += more
+    return t, outbox
+
+
+def _round_attended(t: Tournament, one: Round) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    event = t.record.event
+    assert event is not None
+    if engine.is_over(event) or engine.nobody_came(event, one.number):
+        return t, ()
+    asked, dropped, outbox = list[str](), list[str](), tuple[OutboxEntry, ...]()
+    for entry, came in _seated(t, one):
+        if came and entry.asked:
+            t = entries.with_entry(t, msgspec.structs.replace(entry, asked=0))
+        elif not came and not entry.asked:
+            t = entries.with_entry(t, msgspec.structs.replace(entry, asked=one.number))
+            asked.append(entry.id)
+        elif not came and entry.asked != one.number:
+            out = entries.dropped(t, msgspec.structs.replace(entry, no_show=True))
+            t, moved = entries.moved_up(out)
+            outbox += moved
+            dropped.append(entry.id)
+    told = ((tuple(asked), False), (tuple(dropped), True))
+    missing = (outbox_entry("missed", MissedRound(one.number, who, out)) for who, out in told if who)
+    return t, (*outbox, *missing)
+
+
+def _seated(t: Tournament, one: Round) -> list[tuple[Entry, bool]]:
+    """Those still in who sat in this round, and whether they came. Byes and void tables say nothing."""
+    found = list[tuple[Entry, bool]]()
+    for pod in one.pods:
+        result = t.result_of(one.number, pod.number)
+        if result is None or result.void:
+            continue
+        for seat, who in enumerate(pod.seats):
+            entry = None if who is None else t.entry(who)
+            if entry is not None and entry.state == "in":
+                found.append((entry, seat not in result.away))
+    return found
+
+
+def nobody_came(t: Tournament) -> bool:
+    """Whether the tournament stops here, as its latest round was played by robots alone."""
+    event, drawn = t.record.event, t.record.drawn
+    if t.phase != "running" or drawn is not None or event is None or not event.rounds:
+        return False
+    return event.options.absent_last and engine.nobody_came(event, event.rounds[-1].number)
+
+
+def waits_for_people(t: Tournament) -> bool:
+    """Whether it has stopped for that reason."""
+    return t.record.trouble == PairingProblem.NOBODY_CAME
+
+
+def still_in(t: Tournament, user: int) -> PendingChange:
+    """They say that they are still in, or come back after they were dropped for not coming."""
+    entry = t.entry_of(user)
+    event = t.record.event
+    if entry is None or entry.state in ("waiting", "disqualified") or t.phase == "open":
+        raise Refusal("foreign", _("This is for players who missed a round."))
+    if t.phase != "running" or event is None or engine.is_over(event):
+        raise Refusal("over", _("Too late: the last round is drawn. See you at the next one!"))
+    if entry.state == "in":
+        if not entry.asked:
+            raise Refusal("twice", _("You're in. I'll ping you for the next round."))
+        kept = msgspec.structs.replace(entry, asked=0)
+        return PendingChange(
+            entries.with_entry(t, kept), _("Good to have you! I'll ping you for the next round.")
+        )
+    if not entry.no_show:
+        raise Refusal("late", _("You dropped out. To come back, ask the organiser."))
+    return PendingChange(
+        entries.back_in(t, entry), _("Welcome back! You're in again, from the next round on.")
+    )

@@ -1,0 +1,162 @@
+"""Who does not come: asked after one round, out after two, back with a press; and where nobody comes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.tables import leaving
+from bot.tournaments import actions
+from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.outbox import MissedRound, Trouble
+from bot.tournaments.pairing.event import PairingProblem
+from tests.bot.tournaments.conftest import HOUR, MINUTE, Evening, entrant
+from tests.bot.tournaments.test_actions import event_of
+from tests.bot.tournaments.test_entries import refused
+
+SHOW_UP = {"show_up": MINUTE, "drop_absent": True, "how": {"absent_last": True, "rounds": 4}}
+EVERYBODY = frozenset(range(101, 109))
+
+
+async def begun(evening: Evening, **changes: Any) -> Tournament:
+    """A cup of eight, whose first tables wait."""
+    t = await evening.announced(**{**SHOW_UP, "by_hand": True, **changes})
+    await evening.join(t, *sorted(EVERYBODY))
+    return (await evening.act(t, actions.Begin())).tournament
+
+
+async def round_played(evening: Evening, t: Tournament, coming: Collection[int]) -> Tournament:
+    """The next round is opened and played; these come to its tables."""
+    if (t.record.drawn is None and t.settings.by_hand) or t.record.trouble:
+        await evening.act(t, actions.Draw())
+    if (await evening.now(t)).record.drawn is not None:
+        await evening.act(t, actions.OpenRound())
+    await evening.settled()
+    for table in await evening.pod_tables(t):
+        for seat in table.awaited:
+            user = table.seats[seat].person
+            if user is not None and user in coming:
+                await evening.tables.check_in(evening.press(user), table.id)
+    await evening.passes(12 * HOUR)
+    t = await evening.now(t)
+    assert not t.open_pods()
+    return t
+
+
+def told(evening: Evening) -> list[tuple[int, tuple[str, ...], bool]]:
+    """Who was asked, and who was told that they are out."""
+    missed = evening.tournament_publisher.told("missed", MissedRound)
+    return [(one.round, one.entrants, one.out) for one in missed]
+
+
+async def test_who_misses_one_round_is_asked_and_who_misses_the_next_is_drawn_no_more(
+    evening: Evening,
+) -> None:
+    t = await round_played(evening, await begun(evening), EVERYBODY - {103})
+    assert told(evening) == [(1, ("3",), False)]
+    assert entrant(t, 103).state == "in"
+    t = await round_played(evening, t, EVERYBODY - {103})
+    assert told(evening)[1:] == [(2, ("3",), True)]
+    assert entrant(t, 103).state == "dropped"
+    assert all("3" not in pod.seats for one in event_of(t).rounds[2:] for pod in one.pods)
+
+
+async def test_who_says_that_they_are_still_in_is_asked_again(evening: Evening) -> None:
+    t = await round_played(evening, await begun(evening), EVERYBODY - {103})
+    await evening.tournament_service.still_in(evening.press(103), t.id)
+    again = evening.tournament_service.still_in(evening.press(103), t.id)
+    assert (await refused(again)).reason == "twice"
+    t = await round_played(evening, await evening.now(t), EVERYBODY - {103})
+    assert told(evening)[1:] == [(2, ("3",), False)]
+    assert entrant(t, 103).state == "in"
+
+
+async def test_who_came_in_between_is_not_out(evening: Evening) -> None:
+    t = await round_played(evening, await begun(evening), EVERYBODY - {103})
+    t = await round_played(evening, t, EVERYBODY)
+    t = await round_played(evening, t, EVERYBODY - {103})
+    assert told(evening) == [(1, ("3",), False), (3, ("3",), False)]
+    assert entrant(t, 103).state == "in"
+
+
+async def test_a_press_brings_back_who_was_dropped_for_that_and_nobody_else(evening: Evening) -> None:
+    t = await round_played(evening, await begun(evening), EVERYBODY - {103})
+    t = await round_played(evening, t, EVERYBODY - {103})
+    await evening.tournament_service.withdraw(evening.press(104), t.id)
+    gone = evening.tournament_service.still_in(evening.press(104), t.id)
+    assert (await refused(gone)).reason == "late"
+    t = (await evening.tournament_service.still_in(evening.press(103), t.id)).tournament
+    assert entrant(t, 103).state == "in"
+    t = await round_played(evening, t, EVERYBODY - {103, 104})
+    assert told(evening)[2:] == [(3, ("3",), False)]
+    assert "3" in {who for pod in event_of(t).rounds[2].pods for who in pod.seats}
+
+
+async def test_a_stranger_and_whoever_came_are_told_that_there_is_nothing_to_say(evening: Evening) -> None:
+    t = await round_played(evening, await begun(evening), EVERYBODY - {103})
+    for user, reason in ((999, "foreign"), (101, "twice")):
+        press = evening.tournament_service.still_in(evening.press(user), t.id)
+        assert (await refused(press)).reason == reason
+
+
+async def test_in_the_last_round_nobody_is_asked_or_dropped(evening: Evening) -> None:
+    t = await begun(evening, how={"absent_last": True, "rounds": 1})
+    t = await round_played(evening, t, EVERYBODY - {103})
+    assert t.phase == "over"
+    assert told(evening) == []
+
+
+async def test_where_nobody_comes_the_event_stops_and_its_organiser_is_told_once(evening: Evening) -> None:
+    t = await round_played(evening, await begun(evening, by_hand=False), ())
+    assert t.record.trouble == PairingProblem.NOBODY_CAME
+    await evening.passes(HOUR)
+    t = await evening.now(t)
+    assert (t.phase, len(event_of(t).rounds)) == ("running", 1)
+    assert told(evening) == []
+    assert evening.tournament_publisher.told("trouble", Trouble) == [Trouble("nobody-came")]
+    t = (await evening.act(t, actions.Draw())).tournament
+    assert (t.record.trouble, len(event_of(t).rounds)) == ("", 2)
+
+
+async def test_who_missed_a_round_to_which_nobody_came_is_asked_like_others_after_the_next(
+    evening: Evening,
+) -> None:
+    t = await round_played(evening, await begun(evening), ())
+    t = await round_played(evening, t, EVERYBODY - {103})
+    assert told(evening) == [(2, ("3",), False)]
+
+
+async def test_a_last_round_without_anybody_is_no_end_by_itself(evening: Evening) -> None:
+    t = await begun(evening, how={"absent_last": True, "rounds": 1})
+    t = await round_played(evening, t, ())
+    assert t.phase == "running"
+    t = (await evening.act(t, actions.Finish(), "nobody came")).tournament
+    assert t.phase == "over"
+
+
+async def test_who_leaves_the_game_is_placed_behind_those_who_stay(evening: Evening) -> None:
+    t = await begun(evening)
+    t = (await evening.act(t, actions.OpenRound())).tournament
+    await evening.settled()
+    (table, *_others) = await evening.pod_tables(t)
+    users = [user for seat in table.seats if (user := seat.person) is not None]
+    for user in users:
+        await evening.tables.check_in(evening.press(user), table.id)
+    await evening.settled()
+    await evening.tables.change(evening.press(users[0]), table.id, leaving.concede)
+    await evening.passes(12 * HOUR)
+    t = await evening.now(t)
+    one = next(one for one in t.record.tables if one.table == table.id)
+    result = t.result_of(one.round, one.pod)
+    assert result is not None
+    seat = event_of(t).rounds[0].pods[one.pod - 1].seats.index(entrant(t, users[0]).id)
+    assert (result.behind, result.places[seat]) == ((seat,), len(users))
+
+
+@pytest.mark.parametrize("stored", ['{"name":"Cup"}', '{"name":"Cup","how":{"format":"league"}}'])
+def test_a_tournament_of_earlier_days_keeps_the_way_it_began_with(stored: str) -> None:
+    kept = msgspec.json.decode(stored, type=TournamentSettings)
+    assert (kept.drop_absent, kept.how.absent_last) == (False, False)
