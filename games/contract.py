@@ -313,7 +313,7 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
     """How many chapters a playout looks ahead, the one in which it begins counted."""
     rivalry: ClassVar[float] = 0.0
     """Which share of its best opponent's points counts against a robot's choice: what brings most points is
-    not always what wins.
+    not always what wins. With two players all of them count, in every game.
     """
 
     # the rules (all that take a seat raise ValueError if there is none of that number: `check_seat`)

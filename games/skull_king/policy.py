@@ -48,7 +48,7 @@ THRIFT = 0.0001
 """What a face's strength counts for: where all else is equal, it is kept while tricks are missing."""
 PROBABLE, WORTH_A_TRY, UNLIKELY = 0.6, 0.3, 0.05
 """Chances of taking the trick: enough for the greedy to rely on, enough to try, and to feel safe."""
-GREEDY = 0.25
+GREEDY = 0.5
 """How often somebody at the table plays greedily: who expects one way of playing alone is soon mistaken."""
 TIMID, BOLD = 0.7, 1.1
 """The share of what their hands promise for which others bid."""

@@ -20,6 +20,8 @@ BOLD, CAREFUL, TRICKY = Manner(risk=1.0), Manner(risk=-0.6), Manner(malice=1.0)
 """So much that another choice is the best one in one of twenty to one of four, and that it costs less than to
 think is worth (docs/robots.md). To shun risk costs more than to like it: little is sure.
 """
+AGAINST_ONE = 1.0
+"""The malice of everybody who plays against one other: what that one loses is as good as a gain."""
 MANNERS: Mapping[str, tuple[Text, Manner]] = {
     "bold": (_("bold"), BOLD),
     "careful": (_("careful"), CAREFUL),
@@ -75,7 +77,8 @@ class Level:
         worth_a_thought = self.shortlist(observation, random)
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
-        manner = Manner(manner.risk, manner.malice + self._play.rivalry)
+        malice = AGAINST_ONE if observation.players == 2 else manner.malice + self._play.rivalry
+        manner = Manner(manner.risk, malice)
         candidates = compare(self._play, observation, worth_a_thought, random, playouts, manner)
         return best_of(candidates, manner).action
 

@@ -50,7 +50,7 @@ def test_some_at_the_table_take_whatever_they_can_and_some_plan_ahead() -> None:
     table = Tavern(Anne="g5 y1 y2", Bob="g7 g8 king").bidding(Bob=1).plays("Anne leads g5")
     laid = [SKULL_KING.playout_action(table.state, 1, Random(chance)) for chance in range(200)]
     assert set(laid) == {"play g7", "play king"}, "what wins cheaply now, or what would win too much later"
-    assert laid.count("play king") > laid.count("play g7")
+    assert 70 <= laid.count("play king") <= 130, "about as many of these as of those"
 
 
 def test_who_could_not_follow_has_nothing_of_that_suit() -> None:

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.contract import EVEN, Action, Bounds, Event, Manner, Observation, Options, Outcome, Play
-from games.text import Seat
+from games.text import Seat, Text
+from games.thinking.levels import MANNERS, AnyLegal, Level
 from games.thinking.search import best_of, compare
 
 Brings = Callable[[float, Random], tuple[float, float]]
@@ -176,6 +177,16 @@ def test_the_tricky_pay_for_what_the_others_lose(higher_is_better: bool) -> None
     assert chosen(wheel) == "harmless"
     assert chosen(wheel, manner=Manner(malice=0.1)) == "harmless", "5 of its own for 20 of theirs"
     assert chosen(wheel, manner=Manner(malice=0.5)) == "mean"
+
+
+def test_against_one_other_what_that_one_loses_is_as_good_as_a_gain() -> None:
+    wheel = Wheel({"own": plainly(10, 1, 8), "theirs": plainly(5, 1, 0)})
+    captain = Level(wheel, AnyLegal(), Text("Captain"), Text("Captain"))
+    manners = EVEN, *(manner for _title, manner in MANNERS.values() if not manner.risk)
+    seen = wheel.observe(Spun(0.0), 0)
+    assert {captain.choose(seen, Random(1), 400, manner) for manner in manners} == {"theirs"}
+    among_three = msgspec.structs.replace(seen, players=3)
+    assert captain.choose(among_three, Random(1), 400) == "own"
 
 
 def test_the_same_is_chosen_for_the_same_chance() -> None:
