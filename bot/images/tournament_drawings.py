@@ -183,7 +183,9 @@ class PodCard(msgspec.Struct, frozen=True):
     """All of it in words."""
     over: bool = False
     note: Text | None = None
-    """That the table does not count."""
+    """That the table does not count, or that robots finished its game."""
+    void: bool = False
+    """It does not count."""
 
     @property
     def own(self) -> bool:
@@ -242,8 +244,8 @@ def _draw_pod(canvas: Canvas, box: Box, pod: PodCard, words: Words) -> None:
     edge = Stroke(GOLD, 4) if pod.own else Stroke(LEATHER_EDGE, 2)
     canvas.rect(box.inset(2), LEATHER, radius=14, stroke=edge)
     title = Box(box.x + 16, box.y + 4, box.w - 32, _POD_TITLE_HEIGHT - 4)
-    if pod.note is not None or pod.over:
-        emblem, colour = (CROSS, EMBER) if pod.note is not None else (TICK, LEAF)
+    if pod.over:
+        emblem, colour = (CROSS, EMBER) if pod.void else (TICK, LEAF)
         canvas.art(emblem.art(colour, LEATHER), Box(title.right - 26, title.y, 26, title.h))
         title = Box(title.x, title.y, title.w - 36, title.h)
     canvas.words_in(words(pod.name), title, STRONG, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)

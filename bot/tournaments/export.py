@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from bot.tables.model import Table
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, Tournament, pod_commitments
 from bot.tournaments.pairing.event import Event, Result, Round
-from bot.tournaments.pairing.standings import Line, Standings, decimal, scores
+from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
 from bot.tournaments.public_names import publicly_named
 from games.fairness import commitment
 from games.text import _, english
@@ -249,12 +250,13 @@ def _scored(tournament: Tournament, told: Sequence[Scores]) -> Iterator[Sequence
 
 
 def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequence[Cell]]:
-    most = max((len(line.places) for line in standings), default=0)
+    most, event = max((len(line.places) for line in standings), default=0), tournament.record.event
     yield (
         *("place", "entrant", "name", "formerly", "points", "rounds", "opponents"),
         *(f"times placed {place}" for place in range(1, most + 1)),
-        *("lot", "parted by", "state"),
+        *("lot", "parted by", "state", "finished by robots"),
     )
+    by_robots = Counter[str | None]() if event is None else played_out(event)
     for line in standings:
         entry = tournament.entry(line.entrant)
         yield (
@@ -264,6 +266,7 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
             *(line.places[place] if place < len(line.places) else 0 for place in range(most)),
             *(line.lot, line.parted_by.value if line.parted_by is not None else ""),
             "disqualified" if line.disqualified else "dropped" if line.dropped else "",
+            by_robots[line.entrant],
         )
 
 
@@ -306,6 +309,7 @@ def _remark(result: Result, seat: int) -> str:
         "walk-over" if seat in result.walk_overs else "",
         "never came, a robot played" if seat in result.stand_ins else "",
         "behind those who stayed" if seat in result.behind else "",
+        "time was up, robots finished the game" if result.played_out else "",
     )
     return "; ".join(filter(None, remarks))
 

@@ -288,6 +288,7 @@ def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) 
         walk_overs=walked_over,
         stand_ins=tuple(seat for seat in away if seat not in walked_over),
         behind=tuple(at for at in _left_seats(table, pod) if at not in away) if absent_last else (),
+        played_out=kept.finish,
     )
 
 

@@ -141,8 +141,16 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
         ),
         alt=lines.pod_line(tournament, pod, result, call=_call),
         over=result is not None,
-        note=_("The table doesn't count.") if result is not None and result.void else None,
+        note=None if result is None else _remark(result),
+        void=result is not None and result.void,
     )
+
+
+def _remark(result: Result) -> Text | None:
+    """What is said of the whole table."""
+    if result.void:
+        return _("The table doesn't count.")
+    return _("Robots finished the game.") if result.played_out else None
 
 
 def _seats(pod: Pod, result: Result | None) -> Sequence[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
@@ -15,7 +16,7 @@ from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Event, Pod, Result, Stage
-from bot.tournaments.pairing.standings import Criterion, Line, Standings, scores
+from bot.tournaments.pairing.standings import Criterion, Line, Standings, played_out, scores
 from games.text import Listed, Text, Value, _, _n
 
 LONGEST_NAME = 60
@@ -72,7 +73,10 @@ def pod_line(
         return _("{pod}: {players}", pod=called, players=players)
     if result.void:
         return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)
-    return _("🏁 {pod}: {places}", pod=called, places=Listed(tuple(placed(tournament, pod, result, call))))
+    places = Listed(tuple(placed(tournament, pod, result, call)))
+    if result.played_out:
+        return _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
+    return _("🏁 {pod}: {places}", pod=called, places=places)
 
 
 def placed(tournament: Tournament, pod: Pod, result: Result, call: Calling = who) -> list[Text]:
@@ -178,7 +182,8 @@ def standings_lines(tournament: Tournament, standings: Standings) -> list[Text]:
 
 def in_order(tournament: Tournament, standings: Standings, call: Calling = who) -> list[Standing]:
     """The standings from the first to the last."""
-    far = how_far(tournament.record.event)
+    event = tournament.record.event
+    far, by_robots = how_far(event), Counter[str | None]() if event is None else played_out(event)
     below: list[Line | None] = [*standings[1:], None]
     above: list[Line | None] = [None, *standings[:-1]]
     found: list[Standing] = []
@@ -186,6 +191,8 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
         notes = _notes(ahead, line, under, came)
+        if count := by_robots[line.entrant]:
+            notes.append(_n("{count} game finished by robots", "{count} games finished by robots", count))
         said = _standing(call(tournament, line.entrant), line, came)
         if notes:
             said = _("{line} ({notes})", line=said, notes=Listed(tuple(notes)))

@@ -256,6 +256,16 @@ class _Participation:
             )
         if seat in result.walk_overs or seat in result.stand_ins:
             return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
+        if result.played_out:
+            return _(
+                "Round {round}: place {place} of {count}, {points} points, with {names}; robots finished the "
+                "game",
+                round=number,
+                place=result.places[seat],
+                count=len(pod.seats),
+                points=scored,
+                names=names,
+            )
         return _(
             "Round {round}: place {place} of {count}, {points} points, with {names}",
             round=number,

@@ -173,6 +173,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     since: int = 0
     """The first round whose pairing knows of it: a correction never changes pods already published."""
     behind: tuple[int, ...] = ()
+    played_out: bool = False
+    """The round's time was up: robots played the game to its end. It counts like any other."""
 
     @property
     def away(self) -> frozenset[int]:

@@ -14,6 +14,7 @@ never floats.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -138,6 +139,17 @@ def _placed(score: Score, who: str, seat: int, result: Result, present: Mapping[
             score.opponents.append(other)
             theirs = result.places[other_seat]
             score.beaten[other] = score.beaten.get(other, 0) + (place < theirs) - (place > theirs)
+
+
+def played_out(event: Event) -> Counter[str | None]:
+    """How many of everybody's games robots played to their end, since the time was up."""
+    results = event.results_by_pod()
+    return Counter(
+        who
+        for one, pod in event.pods()
+        if (result := results.get((one.number, pod.number))) is not None and result.played_out
+        for who in pod.seats
+    )
 
 
 # Who stands where: everybody in one order, and what parted each from the one above.

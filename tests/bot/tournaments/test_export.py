@@ -8,6 +8,7 @@ import json
 from collections.abc import Collection
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,6 +98,23 @@ def test_results_tell_places_points_and_what_was_particular():
     assert {row["remark"] for row in void} == {"void"}
     assert {(row["name"], row["points"]) for row in void if not row["entrant"]} == {("(a robot)", "")}
     assert {row["points"] for row in void if row["entrant"]} == {"30"}
+
+
+def test_games_that_robots_finished_are_told_apart():
+    base = cup(rounds=1)
+    event = event_of(base)
+    first, *others = event.results
+    results = (msgspec.structs.replace(first, played_out=True), *others)
+    tournament = with_event(base, msgspec.structs.replace(event, results=results))
+    seats = next(pod.seats for _one, pod in event.pods() if pod.number == first.pod)
+    remarked = {row["entrant"] for row in rows(tournament, "results.csv") if "robots" in row["remark"]}
+    counted = {row["entrant"]: row["finished by robots"] for row in rows(tournament, "standings.csv")}
+    assert remarked == set(seats)
+    assert counted == {who: "1" if who in remarked else "0" for who in counted}
+    assert [one["played_out"] for one in whole(tournament)["event"]["results"]] == [
+        True,
+        *(False for _ in others),
+    ]
 
 
 def test_byes_are_among_pods_and_results():

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.pace import DAILY
 from bot.runtime import deadline_queue, outbox
 from bot.tournaments import actions, rounds
 from bot.tournaments.formats.engine import next_round, standings, with_round
@@ -152,6 +153,19 @@ async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is
     assert {round.number for round, _pod in (await evening.now(t)).open_pods()} == {1, 2}
     await evening.passes(1)
     assert {round.number for round, _pod in (await evening.now(t)).open_pods()} == {2}
+
+
+@pytest.mark.parametrize(("lasts", "played_out"), [(1.9 * DAY, True), (30 * DAY, False)])
+async def test_a_result_says_that_robots_finished_the_game_as_its_time_was_up(
+    evening: Evening, lasts: float, played_out: bool
+) -> None:
+    t = await at_play(evening, people=4, pace=DAILY, show_up=HOUR, round_lasts=lasts)
+    table = await table_of(evening, t)
+    for who in event_of(t).rounds[0].pods[0].seats:
+        await evening.tables.check_in(evening.press(entry_user(t, who)), table.id)
+    await evening.passes(30 * DAY)
+    [result] = event_of(await evening.now(t)).results
+    assert result.played_out is played_out
 
 
 async def test_who_does_not_come_has_a_walk_over_where_that_was_announced(evening: Evening) -> None:

@@ -34,7 +34,7 @@ from games.contract import AnyGame
 from games.fairness import SECRET_BYTES
 from tests.support.week.people import DAY, MINUTE, Person, Scale, Visit, invited
 
-GAMES = 400
+GAMES = 60
 """Of each kind: the ninth of ten is then known to within a few per cent."""
 TABLE = Path(bot.tournaments.__file__).with_name("game_lengths.json")
 HERE = 2 * MINUTE

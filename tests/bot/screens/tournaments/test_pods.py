@@ -6,6 +6,7 @@ import hashlib
 
 from msgspec.structs import replace
 
+from bot.screens.tournaments import images
 from bot.screens.tournaments.round_messages import pods
 from bot.tournaments.model import PodTable, Tournament, TournamentSettings, pod_commitments
 from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
@@ -77,11 +78,24 @@ def test_whoever_did_not_come_is_told_apart_from_whoever_came_last() -> None:
     assert expected in text(shown(there))
 
 
+def finished_by_robots(round: Round, pod: Pod) -> Result:
+    """Its time was up."""
+    places = tuple(range(1, 1 + len(pod.seats)))
+    return Result(round=round.number, pod=pod.number, places=places, played_out=True)
+
+
 def test_a_table_that_does_not_count_says_so() -> None:
     def void(round: Round, pod: Pod) -> Result:
         return Result(round=round.number, pod=pod.number, places=(), void=True)
 
     assert ". The table doesn't count." in text(shown(played(opened(drawn(begun(announced(4)))), None, void)))
+
+
+def test_a_game_that_robots_finished_says_so() -> None:
+    there = played(opened(drawn(begun(announced(8)))), None, finished_by_robots)
+    assert text(shown(there)).count("Time ran out, and robots finished the game.") == 2
+    cards = images.pods(there, there.published[0]).pods
+    assert [english(there)(card.note) for card in cards if card.note] == ["Robots finished the game."] * 2
 
 
 def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_is_shown() -> None:

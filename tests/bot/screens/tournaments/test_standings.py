@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
@@ -85,6 +87,14 @@ def test_who_has_dropped_out_or_was_disqualified_is_marked() -> None:
     read = text(shown(replaced(there, event=event)))
     assert "Bart: 40 points (dropped out)" in read
     assert read.splitlines()[4] == "🏴‍☠️ 4. Anne: 60 points (disqualified)"
+
+
+def test_games_that_robots_finished_are_counted_beside_everybodys_points() -> None:
+    def in_time_and_not(round: Round, pod: Pod) -> Result:
+        return replace(in_order(round, pod), played_out=round.number > 1)
+
+    read = text(shown(played_out(announced(4), places=in_time_and_not)))
+    assert read.count("(1 game finished by robots)") == 4
 
 
 def test_where_not_everybody_goes_on_it_says_how_far_they_came() -> None:
