@@ -5,7 +5,7 @@ A tournament and who asks go in; the changed tournament comes out, with what to 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,9 +25,10 @@ from bot.tournaments.model import (
 )
 from bot.tournaments.outbox import MovedUp, outbox_entry
 from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.qualification import Applicant, require_qualified
 from bot.tournaments.requirements import refusal_of
 from bot.tournaments.settings import MOST_ENTRANTS, checked_settings
-from games.text import Listed, Text, Value, _
+from games.text import Text, _
 from storage.models import OutboxEntry
 
 
@@ -62,7 +63,7 @@ def _moments(settings: TournamentSettings) -> tuple[float | None, ...]:
     return settings.opens, settings.starts, settings.check_in
 
 
-def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> PendingChange:
+def entered(t: Tournament, press: Press, applicant: Applicant, now: float) -> PendingChange:
     """They have a place, or one on the waiting list. `now`: in Unix seconds."""
     _require_not_ended(t)
     known = t.entry_of(press.user)
@@ -70,7 +71,7 @@ def entered(t: Tournament, press: Press, roles: Collection[int], now: float) -> 
         _require_late_entry(t)  # else they would wait for a place that nobody can have any more
     if known is not None and not (known.state == "dropped" and t.phase == "open"):
         raise _known_already(t, known)
-    _require_role(t, roles)
+    require_qualified(t, applicant, now)
     if t.phase == "open":
         _require_open(t, now)
     else:
@@ -124,18 +125,6 @@ def _known_already(t: Tournament, entry: Entry) -> Refusal:
     if entry.state == "waiting":
         return Refusal("twice", _("You're on the waiting list already. I'll tell you when a place opens up."))
     return Refusal("twice", _("You're already in. See /tournament me."))
-
-
-def _require_role(t: Tournament, roles: Collection[int]) -> None:
-    if t.settings.roles and not set(t.settings.roles) & set(roles):
-        named: list[Value] = [Markup(f"<@&{role}>") for role in t.settings.roles]
-        raise Refusal(
-            "shut",
-            _(
-                "Only {roles} can enter. Ask for the role, or see /tournament list.",
-                roles=Listed(tuple(named), either=True),
-            ),
-        )
 
 
 def _require_open(t: Tournament, now: float) -> None:

@@ -29,6 +29,18 @@ EntryState = Literal["in", "waiting", "dropped", "disqualified"]
 """`waiting`: on the waiting list; whoever withdraws before the start has no entry any more."""
 
 
+class Range(msgspec.Struct, frozen=True, omit_defaults=True):
+    """From where to where, both ends counted; None: without that end."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def holds(self, value: float) -> bool:
+        """Whether the value lies within."""
+        least, most = self.least, self.most
+        return (least is None or value >= least) and (most is None or value <= most)
+
+
 class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an organiser chooses. Moments are Unix seconds, lengths are seconds."""
 
@@ -69,6 +81,12 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the series for which it counts; empty: none."""
     drop_absent: bool = False
     """Whoever misses a round is asked, and drawn no more if they miss the next one as well."""
+    ratings: Range = Range()
+    """What whoever enters is rated in this game, on this server, in this season."""
+    games_played: Range = Range()
+    """How many games of this kind they have finished on this server."""
+    membership: Range = Range()
+    """For how many seconds they have been on this server."""
 
     @property
     def entries_close(self) -> float | None:

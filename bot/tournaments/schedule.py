@@ -6,7 +6,7 @@ seconds; they are turned into awake time by how far off they are now.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,7 +16,7 @@ from bot.tournaments import attendance, rounds
 from bot.tournaments.formats import engine
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.outbox import RoundMessage, Trouble, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Seeding
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
 from storage.models import OutboxEntry
@@ -157,6 +157,8 @@ class DrawDependencies:
 
     pairing_pool: PairingPool
     new_secret: NewSecret
+    ratings: Callable[[Tournament], Awaitable[Mapping[str, int]]]
+    """What everybody who is in is rated now, by their ids in the draw."""
 
 
 async def with_round_drawn(
@@ -167,8 +169,12 @@ async def with_round_drawn(
     PairingError if there can be none.
     """
     t = outcome.tournament
-    assert t.record.event is not None
-    made = await by.pairing_pool.next_round(t.record.event, draw)
+    event = t.record.event
+    assert event is not None
+    if t.settings.how.seeding is not Seeding.LOT and not event.rounds:
+        event = engine.with_seeds(event, await by.ratings(t))
+        t = t.with_record(event=event)
+    made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
     if not t.settings.between and not t.settings.by_hand:

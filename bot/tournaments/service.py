@@ -37,6 +37,7 @@ from bot.tournaments.outbox import TournamentPublisher, outbox_entry
 from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
+from bot.tournaments.qualification import Applicant, entrants_ratings, with_record
 from bot.tournaments.requirements import OrganiserRights, refusal_of, require_organiser
 from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
@@ -73,7 +74,9 @@ class TournamentService:
         self._clock = clock
         self.pairing_pool = pairing_pool or PairingPool()
         self._new_secret = new_secret
-        self._drawing = DrawDependencies(self.pairing_pool, new_secret)
+        self._drawing = DrawDependencies(
+            self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t)
+        )
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
         self.repository = self.scheduler.repository
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
@@ -178,11 +181,14 @@ class TournamentService:
 
         return await self.repository.change(press, id, work_out)
 
-    async def enter(self, press: Press, id: str, roles: Collection[int]) -> CommittedChange:
+    async def enter(self, press: Press, id: str, applicant: Applicant) -> CommittedChange:
         """Join: a place, or the waiting list; during the event, late entry where that is allowed."""
-        return await self._change_by_press(
-            press, id, lambda t: entries.entered(t, press, roles, self._clock.now())
-        )
+
+        async def work_out(t: Tournament) -> PendingChange:
+            known = await with_record(self._store.results, t, press.user, applicant)
+            return entries.entered(t, press, known, self._clock.now())
+
+        return await self.repository.change(press, id, work_out)
 
     async def withdraw(self, press: Press, id: str) -> CommittedChange:
         """Give the place up; after the start, drop out after the rounds that are published."""

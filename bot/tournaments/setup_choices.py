@@ -27,8 +27,8 @@ from bot.tables import options
 from bot.tables.model import ID_ALPHABET
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.contract import Format
-from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, TieBreak
+from bot.tournaments.model import Range, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, TieBreak
 from bot.tournaments.settings import default_settings, fitted_to_game, pod_sizes
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -137,6 +137,8 @@ def _no_shows(now: TournamentSettings, value: str) -> Changes:
 def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
     """A format brings its calendar, and no late entry where nobody can enter late."""
     how = replace(now.how, format=format.tag, rounds=None, go_on=1, group_size=None)
+    if "seeding" not in format.settings:
+        how = replace(how, seeding=Seeding.LOT)
     changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
     if format.interval or format_of(now.how).interval:
         usual = default_settings(game, now.name, pace=now.pace, format=format.tag)
@@ -155,6 +157,8 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
             return {what: int(value), "preferred": max(int(value), now.how.preferred)}
         case "most":
             return {what: int(value), "preferred": min(int(value), now.how.preferred)}
+        case "seeding":
+            return {what: Seeding(value)}
         case "fill":
             return {what: Fill(value)}
         case "tie_breaks":
@@ -200,6 +204,40 @@ def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettin
         "check_in": _length(typed("check_in")),
         "cap": _number(typed("cap")),
     }
+
+
+def typed_limits(typed: Typed) -> Changes:
+    """What whoever enters must be rated, have played, and for how long they must have been here."""
+    return {
+        "ratings": _range(typed("ratings"), _whole),
+        "games_played": _range(typed("games_played"), _whole),
+        "membership": _range(typed("membership"), _whole_length),
+    }
+
+
+def _range(typed: str, read: Callable[[str], int | None]) -> Range:
+    """Both ends with a dash between, or one of them with the dash where the other would stand."""
+    if not typed.strip():
+        return Range()
+    least, dash, most = typed.replace("–", "-").partition("-")
+    ends = read(least), read(most)
+    if not dash or ends == (None, None):
+        raise Refusal(
+            "input",
+            _(
+                "I can't read “{typed}” as limits. Write 5-20 for both, 5- for at least, -20 for at most.",
+                typed=typed,
+            ),
+        )
+    return Range(*ends)
+
+
+def _whole(typed: str) -> int | None:
+    return _number(typed) if typed.strip() else None
+
+
+def _whole_length(typed: str) -> int | None:
+    return round(_length(typed)) if typed.strip() else None
 
 
 def _kept(before: float | None, after: float | None) -> float | None:

@@ -16,7 +16,7 @@ from bot.tables.verify import Finding, NotVerifiable
 from bot.tournaments.export import FORMAT, Exported, Place, Sealed, place_of
 from bot.tournaments.formats import engine
 from bot.tournaments.model import commitments_digest
-from bot.tournaments.pairing.event import Event, PairingError, Round
+from bot.tournaments.pairing.event import Event, PairingError, Round, Seeding
 from games.fairness import commitment
 
 NOT_AN_EXPORT = "This is not the tournament.json of an export, or somebody has changed it"
@@ -31,6 +31,7 @@ def verify_tournament(content: bytes, shown: str | None = None) -> list[Finding]
     rounds = event.rounds if whole.drawn is None else (*event.rounds, whole.drawn)
     return [
         _seed(whole, event, shown),
+        *_seeds(event),
         *(_drawn_again(event, one) for one in rounds),
         *(_tables(whole, one) for one in rounds),
         *_standings(whole, event),
@@ -70,6 +71,16 @@ def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
     if made != whole.commitment:
         return Finding(False, f"The seed has the fingerprint {made}, and the file tells another one.")
     return Finding(True, f"The seed has the fingerprint {made}. Compare it with the one in the announcement.")
+
+
+def _seeds(event: Event) -> Iterator[Finding]:
+    """The order in which the draw kept people apart, where it did."""
+    if event.options.seeding is Seeding.LOT:
+        return
+    if engine.seeds_hold(event):
+        yield Finding(True, "The entrants are numbered by the ratings that the file tells.")
+    else:
+        yield Finding(False, "The entrants' numbers are not those of the ratings that the file tells.")
 
 
 def _drawn_again(event: Event, published: Round) -> Finding:

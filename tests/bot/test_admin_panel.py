@@ -16,6 +16,7 @@ from bot.screens import audit_log
 from bot.tables.model import Press
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
 from bot.ui import custom_ids
@@ -54,7 +55,9 @@ async def cup(pg: Playground, bot: Tortuga, morgan: Visitor) -> str:
     )
     people = [pg.person(name) for name in ("Anne", "Bartholomew", "Calico", "Dampier")]
     for at, person in enumerate([*people, *pg.add_people(*CREW)]):
-        await tournament_service.enter(Press(100 + at, int(person.id), person.name), said.tournament.id, ())
+        await tournament_service.enter(
+            Press(100 + at, int(person.id), person.name), said.tournament.id, Applicant()
+        )
     return said.tournament.id
 
 

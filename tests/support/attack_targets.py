@@ -18,6 +18,7 @@ from bot.tables import lobby
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ACTIONS as AT_TABLES
 from bot.tournaments.actions import ACTIONS as AT_TOURNAMENTS
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
 from games.catalogue import catalogue
@@ -126,7 +127,7 @@ async def cup(pg: Playground, bot: Tortuga, anne: Visitor) -> str:
         settings=default_settings(game, "Evening cup"),
         locale="en-GB",
     )
-    await tournament_service.enter(press_of(3, anne), said.tournament.id, ())
+    await tournament_service.enter(press_of(3, anne), said.tournament.id, Applicant())
     return said.tournament.id
 
 

@@ -107,6 +107,8 @@ async def written(services: Services, context: InteractionContext, id: str, what
     if what == "entry":
         zone = zone_of(await _zone(services, context))
         changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
+    elif what == "limits":
+        changes = setup_choices.typed_limits(typed)
     elif what == "lengths":
         changes = setup_choices.typed_lengths(typed)
     elif what == "pace":
@@ -124,7 +126,7 @@ def _page_of(what: str) -> PageName:
     """Where that is chosen."""
     if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
         return "game"
-    if what in ("entry", "roles", "late"):
+    if what in ("entry", "limits", "roles", "late", "closes"):
         return "entry"
     if what in ("lengths", "by_hand", "absent"):
         return "course"

@@ -27,6 +27,7 @@ from bot.tournaments import rounds
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
 from bot.tournaments.pairing.event import Pod, Round
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import is_organiser
 from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
@@ -167,7 +168,10 @@ async def tournaments(services: Services, context: InteractionContext) -> None:
 
 async def join(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """A place, or the waiting list."""
-    done = await services.tournament_service.enter(context.press, tournament.id, context.opener.roles)
+    member = context.interaction.user
+    joined = member.joined_at if isinstance(member, discord.Member) else None
+    applicant = Applicant(context.rights.roles, None if joined is None else joined.timestamp())
+    done = await services.tournament_service.enter(context.press, tournament.id, applicant)
     await _show_mine(services, context, done)
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.i18n import Markup
 from bot.pace import DAY, HOUR, MINUTE
+from bot.profiles.ratings import NEWCOMER
 from bot.screens import clocks
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
-from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Stage, TieBreak
+from bot.tournaments.model import Range, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, Stage, TieBreak
 from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
+from bot.tournaments.qualification import duration, in_words
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
 
@@ -102,11 +104,23 @@ def format_in_lines(options: EventOptions) -> list[Text]:
     """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full."""
     return [
         format_of(options).describe(options),
+        *seeding_in_words(options),
         pods_in_words(options),
         *points_in_words(options),
         tie_breaks_in_words(options),
         fill_in_words(options),
     ]
+
+
+def seeding_in_words(options: EventOptions) -> list[Text]:
+    """How ratings keep people apart, if they do."""
+    match options.seeding:
+        case Seeding.SNAKE:
+            return [_("Pods by rating: the strongest are spread out, and meet the weakest (snake).")]
+        case Seeding.SPREAD:
+            return [_("Pods by rating: the strongest are spread out, the rest of a pod is drawn.")]
+        case Seeding.LOT:
+            return []
 
 
 def pods_in_words(options: EventOptions) -> Text:
@@ -195,6 +209,7 @@ def entry_in_lines(settings: TournamentSettings) -> list[Text]:
     if settings.roles:
         roles = Listed(tuple(Markup(f"<@&{role}>") for role in settings.roles), either=True)
         said.append(_("Open to: {roles}.", roles=roles))
+    said += _limits_in_lines(settings)
     if settings.cap:
         said.append(
             _n(
@@ -214,6 +229,17 @@ def entry_in_lines(settings: TournamentSettings) -> list[Text]:
             )
         )
     return said
+
+
+def _limits_in_lines(settings: TournamentSettings) -> Iterator[Text]:
+    """What whoever enters must be rated, have played, and for how long they must have been here."""
+    if settings.ratings != Range():
+        wanted = in_words(settings.ratings, str)
+        yield _("Rating here: {wanted}. Newcomers have {rating}.", wanted=wanted, rating=NEWCOMER.shown)
+    if settings.games_played != Range():
+        yield _("Games finished here: {wanted}.", wanted=in_words(settings.games_played, str))
+    if settings.membership != Range():
+        yield _("Time on this server: {wanted}.", wanted=in_words(settings.membership, duration))
 
 
 def moments_in_lines(settings: TournamentSettings) -> list[Text]:

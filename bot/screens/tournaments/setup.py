@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
@@ -16,8 +16,8 @@ from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
-from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, TieBreak
+from bot.tournaments.model import Range, Tournament, TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, Seeding, TieBreak
 from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import LONGEST_NAME, pod_sizes
@@ -100,7 +100,8 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
 
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
-    yield ui.Row((_writes(now, _("Name, times and places"), "entry", reader),))
+    limits = _writes(now, _("Ratings, games, time here"), "limits", reader)
+    yield ui.Row((_writes(now, _("Name, times and places"), "entry", reader), limits))
     hint = _("Roles that may enter; none means everyone")
     yield ui.role_select(reader, custom_ids.encode("tset", now.id, "roles"), hint, settings.roles, there)
     if settings.starts is not None:
@@ -141,6 +142,13 @@ def left_out(now: Choosing) -> Iterator[Text]:
         yield _("No room here to choose: {options}.", options=names)
 
 
+SEEDINGS: Mapping[str, Text] = {
+    Seeding.LOT.value: _("Pods: by lot"),
+    Seeding.SNAKE.value: _("Pods: by rating, snake"),
+    Seeding.SPREAD.value: _("Pods: by rating, pots and lot"),
+}
+
+
 def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     how, most = now.settings.how, range(1, MOST_ROUNDS + 1)
     formats = {each.tag: _("Format: {name}", name=each.name) for each in FORMATS.values()}
@@ -164,6 +172,8 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
                 offers = {str(size): _("Groups: {number} players each", number=size) for size in groups}
                 offers = {AUTO: _("Groups: one pod each")} | offers
                 yield _list(now, setting, _("Size of groups"), offers, how.group_size or AUTO, reader)
+            case "seeding":
+                yield _list(now, setting, _("Who is kept apart"), SEEDINGS, how.seeding.value, reader)
     offers = {str(size): _("Pods: {number} players if possible", number=size) for size in pod_range(how)}
     yield _list(now, "preferred", _("Size of pods"), offers, how.preferred, reader)
     sizes = pod_sizes(now.game, now.settings.game_options)
@@ -276,7 +286,9 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             how = settings.how
             fill = settings_text.fill_in_words(how)
             return (
-                *(format_of(how).describe(how), settings_text.pods_in_words(how), fill),
+                format_of(how).describe(how),
+                *settings_text.seeding_in_words(how),
+                *(settings_text.pods_in_words(how), fill),
                 *_planned(now),
             )
         case "course":
@@ -360,6 +372,8 @@ def setup_modal(now: Choosing, what: str, reader: Reader) -> ui.Modal | None:
     custom_id = custom_ids.encode("twrite", now.id, what)
     if what == "entry":
         return _entry_window(now, custom_id, reader)
+    if what == "limits":
+        return _limits_window(now, custom_id, reader)
     if what == "lengths":
         return _lengths_window(now, custom_id, reader)
     if what == "pace":
@@ -397,6 +411,34 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
             str(settings.cap or ""),
         ),
     )
+
+
+def _limits_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
+    settings = now.settings
+    fields = (
+        ("ratings", _("Rating in this game here"), _("Newcomers have 1000"), settings.ratings, str),
+        ("games_played", _("Games finished here"), _("Of this game"), settings.games_played, str),
+        (
+            "membership",
+            _("Time on this server"),
+            _("Since they joined"),
+            settings.membership,
+            format_duration,
+        ),
+    )
+    lines = (
+        _line(reader, name, label, why, _limits(limits, said), _("5-20, 5- for at least, -20 for at most"))
+        for name, label, why, limits, said in fields
+    )
+    return ui.modal(reader, _("Who may enter"), custom_id, *lines)
+
+
+def _limits(limits: Range, said: Callable[[int], str]) -> str:
+    """As it is typed."""
+    if limits == Range():
+        return ""
+    least, most = ("" if end is None else said(end) for end in (limits.least, limits.most))
+    return f"{least}-{most}"
 
 
 def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:

@@ -16,7 +16,7 @@ from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.standings import Standings, standings
 from games.text import Text
 
-FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size"]
+FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size", "seeding"]
 """Fields of `EventOptions` that not every format has."""
 
 

@@ -9,7 +9,7 @@ can be pickled.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from bot.tournaments.pairing.event import (
     find_pod,
     settled,
 )
+from bot.tournaments.pairing.seating import by_lot
 from bot.tournaments.pairing.standings import Standings
 
 
@@ -77,6 +78,34 @@ def missing(event: Event) -> tuple[tuple[int, int], ...]:
 
 
 # What changes an event: each of these returns the event as it then is, or raises PairingError
+
+
+def with_seeds(event: Event, ratings: Mapping[str, int]) -> Event:
+    """Everybody of the first round has their number by these ratings, the strongest 1; equals by lot."""
+    first = event.playing(1)
+    order = sorted(by_lot(event, first, "seeds"), key=lambda who: -ratings[who])
+    numbers = {who: number for number, who in enumerate(order, 1)}
+    return replace(
+        event,
+        entrants=tuple(
+            replace(
+                entrant,
+                rating=ratings[entrant.id] if entrant.id in numbers else None,
+                seed=numbers.get(entrant.id, 0),
+            )
+            for entrant in event.entrants
+        ),
+    )
+
+
+def seeds_hold(event: Event) -> bool:
+    """Whether the numbers are those that come of the ratings that stand beside them."""
+    numbered = [entrant for entrant in event.entrants if entrant.seed]
+    ratings = {entrant.id: entrant.rating for entrant in numbered if entrant.rating is not None}
+    order = sorted(by_lot(event, numbered, "seeds"), key=lambda who: -ratings.get(who, 0))
+    numbers = {entrant.id: entrant.seed for entrant in numbered}
+    in_order = [numbers[who] for who in order] == list(range(1, len(numbered) + 1))
+    return in_order and len(ratings) == len(numbered)
 
 
 def with_round(event: Event, published: Round) -> Event:

@@ -6,6 +6,8 @@ If those are too many for one table they play knock-out rounds until they fit.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from bot.tournaments.formats import knock_out
 from bot.tournaments.formats.contract import Plan, planned_round
 from bot.tournaments.formats.round_robin import fixture
@@ -17,10 +19,11 @@ from bot.tournaments.pairing.event import (
     PairingError,
     PairingProblem,
     Round,
+    Seeding,
     Stage,
 )
 from bot.tournaments.pairing.layouts import Layout, equal, layout, nearest
-from bot.tournaments.pairing.seating import by_lot, history, seated_round
+from bot.tournaments.pairing.seating import by_lot, by_seed, history, seated_round, seeded_pods
 from bot.tournaments.pairing.standings import Standings, event_measures, lots_of, ranked, scores
 from games.text import Text, _, _n
 
@@ -30,7 +33,7 @@ class Groups(knock_out.KnockOut):
 
     tag = "groups"
     name = _("Groups, then a final")
-    settings = ("rounds", "go_on", "group_size")
+    settings = ("rounds", "go_on", "group_size", "seeding")
     no_late_entry = None
 
     def describe(self, options: EventOptions) -> Text:
@@ -92,17 +95,22 @@ def group_sizes(count: int, options: EventOptions) -> tuple[int, ...]:
 
 def members(event: Event) -> list[list[Entrant]]:
     """Who is in which group, in the order of joining. Late entrants go where the fewest are."""
-    first = [entrant for entrant in event.in_order() if entrant.plays_in(1)]
-    drawn = by_lot(event, first, "groups")
     known = {entrant.id: entrant for entrant in event.entrants}
-    found, at = list[list[Entrant]](), 0
-    for size in group_sizes(len(drawn), event.options):
-        found.append([known[who] for who in drawn[at : at + size]])
-        at += size
+    found = [[known[who] for who in group] for group in _first_members(event)]
     for entrant in event.in_order():
         if entrant.first_round > 1:
             min(found, key=len).append(entrant)
     return [sorted(group, key=lambda entrant: entrant.joined) for group in found]
+
+
+def _first_members(event: Event) -> list[list[str]]:
+    """Those who were there at the start: by lot, or by ratings if that is wanted."""
+    first = [entrant for entrant in event.in_order() if entrant.plays_in(1)]
+    sizes = group_sizes(len(first), event.options)
+    if event.options.seeding is not Seeding.LOT:
+        return seeded_pods(event, by_seed(event, first, "groups"), sizes, (), "groups pots")
+    drawn = iter(by_lot(event, first, "groups"))
+    return [list(islice(drawn, size)) for size in sizes]
 
 
 def going_on(event: Event) -> list[str]:

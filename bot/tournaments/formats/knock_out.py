@@ -12,9 +12,9 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from bot.tournaments.formats.contract import Format, Plan, PlannedRound, planned_round
-from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Stage
+from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Seeding, Stage
 from bot.tournaments.pairing.layouts import of_knock_out, seatable
-from bot.tournaments.pairing.seating import paired_round
+from bot.tournaments.pairing.seating import paired_round, seeded_round
 from bot.tournaments.pairing.standings import Standings, scores, standings
 from games.text import Text, _, _n
 
@@ -24,7 +24,7 @@ class KnockOut(Format):
 
     tag = "knock-out"
     name = _("Knock-out")
-    settings = ("go_on",)
+    settings = ("go_on", "seeding")
     eliminates = True
     no_late_entry = _("Nobody can enter a knock-out late. Choose no late entry, or another format.")
 
@@ -67,11 +67,15 @@ def planned_to_final(options: EventOptions, entrants: int, number: int) -> Plan:
 
 
 def round_of(event: Event, ids: Iterable[str], draw: int) -> Round:
-    """The next round of these: drawn by lot with the fewest repeated meetings, whatever their points."""
+    """The next round of these: drawn by lot, or by ratings if that is wanted, with the fewest repeated
+    meetings, whatever their points.
+    """
     wanted = set(ids)
     entrants = [entrant for entrant in event.in_order() if entrant.id in wanted]
     laid, is_final = of_knock_out(len(entrants), event.options)
     stage = Stage.FINAL if is_final else Stage.KNOCK_OUT
+    if event.options.seeding is not Seeding.LOT:
+        return seeded_round(event, stage, entrants, laid, draw, best_rest=True)
     return paired_round(event, stage, entrants, laid, dict.fromkeys(wanted, Fraction(0)), draw)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.tournaments.formats.contract import Format
-from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
+from bot.tournaments.pairing.event import Event, EventOptions, Round, Seeding, Stage
 from bot.tournaments.pairing.layouts import layout
-from bot.tournaments.pairing.seating import paired_round
+from bot.tournaments.pairing.seating import paired_round, seeded_round
 from bot.tournaments.pairing.standings import scores
 from games.text import Text, _
 
@@ -15,6 +15,7 @@ class Swiss(Format):
 
     tag = "swiss"
     name = _("Swiss")
+    settings = ("rounds", "seeding")
     stage = Stage.SWISS
 
     def describe(self, options: EventOptions) -> Text:
@@ -29,7 +30,10 @@ class Swiss(Format):
         return rounds
 
     def next_round(self, event: Event, draw: int) -> Round:
-        """By the points so far."""
+        """By the points so far; the first one by ratings, if that is wanted."""
         points = {who: score.total for who, score in scores(event).items()}
         playing = event.playing(len(event.rounds) + 1)
-        return paired_round(event, self.stage, playing, layout(len(playing), event.options), points, draw)
+        laid = layout(len(playing), event.options)
+        if event.options.seeding is not Seeding.LOT and not event.rounds:
+            return seeded_round(event, self.stage, playing, laid, draw, best_rest=False)
+        return paired_round(event, self.stage, playing, laid, points, draw)

@@ -24,6 +24,17 @@ class Fill(StrEnum):
     BYES = "byes"
 
 
+class Seeding(StrEnum):
+    """Who is kept apart from whom where pods are drawn before there are results."""
+
+    LOT = "lot"
+    """Nobody: the lot alone."""
+    SNAKE = "snake"
+    """The strongest, by their ratings at the first draw: through the pods and back again."""
+    SPREAD = "spread"
+    """The same, one of each pot in each pod; which, says the lot."""
+
+
 class TieBreak(StrEnum):
     """What parts those with equal points; the drawn lot always comes after all of these."""
 
@@ -110,6 +121,7 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Whoever never came is placed after all who did, whatever the robot in their seat has won. Events from
     before there was this choice go by the robot's place.
     """
+    seeding: Seeding = Seeding.LOT
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +138,10 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """Stands below everybody else from the end of this round on."""
     missed: tuple[int, ...] = ()
     """The rounds of which they were not, as they had dropped out and came back later."""
+    rating: int | None = None
+    """What they were rated at the first draw; None: they were not there, or ratings do not matter."""
+    seed: int = 0
+    """Their number in the order of ratings, the strongest is 1; 0: they have none."""
 
     def plays_in(self, number: int) -> bool:
         """Is to be seated in this round."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from bot.tournaments.pairing.seeded_random import SeededStream
 
@@ -287,3 +288,56 @@ def _exchange_some(
             changed |= {search.home[one], search.home[other]}
             search.exchange(one, other)
     return changed
+
+
+# Pods by ratings, where there are no results yet, or none that count.
+
+
+def seeded(
+    sizes: Sequence[int], met: Sequence[Mapping[int, int]], chance: SeededStream, *, snake: bool
+) -> list[list[int]]:
+    """Pods of these sizes for people numbered from the strongest on: each has one of every pot.
+
+    `snake`: the strongest of one pot sit with the weakest of the next; else that is drawn. Where people have
+    met before, those of one pot change places for as long as that saves a repeated meeting.
+    """
+    pods: list[list[int]] = [[] for _size in sizes]
+    dealt = 0
+    for pot in range(max(sizes)):
+        places = [pod for pod, size in enumerate(sizes) if size > pot]
+        people = list(range(dealt, dealt + len(places)))
+        dealt += len(places)
+        if snake:
+            people = people[::-1] if pot % 2 else people
+        elif pot:
+            _shuffle(people, chance)
+        for pod, who in zip(places, people, strict=True):
+            pods[pod].append(who)
+    if any(met):
+        _part(pods, met)
+    return pods
+
+
+def _shuffle(people: list[int], chance: SeededStream) -> None:
+    for at in range(len(people) - 1, 0, -1):
+        other = chance.below(at + 1)
+        people[at], people[other] = people[other], people[at]
+
+
+def _part(pods: list[list[int]], met: Sequence[Mapping[int, int]]) -> None:
+    """Exchange people of the same pot who would meet again."""
+
+    def again(who: int, pod: list[int]) -> int:
+        return sum(met[who].get(other, 0) for other in pod)
+
+    for _pass in range(PASSES):
+        better = False
+        for here, there in combinations(pods, 2):
+            for pot in range(1, min(len(here), len(there))):
+                one, other = here[pot], there[pot]
+                before = again(one, here) + again(other, there)
+                if before > again(one, there) + again(other, here) - 2 * met[one].get(other, 0):
+                    here[pot], there[pot] = other, one
+                    better = True
+        if not better:
+            return

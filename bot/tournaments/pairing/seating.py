@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from bot.tournaments.pairing.event import Entrant, Event, Pod, Round, Stage
+from bot.tournaments.pairing.event import Entrant, Event, Pod, Round, Seeding, Stage
 from bot.tournaments.pairing.layouts import Layout
-from bot.tournaments.pairing.pods import Field, arrange
+from bot.tournaments.pairing.pods import Field, arrange, seeded
 from bot.tournaments.pairing.seeded_random import SeededStream, ranks
 
 FULL_LEAN = 2520
@@ -162,6 +162,42 @@ def paired_round(
     wanted = Field(scores, past.meetings(playing), laid.people)
     pods = arrange(wanted, SeededStream(event.seed_bytes, f"{drawn} pods"))
     return seated_round(event, stage, [[playing[at] for at in pod] for pod in pods], resting, past, draw)
+
+
+def by_seed(event: Event, entrants: Iterable[Entrant], drawn: str) -> list[str]:
+    """Their ids from the strongest on; those without a number come last, in the order of the lot."""
+    numbers = {entrant.id: entrant.seed for entrant in event.entrants}
+    people = by_lot(event, entrants, drawn)
+    return sorted(people, key=lambda who: (not numbers[who], numbers[who]))
+
+
+def seeded_round(
+    event: Event, stage: Stage, entrants: Sequence[Entrant], laid: Layout, draw: int, *, best_rest: bool
+) -> Round:
+    """The next round by ratings alone. Byes go to those who had the fewest, of those to the strongest
+    (`best_rest`: a bye brings them on) or to the weakest.
+    """
+    drawn = draw_label(len(event.rounds) + 1, draw)
+    past = history(event.rounds)
+    people = by_seed(event, entrants, drawn)
+    by_turn = people if best_rest else people[::-1]
+    resting = sorted(by_turn, key=lambda who: past.byes.get(who, 0))[: laid.byes]
+    playing = [who for who in people if who not in resting]
+    pods = seeded_pods(event, playing, laid.people, past.meetings(playing), f"{drawn} pods")
+    return seated_round(event, stage, pods, resting, past, draw)
+
+
+def seeded_pods(
+    event: Event,
+    people: Sequence[str],
+    sizes: Sequence[int],
+    met: Sequence[Mapping[int, int]],
+    drawn: str,
+) -> list[list[str]]:
+    """Pods of these sizes for people in the order of their numbers."""
+    snake = event.options.seeding is Seeding.SNAKE
+    pods = seeded(sizes, met, SeededStream(event.seed_bytes, drawn), snake=snake)
+    return [[people[at] for at in pod] for pod in pods]
 
 
 def seated_round(

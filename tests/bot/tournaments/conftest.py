@@ -24,6 +24,7 @@ from bot.tournaments.model import Entry, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Event, Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.service import CommittedChange, TournamentService
 from bot.tournaments.settings import default_settings
@@ -160,10 +161,13 @@ class Evening:
         )
         return said.tournament
 
-    async def join(self, t: Tournament, *users: int, roles: Collection[int] = ()) -> Tournament:
+    async def join(
+        self, t: Tournament, *users: int, roles: Collection[int] = (), joined: float | None = None
+    ) -> Tournament:
         """These people enter."""
         for user in users:
-            t = (await self.tournament_service.enter(self.press(user), t.id, roles)).tournament
+            applicant = Applicant(roles, joined)
+            t = (await self.tournament_service.enter(self.press(user), t.id, applicant)).tournament
         return t
 
     async def act(

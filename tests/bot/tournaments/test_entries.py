@@ -8,12 +8,17 @@ from typing import Any
 import pytest
 
 from bot.i18n import Reader
+from bot.profiles.rating_service import rate_next
 from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
 from bot.tournaments.actions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
+from bot.tournaments.model import Range
 from bot.tournaments.outbox import MovedUp, RoundMessage
+from bot.tournaments.pairing.event import Seeding
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
-from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
+from tests.bot.profiles.games_over import end, results
+from tests.bot.tournaments.conftest import GAME, GUILD, HOUR, MINUTE, ORGANISER, Evening, entrant
 
 
 async def refused(doing: Awaitable[Any]) -> Refusal:
@@ -31,8 +36,8 @@ async def test_who_joins_is_in_and_who_joins_twice_is_told_so(evening: Evening) 
 
 async def test_one_press_delivered_twice_joins_once_and_is_answered_alike(evening: Evening) -> None:
     t, press = await evening.announced(), evening.press(101)
-    first = await evening.tournament_service.enter(press, t.id, ())
-    again = await evening.tournament_service.enter(press, t.id, ())
+    first = await evening.tournament_service.enter(press, t.id, Applicant())
+    again = await evening.tournament_service.enter(press, t.id, Applicant())
     assert again.text == first.text
     assert len(again.tournament.entrants) == 1
 
@@ -80,6 +85,95 @@ async def test_only_those_with_one_of_the_roles_enter(evening: Evening) -> None:
     t = await evening.announced(roles=(7, 8))
     assert (await refused(evening.join(t, 101))).reason == "shut"
     assert (await evening.join(t, 101, roles=(8,))).entrants
+
+
+DAY = 24 * 3600
+
+
+async def test_who_lacks_something_is_told_all_of_it(evening: Evening) -> None:
+    t = await evening.announced(
+        roles=(7,), ratings=Range(1200), games_played=Range(2, 9), membership=Range(7 * DAY, None)
+    )
+    refusal = await refused(evening.join(t, 101, joined=evening.clock.now() - DAY))
+    assert refusal.reason == "shut"
+    said = Reader("en")(refusal.text)
+    for part in ("<@&7>", "at least 1200 here (you have 1000)", "2 to 9 finished", "at least 7 days", ":R>"):
+        assert part in said
+
+
+@pytest.mark.parametrize(
+    ("limits", "days", "enters"),
+    [
+        (Range(7 * DAY, None), 7, True),
+        (Range(7 * DAY, None), 6, False),
+        (Range(None, 7 * DAY), 7, True),
+        (Range(None, 7 * DAY), 8, False),
+        (Range(2 * DAY, 7 * DAY), 5, True),
+    ],
+)
+async def test_the_time_on_the_server_has_both_ends(
+    evening: Evening, limits: Range, days: int, enters: bool
+) -> None:
+    t = await evening.announced(membership=limits)
+    joining = evening.join(t, 101, joined=evening.clock.now() - days * DAY)
+    if enters:
+        assert (await joining).entrants
+    else:
+        assert (await refused(joining)).reason == "shut"
+
+
+async def test_games_count_that_were_finished_here_and_so_does_the_rating_they_gave(
+    evening: Evening,
+) -> None:
+    await has_played(evening, 3, winner=101, loser=102)
+    veterans = await evening.announced(games_played=Range(3, None))
+    assert (await evening.join(veterans, 101)).entrants
+    assert (await refused(evening.join(veterans, 103))).reason == "shut"
+    strong = await evening.announced(ratings=Range(1001, None))
+    assert (await evening.join(strong, 101)).entrants
+    assert (await refused(evening.join(strong, 103))).reason == "shut"
+    weak = await evening.announced(ratings=Range(None, 1000))
+    assert (await refused(evening.join(weak, 101))).reason == "shut"
+    assert (await evening.join(weak, 103)).entrants
+
+
+async def has_played(evening: Evening, games: int, winner: int, loser: int) -> None:
+    """So many rated games of the two have ended here."""
+    for number in range(games):
+        ended = evening.clock.now() + number
+        await end(evening.store, results(f"g{number}", winner, loser, ended=ended, guild=GUILD, game=GAME))
+    while await rate_next(evening.store.results):
+        pass
+
+
+async def test_the_first_draw_numbers_everybody_by_their_rating_of_that_moment(evening: Evening) -> None:
+    await has_played(evening, 2, winner=105, loser=106)
+    t = await evening.announced(how={"seeding": Seeding.SNAKE, "fewest": 2, "most": 2, "preferred": 2})
+    t = await evening.join(t, 101, 102, 105, 106)
+    t = (await evening.act(t, Begin())).tournament
+    event = t.record.event
+    assert event is not None
+    ratings = {entrant.id: entrant.rating for entrant in event.entrants}
+    strongest = next(entrant for entrant in event.entrants if entrant.seed == 1)
+    assert t.entry(strongest.id) == t.entry_of(105)
+    assert ratings[strongest.id] == max(filter(None, ratings.values()))
+    assert sorted(entrant.seed for entrant in event.entrants) == [1, 2, 3, 4]
+    pods = event.rounds[0].pods
+    seeds = {entrant.id: entrant.seed for entrant in event.entrants}
+    assert {frozenset(seeds[who or ""] for who in pod.seats) for pod in pods} == {
+        frozenset({1, 4}),
+        frozenset({2, 3}),
+    }
+    later = await evening.join(await evening.announced(), 101, 102, 103)
+    unseeded = (await evening.act(later, Begin())).tournament.record.event
+    assert unseeded is not None
+    assert {entrant.rating for entrant in unseeded.entrants} == {None}
+
+
+async def test_whoever_loses_the_role_later_stays_in(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(roles=(7,)), 101, roles=(7,))
+    assert (await refused(evening.join(t, 101))).reason == "twice"
+    assert [entry.user for entry in (await evening.now(t)).playing] == [101]
 
 
 async def test_who_comes_after_the_last_place_waits_and_moves_up_when_somebody_withdraws(

@@ -21,6 +21,7 @@ from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from storage import open_store
 from storage.errors import StorageError
@@ -131,7 +132,7 @@ async def _create(evening: Evening, press: Press, _id: str) -> None:
 
 
 def _join(evening: Evening, press: Press, id: str) -> Awaitable[Any]:
-    return evening.tournament_service.enter(press, id, ())
+    return evening.tournament_service.enter(press, id, Applicant())
 
 
 STORY: list[tuple[int, Step]] = [

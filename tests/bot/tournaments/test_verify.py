@@ -15,15 +15,17 @@ from hypothesis import strategies as st
 from bot.tables.verify import NotVerifiable
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import (
+    is_over,
     next_round,
     standings,
     with_entrant,
     with_result,
     with_round,
+    with_seeds,
     without,
 )
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import EventOptions, Fill, Result
+from bot.tournaments.pairing.event import EventOptions, Fill, Result, Seeding
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
 from tests.bot.tournaments.cups import (
@@ -68,6 +70,21 @@ def test_every_format_comes_out_as_it_was(options: EventOptions):
     assert all(finding.right for finding in found), found
     rounds = event_of(tournament).rounds
     assert len(found) == 1 + 2 * len(rounds) + 2
+
+
+def test_pods_by_rating_come_out_as_they_were_and_a_rating_changed_afterwards_does_not():
+    unplayed = cup(EventOptions(format="knock-out", go_on=2, seeding=Seeding.SNAKE), rounds=0)
+    ratings = {str(number): 1000 + 37 * number for number in range(1, len(PEOPLE) + 1)}
+    event = with_seeds(event_of(unplayed), ratings)
+    while not is_over(event):
+        event = all_ended(with_round(event, next_round(event)))
+    tables = tuple(table for one in event.rounds for table in tables_of(one))
+    content = exported(with_event(unplayed.with_record(tables=tables), event))
+    assert wrong(content) == []
+    whole = json.loads(content)
+    whole["event"]["entrants"][0]["rating"] = 3000
+    [finding] = wrong(json.dumps(whole).encode())
+    assert finding == "The entrants' numbers are not those of the ratings that the file tells."
 
 
 def test_what_happens_on_the_way_is_no_offence():
