@@ -45,7 +45,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
-from storage import Store, open_store
+from storage import Store, open_store, sole_use
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -280,6 +280,11 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
+    with sole_use(settings.database_path):
+        return await _run_alone(settings)
+
+
+async def _run_alone(settings: Settings) -> int:
     async with opened(settings) as client, _stopped_by_signals(client) as is_stopping:
         try:
             await log_in(client, settings)

@@ -294,6 +294,15 @@ class Playground:
         """The gateway's connection breaks; the bot resumes."""
         self.backend.gateway.cut()
 
+    @asynccontextmanager
+    async def out_of_reach(self) -> AsyncIterator[None]:
+        """Nobody listens on the port as long as the block lasts, as when the network is gone."""
+        port = await self.server.go_away()
+        try:
+            yield
+        finally:
+            await self.server.come_back(port)
+
     def _place(self, where: Where) -> Channel:
         if isinstance(where, Seen):
             return self.world.channel(where.channel_id)

@@ -44,6 +44,18 @@ class Server:
     def api_base(self) -> str:
         return self.address + API
 
+    async def go_away(self) -> int:
+        """Nobody answers any more, as when the network is gone; the port on which it can `come_back`."""
+        port = int(self.address.rpartition(":")[2])
+        for site in list(self._runner.sites):
+            await site.stop()
+        self._backend.gateway.cut()
+        return port
+
+    async def come_back(self, port: int) -> None:
+        """Answers again, on the same port."""
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+
     async def stop(self) -> None:
         await self._backend.gateway.close()
         await self._runner.cleanup()

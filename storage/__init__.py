@@ -1,11 +1,12 @@
 """What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
 `open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
-`migrate(path, say)` and `backup(source, target, say)` serve the command line. All are asynchronous and raise
+`sole_use(path)` keeps a second bot away; `migrate(path, say)` and `backup(source, target, say)` serve the
+command line. All are asynchronous and raise
 `StorageError` with a sentence for the operator.
 """
 
-from storage.errors import AlreadyDone, Conflict, Damaged, StorageError, TooNew, Unwritable
+from storage.errors import AlreadyDone, Conflict, Damaged, InUse, StorageError, TooNew, Unwritable
 from storage.interfaces import (
     AuditPostStore,
     AuditStore,
@@ -46,6 +47,7 @@ from storage.models import (
     TransactionMetric,
 )
 from storage.sqlite.backup import copy_database as backup
+from storage.sqlite.connection import sole_use
 from storage.sqlite.migrations import migrate
 from storage.sqlite.store import open_store, opened
 
@@ -64,6 +66,7 @@ __all__ = [
     "Conflict",
     "Damaged",
     "Draft",
+    "InUse",
     "NudgeRow",
     "OrderRow",
     "OrderStore",
@@ -95,4 +98,5 @@ __all__ = [
     "migrate",
     "open_store",
     "opened",
+    "sole_use",
 ]

@@ -17,6 +17,10 @@ class Unwritable(StorageError):
     """Disk full, read-only folder or file, or locked by another program."""
 
 
+class InUse(StorageError):
+    """Another process has the file to itself."""
+
+
 class AlreadyDone(Exception):
     """This interaction was stored before. `answer` is what it was answered with."""
 

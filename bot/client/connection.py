@@ -1,4 +1,4 @@
-"""Which Discord is spoken to: the real one, or any compatible server, and then no other.
+"""Which Discord is spoken to (the real one, or any compatible server, and then no other), and for how long.
 
 discord.py has the real Discord's addresses built in as class attributes. Both are set from DISCORD_API_BASE
 here: the one for REST directly, the gateway's by asking `GET {base}/gateway`. It is asked before the login
@@ -11,18 +11,27 @@ from __future__ import annotations
 import asyncio
 import errno
 import ipaddress
+import logging
+import random
 import socket
-from typing import Any
+import sys
+import time
+from collections import deque
+from typing import Any, ClassVar
 
 import aiohttp
 import discord
 import discord.client
 import structlog
 import yarl
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
+from bot.client.discord_errors import DISCORD_ERRORS
+from bot.runtime.log_context import trace
 from bot.settings import LOOPBACK, Settings, SettingsError
+
+log = structlog.get_logger(__name__)
 
 
 def is_loopback(base: str) -> bool:
@@ -53,7 +62,10 @@ async def use_api_base(base: str) -> None:
     SettingsError, in one line, if there is no such server.
     """
     Route.BASE = base
-    setattr(discord.client, "DiscordWebSocket", _RediscoveringWebSocket)  # noqa: B010 (not exported, for good reason)
+    # Neither is exported by the library, which has no other way to change how it comes back.
+    setattr(discord.client, "DiscordWebSocket", GatewayWebSocket)  # noqa: B010
+    setattr(discord.client, "ExponentialBackoff", ReconnectBackoff)  # noqa: B010
+    logging.getLogger(discord.client.__name__).addFilter(_is_not_told_by_us)
     try:
         async with (
             aiohttp.ClientSession(
@@ -83,29 +95,124 @@ def set_gateway(base: str, answered: Any) -> yarl.URL:
     return url
 
 
-class _RediscoveringWebSocket(DiscordWebSocket):
-    """discord.py's gateway connection, which asks for the address whenever it begins a new session.
+ATTEMPT_TIMEOUT = 20.0
+"""Seconds that one attempt to connect may take: together with `LONGEST_PAUSE` well below a minute, so that
+the bot is back within one after the network is. The library would wait for 60 seconds.
+"""
+LONGEST_PAUSE = 20.0
+"""Seconds between two attempts, at most. The library would wait for up to 1,024."""
+FIRST_PAUSE = 1.0
+RESUME_ATTEMPTS = 3
+"""After so many where a session is to be resumed, the gateway is asked for by its usual name."""
 
-    The library has no hook between a lost session (op 9) and the next dial, hence a subclass in its place.
+SESSIONS_A_DAY = 1000
+"""Discord resets the token of a bot that begins more in 24 hours
+(https://discord.com/developers/docs/events/gateway#session-start-limit).
+"""
+_FREELY = SESSIONS_A_DAY // 2
+_SPARINGLY = 24 * 60 * 60 / (SESSIONS_A_DAY - _FREELY)
+"""Seconds from one to the next once as many were begun `_FREELY`: the rest then lasts a day."""
+
+
+class ReconnectBackoff:
+    """The pauses between attempts to reach the gateway, and the one line that each failure is worth."""
+
+    def __init__(self, *, longest: float = LONGEST_PAUSE) -> None:
+        self._longest = longest
+        self._failures = 0
+        self._last = time.monotonic()
+
+    def delay(self) -> float:
+        """Seconds until the next attempt; asked by the library while it handles the failure of the last.
+
+        Never the same for all who were cut off, and never so short that a failing gateway is beset.
+        """
+        now = time.monotonic()
+        if now - self._last > 3 * (self._longest + ATTEMPT_TIMEOUT):  # it was reached in between
+            self._failures = 0
+        self._last = now
+        pause = min(FIRST_PAUSE * 2**self._failures, self._longest) * random.uniform(0.5, 1.0)
+        self._failures = min(self._failures + 1, 10)
+        error = sys.exception()
+        why = "" if error is None else str(error) or type(error).__name__
+        log.warning("the gateway cannot be reached; trying again", seconds=round(pause, 1), why=why)
+        return pause
+
+
+def _is_not_told_by_us(record: logging.LogRecord) -> bool:
+    """Whether it is not the library's own line about a failed attempt, which comes with a whole trace."""
+    return not str(record.msg).startswith("Attempting a reconnect")
+
+
+class GatewayWebSocket(DiscordWebSocket):
+    """discord.py's gateway connection, as an operator needs it.
+
+    It asks for the gateway's address whenever it begins a new session, gives an attempt up in time, and
+    survives an event that the library cannot read. The library has no hooks for that.
     """
+
+    sessions_begun: ClassVar[deque[float]] = deque(maxlen=SESSIONS_A_DAY)
+    """When new sessions were begun: Discord counts them by the bot, whichever connection they are on."""
+
+    _failures: ClassVar[int] = 0
+    """Attempts since the gateway was last reached."""
 
     @classmethod
     async def from_client(  # type: ignore[override]
         cls, client: discord.Client, *, resume: bool = False, gateway: yarl.URL | None = None, **others: Any
     ) -> DiscordWebSocket:
-        """As in discord.py. A session that is resumed goes where its READY said that it should."""
-        if not resume:
-            gateway = set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
-        return await super().from_client(client, resume=resume, gateway=gateway, **others)
+        """As in discord.py. A session that is resumed goes where its READY said that it should, unless nobody
+        answers there; one that is lost is not asked for again.
+        """
+        resume = resume and others.get("session") is not None
+        cls._failures += 1
+        async with asyncio.timeout(ATTEMPT_TIMEOUT):
+            if not resume or cls._failures > RESUME_ATTEMPTS:
+                gateway = set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
+            made = await super().from_client(client, resume=resume, gateway=gateway, **others)
+        cls._failures = 0
+        return made
+
+    async def identify(self) -> None:
+        """As in discord.py: begin a new session. OSError if one more might cost the token."""
+        begun, now = self.sessions_begun, time.monotonic()
+        while begun and now - begun[0] > 24 * 60 * 60:
+            begun.popleft()
+        if len(begun) >= _FREELY and now - begun[-1] < _SPARINGLY:
+            await self.close()
+            raise OSError(errno.EAGAIN, "too many new sessions of late; the next one has to wait")
+        begun.append(now)
+        await super().identify()
+
+    async def received_message(self, msg: Any, /) -> None:
+        """As in discord.py, but what cannot be read is logged, without its content, and skipped."""
+        is_new = self.session_id is None
+        try:
+            text = self._decompressor.decompress(msg) if type(msg) is bytes else msg
+        except Exception as error:  # and neither can all that follows in this stream
+            log.error("the gateway's stream cannot be read; resuming", trace=trace(error))
+            await self.close()
+            raise ReconnectWebSocket(self.shard_id) from None
+        if text is None:  # a part, the rest of which is still to come
+            return
+        try:
+            await super().received_message(text)
+        except (ReconnectWebSocket, *DISCORD_ERRORS):
+            raise
+        except Exception as error:
+            log.error("an event of the gateway cannot be read; it was skipped", trace=trace(error))
+            if is_new:  # it was the one with which a session begins: there is nothing to go on with
+                await self.close(code=1000)
+                raise ReconnectWebSocket(self.shard_id, resume=False) from None
 
 
 # The connection to Discord: the login, and the gateway for as long as the client is not closed.
 
 
-log = structlog.get_logger(__name__)
-
 FIRST_CONNECTION_PAUSE = 5.0
-"""Seconds between two attempts while the gateway has not been reached yet."""
+"""Seconds in addition between two attempts while the gateway has not been reached yet: each of them begins a
+new session.
+"""
 
 
 async def log_in(client: discord.Client, settings: Settings) -> None:
@@ -146,7 +253,6 @@ async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:
                 # discord.py trips over its own missing connection when the very first attempt fails.
                 if client.ws is not None:
                     raise
-                log.warning("the gateway cannot be reached; trying again", seconds=FIRST_CONNECTION_PAUSE)
                 await asyncio.wait({closing}, timeout=FIRST_CONNECTION_PAUSE)
             finally:
                 connecting.cancel()

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -39,6 +41,44 @@ MetricListener = Callable[[InteractionMetric], None]
 """Hears how an interaction was attended to. It must neither block nor raise."""
 
 
+class TakenAnswers:
+    """Counts the answers that somebody else had given already (Discord's error 40060).
+
+    Now and then that is a reply of Discord's that was lost; often, it is a second bot on the same token,
+    which is sent every press as well.
+    """
+
+    LATEST, MANY, OF_LATE, AGAIN = 20, 5, 3600.0, 3600.0
+    """So many of the latest answers are looked at, so many of them within so many seconds raise the alarm,
+    which is logged again after so many.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._latest: deque[tuple[float, bool]] = deque(maxlen=self.LATEST)
+        self._logged: float | None = None
+
+    @property
+    def too_many(self) -> bool:
+        """Whether it happens so often that somebody should look."""
+        since = self._now() - self.OF_LATE
+        return sum(taken for at, taken in self._latest if at > since) >= self.MANY
+
+    def note(self, taken: bool) -> None:
+        """An interaction was answered, or was `taken`."""
+        now = self._now()
+        self._latest.append((now, taken))
+        if taken and self.too_many and (self._logged is None or now - self._logged > self.AGAIN):
+            self._logged = now
+            log.error(
+                "presses are answered by somebody else before this bot does",
+                likely="a second bot runs on the same token: stop one of the two; if it is not yours,"
+                " reset the token in Discord's developer portal",
+                of_the_latest=len(self._latest),
+                taken=sum(taken for _at, taken in self._latest),
+            )
+
+
 def error_id() -> str:
     """A short id by which the person's sentence and the log line find each other."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
@@ -65,6 +105,7 @@ class ErrorHandler:
         self._closing = self._left = False
         self._tasks: set[asyncio.Task[Any] | None] = set()
         self.deferred_images = DeferredImages(load_gate)
+        self.taken_answers = TakenAnswers()
 
     async def handle(self, context: InteractionContext, handler: Handler) -> None:
         """Let `handler` answer, and answer in its place if it cannot. Raises nothing."""
@@ -85,6 +126,8 @@ class ErrorHandler:
                 elif in_time:
                     await handler(context)
                     ended = "answered" if context.refused is None else "refused"
+                    if context.was_taken:
+                        ended = "taken"
             except asyncio.CancelledError:
                 context.cancel()
                 raise
@@ -98,6 +141,7 @@ class ErrorHandler:
     def _report(self, context: InteractionContext, ended: InteractionOutcome) -> None:
         """The log, and whoever watches."""
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
+        self.taken_answers.note(ended == "taken")
         if self._on_metric is None:
             return
         acknowledged, answered = (

@@ -46,6 +46,7 @@ InteractionOutcome = Literal[
     "answered",
     "refused",  # in a sentence that says why
     "late",  # Discord did not wait for it any more: nothing was done
+    "taken",  # somebody else had answered it already, perhaps a second bot on the same token
     "stopping",  # the bot was about to stop
     "not shown",  # Discord or a missing permission kept the answer away
     "not stored",  # the database cannot be written
@@ -139,6 +140,8 @@ class InteractionContext:
         """When Discord had the answer."""
         self.shown_in = 0
         """The message that shows the answer; 0 as long as there is none, or if that is not known."""
+        self.was_taken = False
+        """Whether Discord says that it was answered already, and this bot knows of no such answer."""
         self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
         self._replaces = self._was_answered = False
         self._after_answer: list[Callable[[], None]] | None = []
@@ -271,16 +274,18 @@ class InteractionContext:
 
     async def _defer(self) -> bool:
         """Defer the answer; whether it can be given later."""
-        response, private = self.interaction.response, not self._redraws
+        response, private, again = self.interaction.response, not self._redraws, False
         try:
             try:
                 await response.defer(ephemeral=private, thinking=private)
             except aiohttp.ClientConnectionError:  # as below
+                again = True
                 await response.defer(ephemeral=private, thinking=private)
         except DISCORD_ERRORS as error:
             if (problem := discord_problem(error)) is not DiscordProblem.ANSWERED:
                 log.info("a press came too late to be answered", why=problem.value, age=round(self.age, 1))
                 return False
+            self._note_answered(error, again)
         self.acknowledged = self.acknowledged or time.perf_counter()
         return True
 
@@ -414,15 +419,18 @@ class InteractionContext:
         It is sent once more if the connection was cut, which discord.py does not. Whether it arrived is not
         known: if it did, the second attempt is refused as answered already (40060).
         """
+        again = False
         try:
             try:
                 await send()
             except aiohttp.ClientConnectionError:
+                again = True
                 await send()
         except DISCORD_ERRORS as error:
             match discord_problem(error):
                 case DiscordProblem.ANSWERED:  # our answer's reply was lost, or the press delivered twice
                     self._was_answered = True  # which the library does not know
+                    self._note_answered(error, again)
                     return True
                 case (
                     DiscordProblem.TOO_LATE
@@ -438,6 +446,10 @@ class InteractionContext:
         self.answered = self.answered or time.perf_counter()
         self.acknowledged = self.acknowledged or self.answered
         return True
+
+    def _note_answered(self, error: BaseException, again: bool) -> None:
+        """It was answered already: by this bot, as the library knows or a second attempt shows, or not."""
+        self.was_taken = not again and isinstance(error, discord.HTTPException)
 
 
 # Pictures that come after the answer.

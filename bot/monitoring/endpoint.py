@@ -26,6 +26,9 @@ log = structlog.get_logger(__name__)
 WRITE_TIMEOUT = 2.0
 """Seconds for a write: a move that took longer would come too late for Discord."""
 
+BY_THIS_BOT = "given by this bot"
+SOMEBODY_ELSE = "given by somebody else first: does a second bot run on this token?"
+
 
 class Health(msgspec.Struct, frozen=True):
     """Whether the bot does its work, and what keeps it from that."""
@@ -33,6 +36,7 @@ class Health(msgspec.Struct, frozen=True):
     status: str
     gateway: str
     database: str
+    answers: str
 
     @property
     def is_well(self) -> bool:
@@ -43,19 +47,23 @@ class Health(msgspec.Struct, frozen=True):
 class HealthCheck:
     """Finds out how it is; the log is told when that changes."""
 
-    def __init__(self, alive: Callable[[], bool], storage: MonitoringStore) -> None:
+    def __init__(
+        self, alive: Callable[[], bool], storage: MonitoringStore, taken: Callable[[], bool]
+    ) -> None:
         self._alive = alive
         self._storage = storage
+        self._taken = taken
         self._before: Health | None = None
 
     async def look(self) -> Health:
         """How it is now. Raises nothing."""
         gateway = "connected" if self._alive() else "not connected: presses do not arrive"
         database, why = await self._database()
-        well = gateway == "connected" and database == "writable"
-        health = Health("ok" if well else "unwell", gateway, database)
+        answers = SOMEBODY_ELSE if self._taken() else BY_THIS_BOT
+        well = gateway == "connected" and database == "writable" and answers == BY_THIS_BOT
+        health = Health("ok" if well else "unwell", gateway, database, answers)
         if not health.is_well and health != self._before:
-            log.warning("unwell", gateway=gateway, database=database, why=why)
+            log.warning("unwell", gateway=gateway, database=database, answers=answers, why=why)
         self._before = health
         return health
 
@@ -137,7 +145,11 @@ async def serve_metrics(client: BotClient, bot_metrics: Metrics, host: str, port
     app = _app(
         MetricsCollector(client, bot_metrics),
         bot_metrics,
-        HealthCheck(lambda: client.alive, client.services.store.monitoring),
+        HealthCheck(
+            lambda: client.alive,
+            client.services.store.monitoring,
+            lambda: client.services.error_handler.taken_answers.too_many,
+        ),
     )
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
+import socket
 import sqlite3
 import stat
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 
 import aiosqlite
 
-from storage.errors import Damaged, StorageError, Unwritable
+from storage.errors import Damaged, InUse, StorageError, Unwritable
 
 TROUBLE = (sqlite3.Error, UnicodeDecodeError)
 """What Python's sqlite3 raises; the latter where even SQLite's own message has something damaged in it."""
@@ -144,6 +146,44 @@ def make_place(path: Path) -> None:
         raise Unwritable(
             f"{path} cannot be made ({error.strerror}). Choose another place in DATABASE_PATH."
         ) from error
+
+
+@contextmanager
+def sole_use(path: Path) -> Generator[None, None, None]:
+    """Keeps every other bot, and whoever would replace the file, away from it as long as the block lasts.
+
+    The system's lock on a file beside the database: it ends with the process, however that ends. (Not on the
+    database, where SQLite's own locks would go with it when the file is closed; and the file stays, as a lock
+    on one that was removed keeps nobody away.)
+
+    InUse if another process has it; Unwritable if the place knows no locks.
+    """
+    make_place(path)
+    real = path.resolve()  # as SQLite does for its own files: a link leads to the same lock
+    beside = real.with_name(f"{real.name}.lock")
+    try:
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise forbidden(beside, error.strerror or type(error).__name__) from error
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.pread(descriptor, 200, 0).decode("utf-8", "replace").strip() or "a process"
+            raise InUse(
+                f"A bot runs on {path} already ({holder}), so this one leaves it alone. Stop that one first, "
+                "or name another file in DATABASE_PATH."
+            ) from error
+        except OSError as error:
+            raise Unwritable(
+                f"{beside} cannot be locked ({error.strerror}), so nothing would keep a second bot away. "
+                "Network file systems are no place for the database: put it on a disk of this machine."
+            ) from error
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def sync_names(folder: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -120,6 +121,28 @@ async def test_a_copy_can_be_made_while_the_bot_runs(pg: Playground, tmp_path: P
         status, _output, errors = await tortuga(pg, tmp_path, "backup", "copy.db")
         assert status == 0, errors
     assert (tmp_path / "copy.db").stat().st_size > 0
+
+
+async def test_a_second_bot_on_the_same_file_says_so_and_leaves(pg: Playground, tmp_path: Path):
+    async with running(pg, tmp_path) as bot:
+        (tmp_path / "linked.db").symlink_to(tmp_path / "data/tortuga.db")
+        for path in ("data/tortuga.db", "linked.db"):
+            status, output, errors = await tortuga(pg, tmp_path, "run", DATABASE_PATH=path)
+            assert (status, output) == (1, "")
+            assert errors == (
+                f"tortuga: A bot runs on {path} already (process {bot.process.pid} on "
+                f"{socket.gethostname()}), so this one leaves it alone. Stop that one first, "
+                "or name another file in DATABASE_PATH.\n"
+            )
+        assert (await tortuga(pg, tmp_path, "sync"))[0] == 0  # which may be done beside it
+        assert (await bot.stop(signal.SIGTERM))[0] == 0
+
+
+async def test_a_bot_that_was_killed_keeps_no_other_away(pg: Playground, tmp_path: Path):
+    async with running(pg, tmp_path) as bot:
+        bot.process.kill()
+        async with running(pg, tmp_path) as another:
+            assert (await another.stop(signal.SIGTERM))[0] == 0
 
 
 def bringings(pg: Playground) -> list[str]:

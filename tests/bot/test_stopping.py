@@ -9,11 +9,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
 from bot.app import Tortuga, opened
-from bot.client.connection import log_in, stay_connected
+from bot.client.connection import ReconnectBackoff, log_in, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for, tortuga
 from tests.support.table_play import choices, deal, hand, open_lobby, table_of
@@ -83,11 +82,11 @@ async def test_told_to_stop_while_discord_is_down_it_does_not_wait_for_the_next_
 ) -> None:
     failed = asyncio.Event()
 
-    def long(_backoff: ExponentialBackoff[bool]) -> float:
+    def long(_backoff: ReconnectBackoff) -> float:
         failed.set()
         return 1000.0
 
-    monkeypatch.setattr(ExponentialBackoff, "delay", long)
+    monkeypatch.setattr(ReconnectBackoff, "delay", long)
     async with about_to_connect(pg, tmp_path, NOWHERE, was_connected=was_connected):
         await asyncio.wait_for(failed.wait(), 5)
 

@@ -13,8 +13,10 @@ from typing import Any
 
 import aiohttp
 import pytest
+from structlog.testing import capture_logs
 
 from bot.app import Tortuga, opened
+from bot.client.error_handler import TakenAnswers
 from bot.monitoring.metrics import Metrics
 from bot.settings import SettingsError
 from playground import Playground
@@ -156,7 +158,7 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Else by chance, up to several seconds.
-    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _backoff: 0.3)
+    monkeypatch.setattr("bot.client.connection.ReconnectBackoff.delay", lambda _backoff: 0.3)
 
     async def at_once(_shard: int | None, *, initial: bool = False) -> None:
         """Discord wants five seconds between two new sessions, the playground none."""
@@ -165,7 +167,12 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
         monkeypatch.setattr(operator.bot, "before_identify_hook", at_once)
         assert await operator.health() == (
             200,
-            {"status": "ok", "gateway": "connected", "database": "writable"},
+            {
+                "status": "ok",
+                "gateway": "connected",
+                "database": "writable",
+                "answers": "given by this bot",
+            },
         )
         pg.fail_next("GET /gateway", 503)
         pg.invalidate_session()
@@ -178,6 +185,45 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
             while total(figures := await operator.figures(), "tortuga_gateway_connections_total") < 2:
                 await asyncio.sleep(0.02)
     assert total(figures, "tortuga_gateway_disconnections_total") >= 1
+
+
+async def test_a_second_bot_on_the_same_token_raises_an_alarm_that_names_it(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, first, second = pg.person("Anne"), tmp_path / "first", tmp_path / "second"
+    with capture_logs() as lines:
+        async with watched(pg, first) as one, watched(pg, second) as other:
+            assert (await one.health())[0] == (await other.health())[0] == 200
+            for _press in range(20):  # each is sent to both, and one of them is faster
+                await anne.slash("help")
+            while one.bot.services.error_handler.under_way or other.bot.services.error_handler.under_way:
+                await asyncio.sleep(0.01)
+            found = [await one.health(), await other.health()]
+            figures = [await one.figures(), await other.figures()]
+    alarmed = [health for status, health in found if status == 503]
+    assert alarmed
+    assert all("second bot" in health["answers"] for health in alarmed)
+    taken = [total(each, "tortuga_interactions_total", ended="taken") for each in figures]
+    assert sum(taken) == 20
+    alarms = [line for line in lines if line["log_level"] == "error"]
+    assert len(alarms) == len(alarmed), "once an hour, by each that loses many"
+    assert all("a second bot runs on the same token" in line["likely"] for line in alarms)
+
+
+def test_lost_replies_now_and_then_raise_no_alarm_and_it_ends_an_hour_later() -> None:
+    now = 0.0
+    taken = TakenAnswers(lambda: now)
+    for number in range(200):
+        taken.note(number % 10 == 0)
+        assert not taken.too_many
+    with capture_logs() as lines:
+        for _answer in range(30):
+            taken.note(True)
+            now += 60
+    assert taken.too_many
+    assert len(lines) == 1
+    now += 3601
+    assert not taken.too_many
 
 
 async def test_health_is_bad_while_the_database_cannot_be_written(
