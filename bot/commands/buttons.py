@@ -154,6 +154,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tput": Handler(setup.choose, "private"),
     "twrite": Handler(setup.write),
     "tannounce": Handler(setup.announce, "private"),
+    "tagain": Handler(views.by_id(setup.again)),
     "whicht": Handler(tournaments.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""

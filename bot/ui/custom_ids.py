@@ -135,6 +135,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tput": ("tournament", "what", "value"),
     "twrite": ("tournament", "what"),  # the button, and the window that it opens
     "tannounce": ("tournament",),
+    "tagain": ("tournament",),  # the same once more
     "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""

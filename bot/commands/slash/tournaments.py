@@ -156,6 +156,14 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _desk,
         _("Which tournament's desk do you want to see?"),
     ),
+    "again": TournamentCommand(
+        _name("again"),
+        _("Set the same tournament up once more"),
+        setup.again,
+        _("Which tournament do you want once more?"),
+        _("Nothing to repeat yet. /tournament create sets up the first one."),
+        phases=("over", "cancelled"),
+    ),
     "export": TournamentCommand(
         _name("export"),
         _("Standings, pods and results as files"),

@@ -28,6 +28,7 @@ from bot.tournaments import settings as rules
 from bot.tournaments import setup_choices
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.recurrence import once_more
 from bot.tournaments.requirements import require_organiser
 from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft
 from bot.ui.components import Screen
@@ -56,6 +57,17 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     settings = _given(game, given, services.tables.clock.now(), await _zone(services, context))
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     draft = await services.drafts.begin(draft, services.tables.clock.now())
+    await context.send((await _shown(services, context, draft, "all")).payload())
+
+
+async def again(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+    """Begin a draft of the same once more, and show it."""
+    await _require_organiser(services, context, tournament)
+    _require_place(context)
+    now, game = services.tables.clock.now(), tournament.game
+    settings = once_more(tournament.settings, now, await _zone(services, context))
+    draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
+    draft = await services.drafts.begin(draft, now)
     await context.send((await _shown(services, context, draft, "all")).payload())
 
 

@@ -235,6 +235,7 @@ def _pages(tournament: Tournament, reader: Reader) -> list[ui.Button]:
     """To other pages about it."""
     done = ui.button(reader, _("What was done"), "taudit", tournament.id, 0)
     settings = ui.button(reader, _("Settings"), "tsetup", tournament.id, "all")
-    return (
+    about = (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
     )
+    return [*about, pages.again(reader, tournament.id)]

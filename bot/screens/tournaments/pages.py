@@ -108,6 +108,11 @@ def desk(reader: Reader, tournament: str) -> ui.Button:
     return ui.button(reader, _("Organiser's desk"), "tdesk", tournament, START)
 
 
+def again(reader: Reader, tournament: str) -> ui.Button:
+    """To set the same up once more."""
+    return ui.button(reader, _("Again"), "tagain", tournament)
+
+
 def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[ui.Button]:
     """To the page before and the page after, as far as there are such pages."""
     ways = zip(PAGE_WORDS, (page.number - 1, page.number + 1), strict=True)

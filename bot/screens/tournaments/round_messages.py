@@ -261,6 +261,7 @@ def final_standings(
             pages.pods(reader, tournament.id),
             pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
             pages.information(reader, tournament.id),
+            pages.again(reader, tournament.id),
         ),
     )
 

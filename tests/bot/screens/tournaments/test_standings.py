@@ -146,5 +146,5 @@ def test_the_end_says_how_to_check_it() -> None:
     there = at_the_end(played_out(announced(4)))
     assert SEED in text(there)
     assert "`tortuga verify-tournament`" in text(there)
-    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information"]
+    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
     assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"
