@@ -74,6 +74,7 @@ class Tortuga(BotClient):
         *,
         pictures: bool = True,
         source_url: str = "",
+        page_base: str = "",
         thinking: float = 1.0,
         metrics: Metrics | None = None,
         pauses: PublishingPauses = DEFAULT_PAUSES,
@@ -158,7 +159,7 @@ class Tortuga(BotClient):
             store=store,
             eraser=eraser,
             removals=removals,
-            pages=PageService(tables, tournament_service),
+            pages=PageService(tables, tournament_service, store.servers, page_base),
             source_url=source_url,
         )
         self.daily_puzzle = DailyPuzzlePoster(
@@ -301,7 +302,7 @@ async def _run_alone(settings: Settings) -> int:
 async def sync_commands(settings: Settings) -> None:
     """Bring the commands to Discord now. SettingsError or StorageError, in one line, if that fails."""
     # The bot may be running meanwhile, and listening on the port.
-    async with opened(settings.model_copy(update={"metrics_port": 0})) as client:
+    async with opened(settings.model_copy(update={"metrics_port": 0, "web_port": 0})) as client:
         client.starts_services = False
         await log_in(client, settings)
         try:
@@ -334,6 +335,7 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
                 clock,
                 pictures=settings.pictures,
                 source_url=settings.source_url,
+                page_base=settings.page_base,
                 thinking=settings.thinking,
                 metrics=metrics,
                 pauses=pauses,
@@ -344,6 +346,11 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
 
             host, port = settings.metrics_host, settings.metrics_port
             await stack.enter_async_context(serve_metrics(client, metrics, host, port))
+        if settings.web_port:  # likewise
+            from bot.web.server import serve_pages
+
+            host, port = settings.web_host, settings.web_port
+            await stack.enter_async_context(serve_pages(client.services.pages, host, port))
         yield client
 
 

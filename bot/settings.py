@@ -130,6 +130,17 @@ class Settings(LocalSettings):
     thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"
+    web_port: Annotated[int, BeforeValidator(_port)] = 0
+    web_host: str = "127.0.0.1"
+    web_url: Annotated[str, AfterValidator(_page)] = ""
+
+    @property
+    def page_base(self) -> str:
+        """Below which address the pages of tournaments are, without a slash at its end; empty: nowhere."""
+        if not self.web_port:
+            return ""
+        host = f"[{self.web_host}]" if ":" in self.web_host else self.web_host
+        return self.web_url.rstrip("/") or f"http://{host}:{self.web_port}"
 
     @field_validator("clock_speed")
     @classmethod

@@ -87,6 +87,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many games of this kind they have finished on this server."""
     membership: Range = Range()
     """For how many seconds they have been on this server."""
+    public_page: bool = False
+    """Whether standings, pods and boards can be looked at in a browser, by anybody who has the address."""
 
     @property
     def entries_close(self) -> float | None:

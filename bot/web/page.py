@@ -59,19 +59,17 @@ def tournament_page(
     """The whole tournament. `tables`: by their ids; `left_out`: how many games' pictures found no room."""
     words = Reader(view.locale).plain
     films = {id: each.film for id, each in tables.items() if isinstance(each, ReplayView)}
-    body = (
-        _header(view, words),
+    shown = html.joined(
+        _header(view),
         _ways(view, words),
-        tag(
-            "main",
-            _left_out(left_out, words),
-            _standings(view, words),
-            _tree(view, words),
-            [_round(one, view, tables, live, words) for one in reversed(view.rounds)],
-            _rules(view, words),
-        ),
-        _footer(view, words, live),
+        _left_out(left_out, words),
+        _standings(view, words),
+        _tree(view, words),
+        [_round(one, view, tables, live, words) for one in reversed(view.rounds)],
+        _rules(view, words),
     )
+    version = None if live is None else hashlib.sha256(shown.encode()).hexdigest()[:16]
+    body = tag("main", shown, data_version=version), _footer(view, words)
     return _document(view.name, view.locale, body, films, live)
 
 
@@ -115,7 +113,7 @@ def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str)
             _sheet(replay.sheet),
             class_="pod",
         ),
-        _footer(view, words, None),
+        _footer(view, words),
     )
     return _document(view.name, view.locale, body, {table: replay.film}, Live({}), refreshed=False)
 
@@ -205,7 +203,7 @@ def _faces_inside() -> str:
 # the parts of the page
 
 
-def _header(view: TournamentView, words: _Words) -> Html:
+def _header(view: TournamentView) -> Html:
     return tag(
         "header",
         tag("h1", view.name),
@@ -426,6 +424,6 @@ def _seed(view: TournamentView, words: _Words) -> Iterator[Html]:
     yield tag("p", words(_("Its fingerprint, shown before the start:")), " ", sealed)
 
 
-def _footer(view: TournamentView, words: _Words, live: Live | None) -> Html:
+def _footer(view: TournamentView, words: _Words) -> Html:
     said = _("Tournament {id}, made by Tortuga, a bot for card games on Discord", id=view.id)
     return tag("footer", tag("p", words(said)))

@@ -1,36 +1,98 @@
-"""Pages of tournaments: the file that somebody takes away, and what is served to whoever looks on."""
+"""Pages of tournaments: the file that somebody takes away, and what is served to whoever looks on.
+
+What is served is made again only when something has changed, for all who ask at the same moment together, and
+at most every few seconds. Everything that takes long is done in a process of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
 from time import monotonic
+from typing import Generic, TypeVar
+
+import msgspec
 
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
+from bot.screens.tournaments.pages import public_page
 from bot.tables.model import Table, table_to_row
 from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.service import TournamentService
 from bot.web.content import TableView, TournamentView, tournament_view
-from bot.web.page import fitted_page
-from bot.web.tables import view_board, view_replay
+from bot.web.page import Live, Page, fitted_page, replay_page, tournament_page
+from bot.web.tables import BoardView, ReplayView, view_board, view_replay
+from storage.interfaces import ServerStore
 
 FILE_PATIENCE = 480.0
 """Seconds after which a file does without the games that are not drawn yet: Discord waits fifteen minutes."""
+FRESH = 5.0
+"""Seconds for which a page is served as it is."""
+MOST_KEPT = 16 * 1024 * 1024
+"""Bytes of pages that are kept."""
+MOST_WAITING = 8
+"""Games and pages that wait to be drawn; more are put off."""
+
+
+class Busy(Exception):
+    """More is asked for than can be drawn just now."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """What is sent, as it is and packed."""
+
+    content: bytes
+    packed: bytes
+    kind: str
+    tag: str
+    """Changes with the content."""
+    policy: str = ""
+    """The content security policy of a page."""
+
+
+@dataclass(frozen=True)
+class Both:
+    """A page, and the JSON beside it. `basis`: while that is the same, so are they."""
+
+    page: Served
+    json: Served
+    basis: Hashable
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return sum(len(each.content) + len(each.packed) for each in (self.page, self.json))
 
 
 class PageService:
-    """Makes them. Everything that takes long is done in a process of its own."""
+    """Makes them. `base`: the address at which pages are served; empty: they are not."""
 
-    def __init__(self, tables: TableService, tournaments: TournamentService) -> None:
+    def __init__(
+        self, tables: TableService, tournaments: TournamentService, servers: ServerStore, base: str = ""
+    ) -> None:
         self._tables = tables
         self._tournaments = tournaments
+        self._servers = servers
+        self.base = base
         self._process = WorkerProcess("pages", niceness=5)
+        self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
+        self._served: Cache[Both] = Cache(MOST_KEPT, lambda both: both.size)
+        self._made: OrderedDict[str, tuple[float, asyncio.Task[Both | None]]] = OrderedDict()
 
     def close(self) -> None:
         """Nothing more is drawn."""
+        for _since, task in self._made.values():
+            task.cancel()
         self._process.close()
+
+    # the file
 
     async def file(self, tournament: Tournament, most: int) -> bytes | None:
         """The whole tournament as one file of at most so many bytes; None if that is impossible.
@@ -40,11 +102,11 @@ class PageService:
         named = publicly_named(tournament, "file")
         view = await self._view(named, tournament)
         ends, found, late = monotonic() + FILE_PATIENCE, dict[str, TableView](), 0
-        for table in reversed(await self._standing(tournament)):
-            if monotonic() > ends:
+        for one in reversed(tournament.record.tables):
+            if one.opened and monotonic() > ends:
                 late += 1
-            elif (seen := await self._seen(table, named)) is not None:
-                found[table.id] = seen
+            elif one.opened and (seen := await self._seen(one.table, named)) is not None:
+                found[one.table] = seen
         page = await asyncio.to_thread(fitted_page, view, found, most, late)
         return None if page is None else page.content
 
@@ -52,25 +114,155 @@ class PageService:
         standings = await self._tournaments.standings(tournament)
         return await asyncio.to_thread(tournament_view, named, standings)
 
-    async def _standing(self, tournament: Tournament) -> list[Table]:
-        """The tables that were opened, in the order of rounds and pods."""
-        found: list[Table] = []
-        for one in tournament.record.tables:
-            if one.opened:
-                try:
-                    found.append(await self._tables.table(one.table))
-                except Refusal:  # it is being opened just now
-                    continue
-        return found
+    async def _seen(self, id: str, named: Tournament) -> TableView | None:
+        """What everybody may see at a table; None before the cards are dealt, and if it was closed."""
+        table = await self._table(id)
+        if table is None or table.phase not in ("playing", "over"):
+            return None
+        return await (self._board(table, named) if table.phase == "playing" else self._replay(table, named))
 
-    async def _seen(self, table: Table, named: Tournament) -> TableView | None:
-        """What everybody may see there; None before the cards are dealt, and of a table that was closed."""
+    async def _table(self, id: str) -> Table | None:
+        try:
+            return await self._tables.table(id)
+        except Refusal:  # it is being opened just now
+            return None
+
+    async def _board(self, table: Table, named: Tournament) -> BoardView:
         row, locale = table_to_row(table_publicly_named(table, named)), named.record.locale
-        match table.phase:
-            case "playing":
-                return await self._process.run(view_board, row, locale)
-            case "over":
-                log = await self._tables.actions_of(table)
-                return await self._process.run(view_replay, row, log, locale)
-            case _:
-                return None
+        key = table.id, table.revision, row.record, locale
+        return self._drawn.get(key) or self._drawn.keep(key, await self._process.run(view_board, row, locale))
+
+    async def _replay(self, table: Table, named: Tournament) -> ReplayView:
+        row, log = table_to_row(table_publicly_named(table, named)), await self._tables.actions_of(table)
+        return await self._process.run(view_replay, row, log, named.record.locale)
+
+    # what is served
+
+    async def tournament(self, id: str) -> Both | None:
+        """The page of a tournament that has one; None of any other. Busy if too much is asked for."""
+        return await self._once(id, lambda: self._tournament(id))
+
+    async def game(self, id: str, table: str) -> Both | None:
+        """The replay of a game of such a tournament, once it is over."""
+        return await self._once(f"{id}-{table}", lambda: self._game(id, table))
+
+    async def _once(self, name: str, make: Callable[[], Awaitable[Both | None]]) -> Both | None:
+        """For all who ask in these seconds together."""
+        since, task = self._made.get(name, (0.0, None))
+        if task is None or (task.done() and monotonic() > since + FRESH):
+            waiting = sum(not other.done() for _since, other in self._made.values())
+            if waiting >= MOST_WAITING:
+                raise Busy
+            task = asyncio.ensure_future(make())
+            self._made[name] = monotonic(), task
+            self._made.move_to_end(name)
+            self._forget_old()
+        return await asyncio.shield(task)
+
+    def _forget_old(self) -> None:
+        """The pages themselves are kept apart, by what they were made from."""
+        ends = monotonic() - FRESH
+        for name, (since, task) in list(self._made.items()):
+            if since > ends:
+                break
+            if task.done():
+                del self._made[name]
+
+    async def _public(self, id: str) -> Tournament | None:
+        """The tournament, if it has a page and the bot is still in its server."""
+        try:
+            tournament = await self._tournaments.tournament(id)
+        except Refusal:
+            return None
+        if not public_page(self.base, tournament):
+            return None
+        server = await self._servers.of(tournament.guild)
+        return tournament if server is None or server.gone is None else None
+
+    async def _tournament(self, id: str) -> Both | None:
+        tournament = await self._public(id)
+        if tournament is None:
+            return None
+        playing = [
+            table
+            for round_, pod in tournament.open_pods()
+            if (one := tournament.table_of(round_.number, pod.number)) is not None
+            if (table := await self._table(one.table)) is not None and table.phase == "playing"
+        ]
+        basis = tournament.revision, tuple((table.id, table.revision) for table in playing)
+        known = self._served.get(id)
+        if known is not None and known.basis == basis:
+            return known
+        named = publicly_named(tournament, "page")
+        view = await self._view(named, tournament)
+        boards = {table.id: await self._board(table, named) for table in playing}
+        return self._served.keep(id, await asyncio.to_thread(_tournament_served, view, boards, basis))
+
+    async def _game(self, id: str, table_id: str) -> Both | None:
+        tournament = await self._public(id)
+        if tournament is None or all(one.table != table_id for one in tournament.record.tables):
+            return None
+        table = await self._table(table_id)
+        if table is None or table.phase != "over":
+            return None
+        name, basis = f"{id}-{table_id}", (tournament.revision, table.revision)
+        known = self._served.get(name)
+        if known is not None and known.basis == basis:
+            return known
+        named = publicly_named(tournament, "page")
+        view, replay = await self._view(named, tournament), await self._replay(table, named)
+        return self._served.keep(name, await asyncio.to_thread(_game_served, view, table_id, replay, basis))
+
+
+def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis: Hashable) -> Both:
+    over = [pod.table for one in view.rounds for pod in one.pods if pod.state == "over" and pod.table]
+    page = tournament_page(view, boards, Live({table: f"{view.id}-{table}" for table in over}))
+    words = {table: msgspec.structs.replace(board, svg="") for table, board in boards.items()}
+    return Both(_page(page), _json({"tournament": view, "boards": words}), basis)
+
+
+def _game_served(view: TournamentView, table: str, replay: ReplayView, basis: Hashable) -> Both:
+    told = {"steps": replay.steps, "rounds": replay.rounds, "sheet": replay.sheet}
+    return Both(_page(replay_page(view, table, replay, view.id)), _json(told), basis)
+
+
+def _page(page: Page) -> Served:
+    return _served(page.content, "text/html", f"{page.policy}; frame-ancestors 'none'")
+
+
+def _json(told: object) -> Served:
+    return _served(msgspec.json.encode(told) + b"\n", "application/json")
+
+
+def _served(content: bytes, kind: str, policy: str = "") -> Served:
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    return Served(content, gzip.compress(content, 6, mtime=0), kind, digest, policy)
+
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """What was used last is kept, as far as there is room. `size`: of one thing."""
+
+    def __init__(self, most: int, size: Callable[[T], int]) -> None:
+        self._most, self._size = most, size
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._taken = 0
+
+    def get(self, key: Hashable) -> T | None:
+        """What is kept under this key."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def keep(self, key: Hashable, thing: T) -> T:
+        """It is kept, in place of what was, and returned."""
+        if key in self._kept:
+            self._taken -= self._size(self._kept.pop(key))
+        self._kept[key] = thing
+        self._taken += self._size(thing)
+        while self._taken > self._most and len(self._kept) > 1:
+            _oldest, dropped = self._kept.popitem(last=False)
+            self._taken -= self._size(dropped)
+        return thing

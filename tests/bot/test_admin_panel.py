@@ -487,8 +487,23 @@ async def test_anybody_is_handed_the_files_in_private(
     files = await shown(await anne.slash("tournament export"))
     names = [attachment.filename for attachment in files.json.attachments]
     assert names == [
-        f"{cup}-{name}" for name in ("standings.csv", "pods.csv", "results.csv", "tournament.json")
+        f"{cup}-{name}"
+        for name in ("standings.csv", "pods.csv", "results.csv", "scores.csv", "tournament.json")
     ]
-    written = str([pg.world.state.files[attachment.id].content for attachment in files.json.attachments])
+    page = await anne.wait_for(lambda seen: "as a page" in seen.text, timeout=60)
+    assert page.is_ephemeral
+    assert [attachment.filename for attachment in page.json.attachments] == [f"{cup}.html"]
+    attached = [*files.json.attachments, *page.json.attachments]
+    written = str([pg.world.state.files[attachment.id].content for attachment in attached])
+    assert "<!doctype html>" in written
     for table in (await now(bot, cup)).record.tables:
         assert table.secret not in written
+
+
+async def test_an_organiser_is_told_who_is_who_on_discord(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    files = await shown(await morgan.slash("tournament export"))
+    (entrants,) = [each for each in files.json.attachments if each.filename.endswith("entrants.csv")]
+    assert f"{anne.id}" in pg.world.state.files[entrants.id].content.decode("utf-8-sig")

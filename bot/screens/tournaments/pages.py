@@ -12,6 +12,7 @@ import msgspec
 
 from bot.i18n import Reader
 from bot.screens.rules import PAGE_WORDS
+from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from games.text import Text, _
 
@@ -60,6 +61,11 @@ _WHAT: Mapping[str, What] = {each: each for each in get_args(What)}
 def to(reader: Reader, text: Text, tournament: str, page: Page, style: int = ui.SECONDARY) -> ui.Button:
     """A button that leads to the page."""
     return ui.button(reader, text, "tinfo", tournament, str(page), style=style)
+
+
+def public_page(base: str, tournament: Tournament) -> str:
+    """The address of its page for everybody; empty if it has none. `base`: where pages are served."""
+    return f"{base}/t/{tournament.id}" if base and tournament.settings.public_page else ""
 
 
 def join(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:

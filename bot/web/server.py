@@ -1,0 +1,183 @@
+"""The port on which pages are served: for reading, to anybody, without cookies, and to nobody too often."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
+
+import structlog
+from aiohttp import web
+
+from bot.images.renderer import FONT_FILES
+from bot.runtime.log_context import trace
+from bot.settings import SettingsError
+from bot.web.page import FONTS
+from bot.web.service import FRESH, Both, Busy, PageService, Served
+from storage.errors import StorageError
+
+log = structlog.get_logger(__name__)
+
+BURST, A_SECOND = 60, 2.0
+"""Requests that one address may make at once, and how many more it may make with each second."""
+MOST_ADDRESSES = 10_000
+"""That are remembered; of more, those are forgotten that asked least recently."""
+SHUTDOWN_TIMEOUT = 1.0
+"""Seconds that answers under way are given at a stop."""
+_FONT_KEPT = 24 * 3600
+_ID = "[2-9a-z]{1,12}"
+_HEADERS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "Server": "Tortuga",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+class RateLimiter:
+    """A bucket for each address, which fills again with time. `clock`: seconds that never go back."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, address: str) -> int:
+        """0 if it may ask now, which counts; else after how many seconds it may."""
+        now = self._clock()
+        left, since = self._left.pop(address, (float(BURST), now))
+        left = min(BURST, left + (now - since) * A_SECOND)
+        self._left[address] = (left - 1 if left >= 1 else left), now
+        if len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return 0 if left >= 1 else 1 + int((1 - left) / A_SECOND)
+
+
+def asking(peer: str | None, forwarded: str) -> str:
+    """Whose request it is: the connection's other end or, if that is a proxy on a machine of ours, whom that
+    names last. Of an address of IPv6 the half that one household has.
+    """
+    try:
+        found = ipaddress.ip_address((peer or "").partition("%")[0])
+        if found.is_private and forwarded:
+            found = ipaddress.ip_address(forwarded.rpartition(",")[2].strip())
+    except ValueError:
+        return peer or ""
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+@asynccontextmanager
+async def serve_pages(pages: PageService, host: str, port: int) -> AsyncIterator[None]:
+    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
+    runner = web.AppRunner(
+        application(pages), access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT
+    )
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+            raise SettingsError(
+                f"WEB_PORT: nothing can listen on port {port} of {host} ({why}); "
+                "choose another one (WEB_PORT, WEB_HOST), or 0 for none"
+            ) from None
+        log.info("pages are served", host=host, port=port, address=pages.base)
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def application(pages: PageService, limiter: RateLimiter | None = None) -> web.Application:
+    """What answers."""
+    counted = limiter or RateLimiter()
+
+    @web.middleware
+    async def guarded(
+        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        seconds = counted.wait(asking(request.remote, request.headers.get("X-Forwarded-For", "")))
+        if seconds:
+            return _sorry(429, "Too many requests.", seconds)
+        try:
+            return await handler(request)
+        except Busy:
+            return _sorry(503, "Too much is asked for just now.", 10)
+        except StorageError as error:
+            log.error("a page cannot be read", trace=trace(error))
+            return _sorry(503, "This cannot be read just now.", 10)
+        except web.HTTPException as refused:
+            return _sorry(refused.status, f"{refused.reason}.")
+
+    async def tournament(request: web.Request) -> web.Response:
+        return _both(request, await pages.tournament(request.match_info["id"]))
+
+    async def game(request: web.Request) -> web.Response:
+        found = await pages.game(request.match_info["id"], request.match_info["table"])
+        return _both(request, found)
+
+    async def robots(_request: web.Request) -> web.Response:
+        return web.Response(text="User-agent: *\nDisallow: /\n")
+
+    app = web.Application(middlewares=[guarded], client_max_size=1024)
+    app.on_response_prepare.append(_with_headers)
+    app.add_routes(
+        [
+            web.get("/robots.txt", robots),
+            web.get(f"/t/{FONTS}/{{name}}", _font),
+            web.get(f"/t/{{id:{_ID}}}{{json:(\\.json)?}}", tournament),
+            web.get(f"/t/{{id:{_ID}}}-{{table:{_ID}}}{{json:(\\.json)?}}", game),
+        ]
+    )
+    return app
+
+
+async def _with_headers(_request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(_HEADERS)
+    response.headers.setdefault("Content-Security-Policy", "default-src 'none'")
+
+
+def _sorry(status: int, why: str, retry: int = 0) -> web.Response:
+    headers = {"Retry-After": str(retry)} if retry else {}
+    return web.Response(status=status, text=f"{why}\n", headers={"Cache-Control": "no-store", **headers})
+
+
+def _both(request: web.Request, found: Both | None) -> web.Response:
+    if found is None:
+        return _sorry(404, "There is no such page.")
+    return _answer(request, found.json if request.match_info["json"] else found.page)
+
+
+def _answer(request: web.Request, served: Served) -> web.Response:
+    """As it is or packed; nothing but that it is the same, to whoever has it."""
+    headers = {"Cache-Control": f"public, max-age={FRESH:.0f}", "ETag": f'W/"{served.tag}"'}
+    headers["Vary"] = "Accept-Encoding"
+    if served.policy:
+        headers["Content-Security-Policy"] = served.policy
+    if served.tag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    body = served.content
+    if re.search(r"\bgzip\b(?!\s*;\s*q=0)", request.headers.get("Accept-Encoding", "")):
+        body, headers["Content-Encoding"] = served.packed, "gzip"
+    return web.Response(body=body, content_type=served.kind, charset="utf-8", headers=headers)
+
+
+_FONT_NAMES = {path.name: path for path in FONT_FILES.values()}
+
+
+async def _font(request: web.Request) -> web.Response:
+    path = _FONT_NAMES.get(request.match_info["name"])
+    if path is None:
+        return _sorry(404, "There is no such typeface.")
+    content = await asyncio.to_thread(path.read_bytes)
+    headers = {"Cache-Control": f"public, max-age={_FONT_KEPT}"}
+    return web.Response(body=content, content_type="font/ttf", headers=headers)
