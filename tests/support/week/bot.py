@@ -146,7 +146,9 @@ class PaperTablePublisher:
         self.notifications = Notifications(
             store.nudges, people, recent_activity, clock, self._table, transport
         )
-        self._outbox = TableOutbox(self.messages, lambda: self.tables, self.notifications.has_messages_about)
+        self._outbox = TableOutbox(
+            self.messages, lambda: self.tables, self.notifications.has_messages_about, people
+        )
         self.tables: TableService
         self._boards: dict[str, float] = {}
         self._drawing = set[asyncio.Task[None]]()
