@@ -17,7 +17,12 @@ CHANNELS = {"tavern": "Where games are played and news is told", "captains-table
 
 P = Permission
 MODERATOR_RIGHTS = (
-    P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS | P.MENTION_EVERYONE
+    P.MANAGE_GUILD
+    | P.MANAGE_CHANNELS
+    | P.MANAGE_MESSAGES
+    | P.MANAGE_THREADS
+    | P.MENTION_EVERYONE
+    | P.MANAGE_ROLES
 )
 # What the bot is invited with: the least that it asks for.
 BOT_RIGHTS = (
@@ -37,7 +42,8 @@ def default_world(clock: Clock) -> World:
     guild = places.add_guild(world, SERVER, founder)
     del world.state.people[founder.user.id]
     role = places.add_role(world, guild, MODERATORS, MODERATOR_RIGHTS)
-    places.add_role(world, guild, PLAIN_ROLE, 0)
+    plain = places.add_role(world, guild, PLAIN_ROLE, 0)
+    role.position, plain.position = plain.position, role.position  # moderators stand above it
     places.join_guild(world, guild, moderator.user, role)
     for person in people:
         places.join_guild(world, guild, person.user)

@@ -26,10 +26,14 @@ UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
 UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
 UNKNOWN_COMMAND = Refusal(404, 10063, "Unknown application command")
+UNKNOWN_SCHEDULED_EVENT = Refusal(404, 10070, "Unknown Guild Scheduled Event")
 TOO_MANY_PINS = Refusal(400, 30003, "Maximum number of pins reached for the channel (50)")
 TOO_MANY_COMMANDS = Refusal(400, 30032, "Maximum number of application commands reached (100).")
 TOO_MANY_COMMAND_CREATES = Refusal(
     400, 30034, "Max number of daily application command creates has been reached (200)"
+)
+TOO_MANY_SCHEDULED_EVENTS = Refusal(
+    400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)"
 )
 TOO_MANY_OLD_EDITS = Refusal(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
@@ -45,12 +49,14 @@ MISSING_PERMISSIONS = Refusal(403, 50013, "Missing Permissions")
 SYSTEM_MESSAGE = Refusal(403, 50021, "Cannot execute action on a system message")
 WRONG_CHANNEL_TYPE = Refusal(400, 50024, "Cannot execute action on this channel type")
 INVALID_WEBHOOK_TOKEN = Refusal(401, 50027, "Invalid Webhook Token")
+INVALID_ROLE = Refusal(400, 50028, "Invalid Role")
 INVALID_FORM_BODY = Refusal(400, 50035, "Invalid Form Body")
 THREAD_ARCHIVED = Refusal(400, 50083, "Thread is archived")
 INVALID_JSON = Refusal(400, 50109, "The request body contains invalid JSON.")
 THREAD_ALREADY_CREATED = Refusal(400, 160004, "A thread has already been created for this message")
 THREAD_LOCKED = Refusal(400, 160005, "Thread is locked")
 TOO_MANY_THREADS = Refusal(400, 160006, "Maximum number of active threads reached")
+FINISHED_SCHEDULED_EVENT = Refusal(400, 180000, "Cannot update a finished event")
 RATE_LIMITED = Refusal(429, 0, "You are being rate limited.")
 PROCESSED_TOO_LARGE = Refusal(500, 0, "500: Internal Server Error")
 

@@ -182,6 +182,34 @@ class Message(Struct):
     member: JsonObject | UnsetType = UNSET
 
 
+class EventStatus:
+    SCHEDULED = 1
+    ACTIVE = 2
+    COMPLETED = 3
+    CANCELED = 4
+
+
+class ScheduledEvent(Struct):
+    """An event in a server's list that takes place somewhere else. Times are Discord's: ISO 8601."""
+
+    id: str
+    guild_id: str
+    creator_id: str
+    creator: User
+    name: str
+    scheduled_start_time: str
+    scheduled_end_time: str
+    entity_metadata: JsonObject
+    description: str | None = None
+    status: int = EventStatus.SCHEDULED
+    privacy_level: int = 2
+    entity_type: int = 3
+    channel_id: None = None
+    entity_id: None = None
+    image: None = None
+    recurrence_rule: None = None
+
+
 class Post(Struct):
     """A message and what Discord knows of it without saying: who alone may see it, who was notified by it."""
 
@@ -239,5 +267,6 @@ class State(Struct):
     posts: dict[str, dict[str, Post]] = field(default_factory=dict)
     commands: dict[str, list[JsonObject]] = field(default_factory=dict)
     files: dict[str, StoredFile] = field(default_factory=dict)
+    scheduled_events: dict[str, dict[str, ScheduledEvent]] = field(default_factory=dict)
     last_snowflake: int = 0
     cdn: str = ""

@@ -53,9 +53,11 @@ def add_role(world: World, guild: Guild, name: str, rights: int, managed_for: Us
     return role
 
 
-def set_role_rights(world: World, guild: Guild, role: Role, rights: int) -> None:
-    guild.roles[role.id] = changed = replace(role, permissions=str(int(rights)))
+def change_role(world: World, guild: Guild, role: Role, **changes: object) -> Role:
+    """A role is another: its `permissions` (as text), its `position`, whether it is `mentionable`."""
+    guild.roles[role.id] = changed = replace(role, **changes)
     world.tell(RoleChanged(guild, changed))
+    return changed
 
 
 def assignable_roles(guild: Guild) -> list[Role]:
@@ -68,10 +70,15 @@ def set_member_roles(world: World, guild: Guild, user_id: str, role_ids: Collect
     assignable = {role.id for role in assignable_roles(guild)}
     if unknown := set(role_ids) - assignable:
         raise KeyError(f"no roles that people are given: {', '.join(sorted(unknown))}")
-    member = replace(world.member(guild, user_id), roles=[one for one in guild.roles if one in role_ids])
-    guild.members[user_id] = member
-    world.tell(MemberChanged(guild, member))
-    return member
+    roles = [one for one in guild.roles if one in role_ids]
+    return change_member(world, guild, world.member(guild, user_id), roles=roles)
+
+
+def change_member(world: World, guild: Guild, member: Member, **changes: object) -> Member:
+    """A member is another: their `roles`, since when they are here (`joined_at`)."""
+    guild.members[member.user.id] = changed = replace(member, **changes)
+    world.tell(MemberChanged(guild, changed))
+    return changed
 
 
 def join_guild(world: World, guild: Guild, user: User, *roles: Role) -> Member:

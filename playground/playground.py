@@ -161,6 +161,15 @@ class Playground:
         account = self.world.person(person).user
         places.set_member_roles(self.world, guild, account.id, [roles[name] for name in names])
 
+    def change_role(self, name: str, *rights: str, **changes: object) -> None:
+        """Gives a role of the first server more rights ("manage_roles"), or another `position`, or makes it
+        `mentionable`. The bot's own role has its name.
+        """
+        guild = self.guild()
+        role = next(each for each in guild.roles.values() if each.name == name)
+        granted = int(role.permissions) | places.rights_named(rights)
+        places.change_role(self.world, guild, role, permissions=str(granted), **changes)
+
     async def wait_until_connected(self, timeout: float = 10.0) -> None:
         """Returns when the bot is on the gateway and has its commands registered or not, as it likes."""
         async with asyncio.timeout(timeout):

@@ -29,11 +29,23 @@ class Channels:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def post(
-        self, guild: int, channel: int, payload: Payload, *, nonce: str, mention: Sequence[int] = ()
+        self,
+        guild: int,
+        channel: int,
+        payload: Payload,
+        *,
+        nonce: str,
+        mention: Sequence[int] = (),
+        call: Sequence[int] = (),
     ) -> int:
-        """A new message's id. Silent, unless it mentions somebody. Discord posts the same nonce only once."""
+        """A new message's id. Silent, unless it mentions somebody, or calls roles. Discord posts the same
+        nonce only once.
+        """
         await self.budget.take()
-        return await self.send(guild, channel, payload, nonce=nonce, mention=mention, silent=not mention)
+        silent = not mention and not call
+        return await self.send(
+            guild, channel, payload, nonce=nonce, mention=mention, call=call, silent=silent
+        )
 
     async def send(
         self,
@@ -43,6 +55,7 @@ class Channels:
         *,
         nonce: str,
         mention: Sequence[int] = (),
+        call: Sequence[int] = (),
         silent: bool = False,
     ) -> int:
         """The same for those who have waited for the budget themselves, and say whether it makes a sound."""
@@ -53,7 +66,7 @@ class Channels:
             silent=silent,
             allowed_mentions=discord.AllowedMentions(
                 everyone=False,
-                roles=False,
+                roles=[discord.Object(role) for role in call],
                 replied_user=False,
                 users=[discord.Object(user) for user in mention],
             ),
@@ -163,7 +176,8 @@ NEEDED_PERMISSIONS = discord.Permissions(
     read_message_history=True,  # has chat buried the board? was a post made before a crash?
 )
 """All that it asks for. Not attach_files (nothing is uploaded), not manage_messages (it deletes only its
-own), not manage_threads (it archives only threads of its own), not mention_everyone (it never may).
+own), not manage_threads (it archives only threads of its own), not mention_everyone (a role that an
+organiser has it call may be made mentionable instead).
 """
 
 _REQUIRED_FOR_TABLES = ("view_channel", "send_messages")
@@ -176,6 +190,13 @@ _PERMISSION_NAMES: dict[str, Text] = {
     "create_public_threads": _("Create Public Threads"),
     "read_message_history": _("Read Message History"),
 }
+
+_OPTIONAL_NAMES: dict[str, Text] = {
+    "mention_everyone": _("Mention @everyone, @here and All Roles"),
+    "manage_roles": _("Manage Roles"),
+    "create_events": _("Create Events"),
+}
+"""What single features take: asked for by those who switch them on, and never when it is invited."""
 
 
 def invite_link(application: int) -> str:
@@ -198,4 +219,5 @@ def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
 
 def permission_names(permissions: tuple[str, ...]) -> Listed:
     """The permissions as Discord's settings call them."""
-    return Listed(tuple(_PERMISSION_NAMES[name] for name in permissions))
+    names = _PERMISSION_NAMES | _OPTIONAL_NAMES
+    return Listed(tuple(names[name] for name in permissions))

@@ -168,6 +168,7 @@ class Messages(ABC, Generic[SubjectT]):
         *,
         mark: object = None,
         mention: Sequence[int] = (),
+        call: Sequence[int] = (),
     ) -> None:
         """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
         if kind in await self.posts.of(subject.id):
@@ -175,7 +176,9 @@ class Messages(ABC, Generic[SubjectT]):
         payload = await self.drawn(subject, kind)
         if payload is None:
             return
-        message = await self.post_once(subject, entry, place, payload, is_it, mark=mark, mention=mention)
+        message = await self.post_once(
+            subject, entry, place, payload, is_it, mark=mark, mention=mention, call=call
+        )
         if message is not None:
             await self.remember(subject, kind, place, message, payload)
 
@@ -189,6 +192,7 @@ class Messages(ABC, Generic[SubjectT]):
         *,
         mark: object = None,
         mention: Sequence[int] = (),
+        call: Sequence[int] = (),
     ) -> int | None:
         """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there.
 
@@ -202,7 +206,9 @@ class Messages(ABC, Generic[SubjectT]):
                         self.posts.message_state(message.id).overlapped = True  # it may show what was then
                         return message.id
             nonce = f"{subject.id}.{entry.id if mark is None else mark}"
-            return await self.channels.post(subject.guild, place, payload, nonce=nonce, mention=mention)
+            return await self.channels.post(
+                subject.guild, place, payload, nonce=nonce, mention=mention, call=call
+            )
         except DISCORD_ERRORS as error:
             log.info("an outbox entry's message was not posted", why=require_refusal(error).value)
             self._give_up(subject, place)

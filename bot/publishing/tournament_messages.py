@@ -82,6 +82,17 @@ class TournamentMessages(Messages[Tournament]):
         post = (await self.posts.of(tournament.id)).get(ANNOUNCEMENT)
         return tournament.channel if post is None else post.channel
 
+    def tables_place(self, tournament: Tournament) -> int:
+        """Where its tables are opened: the channel chosen for them, as long as there is one."""
+        chosen = tournament.settings.tables_channel
+        there = chosen and self.channels.granted(tournament.guild, chosen) is not None
+        return chosen if there else tournament.channel
+
+    async def busy_place(self, tournament: Tournament) -> int:
+        """Where all is posted that comes often: with the tables if they have a channel of their own."""
+        tables = self.tables_place(tournament)
+        return await self.place(tournament) if tables == tournament.channel else tables
+
     # what a message shows
 
     async def _basis(self, tournament: Tournament, kind: str) -> object:

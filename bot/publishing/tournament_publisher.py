@@ -140,13 +140,24 @@ class DiscordTournamentPublisher:
 
     # outbox entries: what must be published once, however often the bot is killed meanwhile
 
+    def tables_place(self, tournament: Tournament) -> int:
+        """Where its tables are opened."""
+        return self.messages.tables_place(tournament)
+
     async def _post(self, tournament: Tournament, entry: OutboxRow, kind: str, is_it: IsIt) -> None:
         await self.messages.post_kind(tournament, entry, kind, await self.messages.place(tournament), is_it)
 
     async def _announce(self, tournament: Tournament, entry: OutboxRow) -> None:
-        """The announcement, in the tournament's channel."""
-        await self._post(
-            tournament, entry, ANNOUNCEMENT, lambda message: has_button(message, "tdesk", tournament.id)
+        """The announcement, in the tournament's channel. It calls the role that the organiser chose, and no
+        later message does.
+        """
+        await self.messages.post_kind(
+            tournament,
+            entry,
+            ANNOUNCEMENT,
+            await self.messages.place(tournament),
+            lambda message: has_button(message, "tdesk", tournament.id),
+            call=[tournament.settings.ping] if tournament.settings.ping else [],
         )
 
     async def _round(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -160,8 +171,8 @@ class DiscordTournamentPublisher:
     async def _standings(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Who stands where after a round."""
         number = payload_of(entry, RoundMessage).round
-        is_it = _has_page(tournament, pages.after(number))
-        await self._post(tournament, entry, standings_kind(number), is_it)
+        is_it, place = _has_page(tournament, pages.after(number)), await self.messages.busy_place(tournament)
+        await self.messages.post_kind(tournament, entry, standings_kind(number), place, is_it)
 
     async def _final(self, tournament: Tournament, entry: OutboxRow) -> None:
         """The end."""
@@ -228,7 +239,7 @@ class DiscordTournamentPublisher:
         is_one: IsIt,
     ) -> None:
         """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out."""
-        place = await self.messages.place(tournament)
+        place = await self.messages.busy_place(tournament)
         mentioned = {ERASED_USER}
         if entry.attempts:
             for message in filter(is_one, await self.messages.own_latest(tournament, place)):
@@ -252,7 +263,10 @@ class DiscordTournamentPublisher:
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
         payload = announcement.action_notice(tournament, done, people, entry.id, reader).payload()
-        place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+        place, is_it = (
+            await self.messages.busy_place(tournament),
+            _has_page(tournament, Page("log", entry.id)),
+        )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
 

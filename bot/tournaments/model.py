@@ -89,6 +89,21 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """For how many seconds they have been on this server."""
     public_page: bool = False
     """Whether standings, pods and boards can be looked at in a browser, by anybody who has the address."""
+    description: str = ""
+    """What it is about, in the organiser's words; like the next two as it was typed, lines and all."""
+    prizes: str = ""
+    house_rules: str = ""
+    """What holds beside the rules of the game."""
+    ping: int = 0
+    """The role that the announcement mentions, once; 0: none."""
+    tables_channel: int = 0
+    """Where the tables are opened, and where all is posted but the announcement, the rounds and the end; 0:
+    where it was announced.
+    """
+    champion_role: int = 0
+    """The role that the winner has until the next one; 0: none."""
+    scheduled_event: bool = False
+    """Whether Discord's list of events has it, for as long as its start is known."""
 
     @property
     def entries_close(self) -> float | None:

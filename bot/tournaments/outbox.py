@@ -89,6 +89,10 @@ class TournamentPublisher(Protocol):
         """Redraw soon whatever shows this tournament. Never blocks or raises."""
         ...
 
+    def tables_place(self, tournament: Tournament) -> int:
+        """The channel in which its tables are opened."""
+        ...
+
     async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Do it. Anything that is raised but `Later` is logged, and the outbox entry tried again."""
         ...

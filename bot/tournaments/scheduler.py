@@ -278,7 +278,7 @@ class TournamentScheduler:
             table = new_pod_table(
                 one.table,
                 guild=t.guild,
-                channel=t.channel,
+                channel=self._tournament_publisher.tables_place(t),
                 game=t.game,
                 options=settings.game_options,
                 pace=settings.pace,

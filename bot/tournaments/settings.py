@@ -28,6 +28,8 @@ LONGEST_NAME = 60
 MOST_ENTRANTS = 512
 WEEK = 7 * DAY
 MOST_ROLES = 25
+LONGEST_WORDS = {"description": 400, "prizes": 200, "house_rules": 600}
+"""Characters of what organisers write in their own words: it stands in the announcement with all else."""
 
 _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
     (
@@ -179,6 +181,8 @@ def _check_entry(settings: TournamentSettings) -> None:
                 most=MOST_ENTRANTS,
             ),
         )
+    if any(len(getattr(settings, field)) > most for field, most in LONGEST_WORDS.items()):
+        raise Refusal("input", _("That's too long for the announcement. Shorten it."))
     if not 0 <= settings.late <= MOST_ROUNDS:
         raise Refusal("input", _("Late entry ends with a round from 1 to 99. For none, choose 0."))
     if settings.late > 1 and (refused := format_of(how).no_late_entry) is not None:

@@ -29,7 +29,7 @@ from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, TieBreak
-from bot.tournaments.settings import default_settings, fitted_to_game, pod_sizes
+from bot.tournaments.settings import LONGEST_WORDS, default_settings, fitted_to_game, pod_sizes
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
@@ -65,12 +65,14 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
         match what:
             case "pace":
                 return _pace(game, now, one)
-            case "rated" | "by_hand":
+            case "rated" | "by_hand" | "scheduled_event":
                 return {what: one == "1"}
             case "absent" if one in ("robot", "walk-over"):
                 return _absent(now, one)
             case "no_shows":
                 return _no_shows(now, one)
+            case "ping" | "tables_channel" | "champion_role":
+                return {what: int(one or 0)}
             case "roles":
                 return {"roles": tuple(map(int, values))}
             case "late":
@@ -203,6 +205,14 @@ def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettin
         "starts": _kept(kept.starts, typed_moment(typed("starts"), now, zone)),
         "check_in": _length(typed("check_in")),
         "cap": _number(typed("cap")),
+    }
+
+
+def typed_words(typed: Typed) -> Changes:
+    """What the organiser says in their own words, without empty lines and what ends them."""
+    return {
+        field: "\n".join(line.strip() for line in typed(field).splitlines() if line.strip())
+        for field in LONGEST_WORDS
     }
 
 

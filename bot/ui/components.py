@@ -251,11 +251,18 @@ def labelled(
 
 
 def text_input(
-    reader: Reader, name: str, longest: int, hint: Text, value: str = "", *, required: bool = False
+    reader: Reader,
+    name: str,
+    longest: int,
+    hint: Text,
+    value: str = "",
+    *,
+    required: bool = False,
+    lines: bool = False,
 ) -> TextInput:
-    """A line to write on, on which `value` stands already; `hint` stands on an empty one."""
+    """A line to write on (or several), on which `value` stands already; `hint` stands on an empty one."""
     shown = truncate(reader.plain(hint), limits.MODAL_HINT)
-    return TextInput(name, longest, shown, value[:longest] or UNSET, required)
+    return TextInput(name, longest, shown, value[:longest] or UNSET, required, 2 if lines else 1)
 
 
 def screen(accent: int, *components: Component | MessageImage | Iterable[Component] | None) -> Screen:
@@ -377,11 +384,16 @@ def value_select(
 
 
 def role_select(
-    reader: Reader, custom_id: str, hint: Text, chosen: Iterable[int], there: Collection[int]
+    reader: Reader,
+    custom_id: str,
+    hint: Text,
+    chosen: Iterable[int],
+    there: Collection[int],
+    most: int = limits.OPTIONS,
 ) -> Row:
     """A list of roles. `there`: those that the server has: others cannot be shown as chosen."""
     presets = tuple(DefaultValue(str(role), "role") for role in chosen if role in there)
-    return Row((RoleSelect(custom_id, placeholder(reader.plain(hint)), presets),))
+    return Row((RoleSelect(custom_id, placeholder(reader.plain(hint)), presets, max_values=most),))
 
 
 def button(

@@ -1,6 +1,16 @@
 """Discord's REST API as far as a game bot uses it: one module for each subject, all routes in `ROUTES`."""
 
-from playground.rest import channels, commands, guilds, interactions, messages, threads, users, webhooks
+from playground.rest import (
+    channels,
+    commands,
+    guilds,
+    interactions,
+    messages,
+    scheduled_events,
+    threads,
+    users,
+    webhooks,
+)
 from playground.rest.router import Router
 
 ROUTES = Router(
@@ -13,5 +23,6 @@ ROUTES = Router(
         *threads.routes,
         *channels.routes,
         *guilds.routes,
+        *scheduled_events.routes,
     ]
 )

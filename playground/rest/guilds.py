@@ -1,8 +1,10 @@
-"""Servers, their members, roles and channels, to be read."""
+"""Servers, their members, roles and channels, to be read; roles given and taken."""
 
+from playground import places
+from playground.errors import INVALID_ROLE, MISSING_PERMISSIONS, UNKNOWN_ROLE, DiscordError
 from playground.gateway_events import guild_fields
-from playground.model import Channel, JsonObject, Member, Role
-from playground.permissions import Permission
+from playground.model import Channel, Guild, JsonObject, Member, Role
+from playground.permissions import Permission, in_guild
 from playground.rest.router import Call, Routes
 
 routes = Routes()
@@ -21,6 +23,35 @@ def member(call: Call) -> Member:
 @routes.add("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> list[Role]:
     return list(call.world.guild(call.params["guild_id"]).roles.values())
+
+
+@routes.add("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def give_role(call: Call) -> None:
+    guild, member, role = _role_of_member(call)
+    places.change_member(call.world, guild, member, roles=list(dict.fromkeys([*member.roles, role.id])))
+
+
+@routes.add("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def take_role(call: Call) -> None:
+    guild, member, role = _role_of_member(call)
+    places.change_member(call.world, guild, member, roles=[one for one in member.roles if one != role.id])
+
+
+def _role_of_member(call: Call) -> tuple[Guild, Member, Role]:
+    """Whom the bot may give a role: anybody, if it manages roles and stands above the role."""
+    world, params = call.world, call.params
+    guild = world.guild(params["guild_id"])
+    member, role = world.member(guild, params["user_id"]), guild.roles.get(params["role_id"])
+    if role is None:
+        raise DiscordError(UNKNOWN_ROLE)
+    bot = world.member(guild, world.bot.id)
+    if not in_guild(guild, bot) & Permission.MANAGE_ROLES:
+        raise DiscordError(MISSING_PERMISSIONS)
+    if role.managed or role.id == guild.id:
+        raise DiscordError(INVALID_ROLE)
+    if role.position >= max((guild.roles[one].position for one in bot.roles), default=0):
+        raise DiscordError(MISSING_PERMISSIONS)
+    return guild, member, role
 
 
 @routes.add("GET", "/guilds/{guild_id}/channels")

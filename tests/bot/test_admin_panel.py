@@ -373,7 +373,7 @@ async def test_the_organiser_role_opens_the_desk(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
     role = moderators(pg)
-    places.set_role_rights(pg.world, pg.guild(), role, 0)
+    places.change_role(pg.world, pg.guild(), role, permissions="0")
     await bot.services.tables.servers.change(int(pg.guild().id), organisers=(int(role.id),))
     assert "Only server managers and organisers" in (await shown(await anne.slash("tournament desk"))).text
     pg.guild().members[anne.id].roles.append(role.id)

@@ -162,7 +162,7 @@ async def test_changes_of_places_are_told(pg: Playground, gateway: BareGateway) 
     pg.delete_channel("docks")
     assert await told() == ("CHANNEL_DELETE", "docks")
     role = pg.guild().roles[pg.guild().id]
-    places.set_role_rights(pg.world, pg.guild(), role, 0)
+    places.change_role(pg.world, pg.guild(), role, permissions="0")
     assert await told() == ("GUILD_ROLE_UPDATE", "")
     pg.remove_bot()
     assert await told() == ("GUILD_DELETE", "")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands.tables import require_permissions
-from bot.commands.tournaments import lookup
+from bot.commands.tournaments import lookup, server_rights
 from bot.preferences.people import zone_of
 from bot.refusal import Refusal
 from bot.screens import options
@@ -96,7 +96,9 @@ async def page(services: Services, context: InteractionContext, id: str, page: s
 async def choose(services: Services, context: InteractionContext, id: str, what: str, *value: str) -> None:
     """Something was chosen from a list, or with a button, which names its value."""
     subject = await _subject(services, context, id)
-    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, value or context.values)
+    values = value or context.values
+    server_rights.check_choice(context, what, values)
+    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, values)
     await _change(services, context, subject, changes, _page_of(what))
 
 
@@ -119,6 +121,8 @@ async def written(services: Services, context: InteractionContext, id: str, what
     if what == "entry":
         zone = zone_of(await _zone(services, context))
         changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
+    elif what == "words":
+        changes = setup_choices.typed_words(typed)
     elif what == "limits":
         changes = setup_choices.typed_limits(typed)
     elif what == "lengths":
@@ -140,6 +144,8 @@ def _page_of(what: str) -> PageName:
         return "game"
     if what in ("entry", "limits", "roles", "late", "closes"):
         return "entry"
+    if what in ("words", "ping", "tables_channel", "champion_role", "scheduled_event"):
+        return "words"
     if what in ("lengths", "by_hand", "absent"):
         return "course"
     if what == "tie_breaks" or what.startswith("points"):
@@ -154,6 +160,7 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
     now = services.tables.clock.now()
     async with services.drafts.taken(id, context.user, context.guild, now) as draft:
         context.game = draft.game
+        server_rights.check_settings(context, draft.settings)
         said = await services.tournament_service.create(
             context.press,
             context.rights,
@@ -211,7 +218,8 @@ async def _shown(
     services: Services, context: InteractionContext, subject: _Subject, page: PageName
 ) -> Screen:
     guild = context.interaction.guild
-    there = () if guild is None else {role.id for role in guild.roles}
+    known = () if guild is None else (*guild.roles, *guild.channels)
+    there = {each.id for each in known}
     return screens.setup(
         await _choosing(services, context, subject), page, there, await services.reader(context)
     )

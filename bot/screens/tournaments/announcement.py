@@ -11,6 +11,7 @@ from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.pages import Page
 from bot.tournaments import rounds
+from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
@@ -29,6 +30,8 @@ LATEST = 3
 MOST_NAMES = 1200
 LEAST_NAMES = 400
 """Characters for those who entered, however much else there is to say."""
+LEAST_HOW = 300
+"""And for how it goes, before the organiser's own words."""
 
 _ACCENTS = {
     "open": ui.Accent.TEAL,
@@ -58,10 +61,13 @@ def announcement(
     proof = ui.block(*map(ui.small, seed(tournament, reader)), most=420)
     foot = id_and_organiser(tournament, reader)
     rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, proof, foot)
+    words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_HOW)
+    rest -= ui.text_length(words)
     how = _how(tournament, reader, rest - LEAST_NAMES)
     return ui.screen(
         _ACCENTS[tournament.phase],
         heading,
+        words,
         going_on,
         _entrants(tournament, reader, min(MOST_NAMES, rest - ui.text_length(how))),
         planned,
@@ -329,6 +335,19 @@ def _who_may_enter(tournament: Tournament, reader: Reader) -> ui.TextBlock | Non
     if tournament.phase != "open" or not lines:
         return None
     return ui.block(ui.strong(reader, _("Who may enter")), *ui.bulleted(map(reader, lines)), most=600)
+
+
+def _words(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
+    """What the organiser says of it, as long as anybody can enter."""
+    settings = tournament.settings
+    if not can_be_entered(tournament):
+        return None
+    calls = tournament.phase == "open" and settings.ping
+    called = (
+        [reader(_("📯 {role}, this one's for you!", role=Markup(f"<@&{settings.ping}>")))] if calls else []
+    )
+    wears = map(reader, settings_text.champion_in_lines(settings))
+    return ui.block(*called, *settings_text.own_words(settings, reader), *wears, most=most)
 
 
 def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:

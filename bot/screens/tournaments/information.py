@@ -39,11 +39,13 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
     if tournament.phase == "open":
         said += settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
     outside = tournament.phase == "open" and tournament.entry_of(user) is None
-    room = TEXT - ui.text_length(top, going_on) - 100
+    words = ui.block(*settings_text.own_words(settings, reader), most=1300)
+    room = TEXT - ui.text_length(top, going_on, words) - 100
     return ui.screen(
         ui.Accent.SAND,
         top,
         going_on,
+        words,
         ui.block(*ui.bulleted(map(reader, said)), most=room),
         ways(tournament, "about", reader, *([pages.join(reader, tournament.id)] if outside else [])),
     )

@@ -10,7 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
-from bot.screens.tournaments.settings_text import exact, start_in_words
+from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
@@ -47,6 +47,7 @@ def mine(
         head(tournament, reader),
         ui.block(None if said is None else reader(said), most=700),
         ui.block(*map(reader, here.state()), most=1200),
+        ui.block(*own_words(tournament.settings, reader), most=1300) if tournament.phase == "open" else None,
         ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
         ui.block(*(ui.small(reader(each)) for each in here.way_out()), most=500),
         ways(tournament, "mine", reader, *_entry_state(tournament, entry, reader)),

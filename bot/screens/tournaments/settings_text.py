@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.i18n import Markup
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.pace import DAY, HOUR, MINUTE
 from bot.profiles.ratings import NEWCOMER
 from bot.screens import clocks
@@ -242,6 +243,44 @@ def _limits_in_lines(settings: TournamentSettings) -> Iterator[Text]:
         yield _("Time on this server: {wanted}.", wanted=in_words(settings.membership, duration))
 
 
+def extras_in_lines(settings: TournamentSettings) -> list[Text]:
+    """Whom it calls, where it is played, what the winner wears, and where else it is to be found."""
+    said: list[Text] = []
+    if settings.ping:
+        said.append(_("The announcement calls {role} once.", role=Markup(f"<@&{settings.ping}>")))
+    if settings.tables_channel:
+        channel = Markup(f"<#{settings.tables_channel}>")
+        said.append(_("Tables open in {channel}.", channel=channel))
+    said += champion_in_lines(settings)
+    if settings.scheduled_event and settings.starts is None:
+        said.append(_("It becomes a Discord event as soon as its start is set."))
+    elif settings.scheduled_event:
+        said.append(_("It's among this server's Discord events too."))
+    return said
+
+
+def champion_in_lines(settings: TournamentSettings) -> list[Text]:
+    """What the winner wears."""
+    if not settings.champion_role:
+        return []
+    return [
+        _("The winner wears {role} until the next champion.", role=Markup(f"<@&{settings.champion_role}>"))
+    ]
+
+
+def own_words(settings: TournamentSettings, reader: Reader) -> Iterator[str]:
+    """What the organiser wrote: readable as it was typed, unable to link or call anybody."""
+    yield from _own_lines(settings.description)
+    for heading, text in ((_("Prizes"), settings.prizes), (_("House rules"), settings.house_rules)):
+        if text:
+            yield f"**{reader(heading)}**"
+            yield from _own_lines(text)
+
+
+def _own_lines(text: str) -> Iterator[str]:
+    return (escape_markdown(line, len(line)) for line in text.splitlines())
+
+
 def moments_in_lines(settings: TournamentSettings) -> list[Text]:
     """When entries open, and when it starts."""
     said: list[Text] = []
@@ -278,6 +317,7 @@ def settings_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]
         rounds_in_words(settings),
         *moments_in_lines(settings),
         *entry_in_lines(settings),
+        *extras_in_lines(settings),
     ]
 
 

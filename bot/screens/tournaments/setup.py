@@ -20,7 +20,7 @@ from bot.tournaments.model import Range, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, Seeding, TieBreak
 from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
-from bot.tournaments.settings import LONGEST_NAME, pod_sizes
+from bot.tournaments.settings import LONGEST_NAME, LONGEST_WORDS, pod_sizes
 from bot.tournaments.setup_choices import (
     AUTO,
     CLOSINGS,
@@ -35,7 +35,7 @@ from bot.ui.limits import COMPONENTS
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
 
-PageName: TypeAlias = Literal["all", "entry", "game", "rounds", "course", "points"]
+PageName: TypeAlias = Literal["all", "entry", "game", "rounds", "course", "points", "words"]
 PAGES: Mapping[PageName, Text] = {
     "all": _("Overview"),
     "entry": _("Name, start, entry"),
@@ -43,6 +43,7 @@ PAGES: Mapping[PageName, Text] = {
     "rounds": _("Format and pods"),
     "course": _("How rounds go"),
     "points": _("Points and ties"),
+    "words": _("Words, roles, channel"),
 }
 
 
@@ -96,6 +97,8 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
             return _course(now, reader)
         case "points":
             return _points(now, reader)
+        case "words":
+            return _words(now, there, reader)
 
 
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
@@ -222,6 +225,43 @@ def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     yield from ui.rows(buttons)
 
 
+TABLE_CHANNELS = (0, 5)
+"""Discord's types of channels in which tables can have threads: for text, and for announcements."""
+
+
+def _words(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
+    settings = now.settings
+
+    def role(what: str, hint: Text, chosen: int) -> ui.Row:
+        return ui.role_select(
+            reader, custom_ids.encode("tset", now.id, what), hint, (chosen,) if chosen else (), there, most=1
+        )
+
+    event = _("No Discord event") if settings.scheduled_event else _("A Discord event too")
+    yield ui.Row(
+        (
+            _writes(now, _("Description, prizes, rules"), "words", reader),
+            ui.button(reader, event, "tput", now.id, "scheduled_event", 0 if settings.scheduled_event else 1),
+        )
+    )
+    if not now.announced:
+        yield role("ping", _("A role to call with the announcement, once"), settings.ping)
+    yield ui.Row(
+        (
+            ui.ChannelSelect(
+                custom_ids.encode("tset", now.id, "tables_channel"),
+                ui.placeholder(reader.plain(_("Another channel for the tables"))),
+                TABLE_CHANNELS,
+                (ui.DefaultValue(str(settings.tables_channel), "channel"),)
+                if settings.tables_channel in there
+                else (),
+                max_values=1,
+            ),
+        )
+    )
+    yield role("champion_role", _("A role for the champion"), settings.champion_role)
+
+
 def _order(order: Sequence[TieBreak]) -> Text:
     if not order:
         return _("Ties: by lot at once")
@@ -257,12 +297,13 @@ COUNTS = (8, 16, 32)
 
 
 def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> ui.Screen:
-    """One page. `there`: the roles that the server has: others cannot be shown as chosen."""
+    """One page. `there`: the server's roles and channels: others cannot be shown as chosen."""
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
     return ui.screen(
         ui.Accent.AMBER if now.trouble is not None else ui.Accent.TEAL,
         ui.block(ui.heading(reader, heading), most=200),
-        ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2500),
+        ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2000),
+        ui.block(*settings_text.own_words(now.settings, reader), most=1300) if page == "words" else None,
         ui.block(reader(_("⚠️ It can't be held like this. {why}", why=now.trouble)), most=500)
         if now.trouble is not None
         else None,
@@ -298,6 +339,8 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
                 *(_worth(settings, size) for size in pod_range(settings.how)),
                 settings_text.tie_breaks_in_words(settings.how),
             )
+        case "words":
+            return settings_text.extras_in_lines(settings)
 
 
 def _planned(now: Choosing) -> Iterator[Text]:
@@ -372,6 +415,8 @@ def setup_modal(now: Choosing, what: str, reader: Reader) -> ui.Modal | None:
     custom_id = custom_ids.encode("twrite", now.id, what)
     if what == "entry":
         return _entry_window(now, custom_id, reader)
+    if what == "words":
+        return _words_window(now, custom_id, reader)
     if what == "limits":
         return _limits_window(now, custom_id, reader)
     if what == "lengths":
@@ -411,6 +456,23 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
             str(settings.cap or ""),
         ),
     )
+
+
+def _words_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
+    fields = (
+        ("description", _("Description"), _("What it's about, and for whom")),
+        ("prizes", _("Prizes"), _("What there is to win")),
+        ("house_rules", _("House rules"), _("What holds beside the rules of the game")),
+    )
+    labels = (
+        ui.labelled(
+            reader,
+            label,
+            ui.text_input(reader, name, LONGEST_WORDS[name], hint, getattr(now.settings, name), lines=True),
+        )
+        for name, label, hint in fields
+    )
+    return ui.modal(reader, _("In your own words"), custom_id, *labels)
 
 
 def _limits_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:

@@ -103,6 +103,10 @@ class Listener:
         """Note what would be redrawn."""
         self.shown.append((tournament.id, tournament.revision))
 
+    def tables_place(self, tournament: Tournament) -> int:
+        """Where the organiser wants them."""
+        return tournament.settings.tables_channel or tournament.channel
+
     async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Note the outbox entry."""
         if entry.kind in self.stuck:

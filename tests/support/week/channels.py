@@ -91,6 +91,7 @@ class PaperChannels(Channels):
         *,
         nonce: str,
         mention: Sequence[int] = (),
+        call: Sequence[int] = (),
         silent: bool = False,
     ) -> int:
         """See `Channels.send`."""

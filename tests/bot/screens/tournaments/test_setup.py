@@ -12,7 +12,7 @@ from bot.i18n import Reader
 from bot.pace import DAILY, NONE, Pace
 from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup, setup_modal
 from bot.tournaments.formats.catalogue import FORMATS
-from bot.tournaments.model import TournamentSettings
+from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
 from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice
@@ -58,6 +58,16 @@ def unusual(game: AnyGame) -> Iterator[TournamentSettings]:
             roles=tuple(range(10**18, 10**18 + 25)),
             late=3,
             rated=False,
+            description="*W* " * 100,
+            prizes="<@&1>" * 40,
+            house_rules="\n".join(["# W"] * 150),
+            ping=10**18,
+            tables_channel=10**18 + 1,
+            champion_role=10**18 + 2,
+            scheduled_event=True,
+            ratings=Range(1000, 2000),
+            games_played=Range(5),
+            membership=Range(None, 86_400 * 365),
         )
 
 

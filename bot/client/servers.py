@@ -1,0 +1,153 @@
+"""What the bot does on a server outside its channels: hand out a role, keep an event in the server's list.
+
+Neither is asked for when the bot is invited: whoever chooses such a thing is told what it takes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import discord
+
+from bot.client.channels import permission_names
+from bot.client.rate_limits import RequestBudget
+from bot.i18n import Markup
+from games.text import Text, _
+
+POWERFUL = discord.Permissions.elevated() | discord.Permissions(
+    view_audit_log=True,
+    mention_everyone=True,
+    mute_members=True,
+    deafen_members=True,
+    move_members=True,
+    manage_nicknames=True,
+    manage_events=True,
+)
+"""What makes a role more than an honour: all with which one moderates, and what Discord asks 2FA for."""
+
+
+def mentioned(role: discord.Role) -> Markup:
+    """The role as Discord shows it."""
+    return Markup(role.mention)
+
+
+def has_power(role: discord.Role) -> bool:
+    """Whether whoever has the role may moderate, on the server or in any of its channels."""
+    overwrites = (channel.overwrites_for(role).pair()[0] for channel in role.guild.channels)
+    return any(granted.value & POWERFUL.value for granted in (role.permissions, *overwrites))
+
+
+def why_not_handed_out(role: discord.Role) -> Text | None:
+    """Why the bot cannot, or will not, give this role to anybody; None if it can."""
+    me = role.guild.me
+    if role.is_default() or role.managed:
+        return _("{role} isn't one to give away. Choose another role.", role=mentioned(role))
+    if has_power(role):
+        return _(
+            "With {role} one may moderate, so I don't hand it out. Choose one that's only an honour.",
+            role=mentioned(role),
+        )
+    if not me.guild_permissions.manage_roles:
+        return _(
+            "To hand out a role I need {permissions} (Server Settings, Roles).",
+            permissions=permission_names(("manage_roles",)),
+        )
+    if not me.top_role > role:
+        return _(
+            "{role} stands above my own role. Drag mine higher (Server Settings, Roles), or choose another.",
+            role=mentioned(role),
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerEvent:
+    """An event in a server's list. `starts`, `ends`: Unix seconds; `place`: what it says of where."""
+
+    name: str
+    description: str
+    place: str
+    starts: float
+    ends: float
+
+
+class Servers:
+    """All servers. Every method raises `discord_errors.DISCORD_ERRORS`."""
+
+    def __init__(self, client: discord.Client, budget: RequestBudget) -> None:
+        self._client = client
+        self._budget = budget
+
+    def role(self, guild: int, role: int) -> discord.Role | None:
+        """The role as it is now; None if it is gone, or the server out of reach."""
+        server = self._client.get_guild(guild)
+        return None if server is None else server.get_role(role)
+
+    async def set_role(self, role: discord.Role, user: int, given: bool, why: str) -> bool:
+        """Give a member the role, or take it away; False if they are no member any more."""
+        await self._budget.take()
+        try:
+            member = await role.guild.fetch_member(user)
+        except discord.NotFound:
+            return False
+        if (member.get_role(role.id) is not None) != given:
+            await self._budget.take()
+            await (member.add_roles if given else member.remove_roles)(role, reason=why)
+        return True
+
+    async def find_event(self, guild: int, known: int, place: str) -> discord.ScheduledEvent | None:
+        """The bot's event of that id, else its own of that place, which an earlier attempt has made."""
+        server, me = self._client.get_guild(guild), self._client.user
+        if server is None or me is None:
+            return None
+        await self._budget.take()
+        there = await server.fetch_scheduled_events(with_counts=False)
+        own = [event for event in there if event.creator_id == me.id]
+        return next((event for event in own if event.id == known or event.location == place), None)
+
+    async def make_event(self, guild: int, wanted: ServerEvent) -> int | None:
+        """A new event's id; None if the server is out of reach."""
+        server = self._client.get_guild(guild)
+        if server is None:
+            return None
+        await self._budget.take()
+        made = await server.create_scheduled_event(
+            name=wanted.name,
+            description=wanted.description,
+            start_time=_time(wanted.starts),
+            end_time=_time(wanted.ends),
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=wanted.place,
+        )
+        return made.id
+
+    async def change_event(self, event: discord.ScheduledEvent, wanted: ServerEvent) -> None:
+        """It is announced like this from now on."""
+        same = ServerEvent(
+            event.name,
+            event.description or "",
+            event.location or "",
+            event.start_time.timestamp(),
+            event.end_time.timestamp() if event.end_time is not None else 0.0,
+        )
+        if same == wanted:
+            return
+        await self._budget.take()
+        await event.edit(
+            name=wanted.name,
+            description=wanted.description,
+            start_time=_time(wanted.starts),
+            end_time=_time(wanted.ends),
+            location=wanted.place,
+        )
+
+    async def set_event_status(self, event: discord.ScheduledEvent, status: discord.EventStatus) -> None:
+        """It begins, ends or is called off. Discord does the first two by itself when the time comes."""
+        await self._budget.take()
+        await event.edit(status=status)
+
+
+def _time(unix: float) -> datetime:
+    return datetime.fromtimestamp(int(unix), UTC)
