@@ -128,10 +128,10 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
 def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
     game = catalogue()[slug]
     for settings in unusual(game):
-        now = choosing(game, replace(settings, name="☠️"), trouble=_("Choose another."))
-        windows = [
-            setup_modal(now, what, Reader("qps", game)) for what in ("entry", "lengths", "pace", "points.3")
-        ]
+        settings = replace(settings, name="☠️", description="☠️", prizes="☠️", house_rules="☠️")
+        now = choosing(game, settings, trouble=_("Choose another."))
+        written = ("entry", "limits", "words", "lengths", "pace", "points.3")
+        windows = [setup_modal(now, what, Reader("qps", game)) for what in written]
         pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
         for shown in (*pages, *windows):
             assert shown is not None
