@@ -90,7 +90,7 @@ def fixture(
         laid = layout(len(people), event.options)
     except PairingError:
         return [], people
-    past = history(event.rounds[: since - 1])
+    past = history(event.rounds[: since - 1], event.teams().values())
     met = tuple(tuple(row.items()) for row in past.meetings(people))
     byes = tuple(past.byes.get(who, 0) for who in people)
     found = _schedule(event.seed_bytes, f"{label} pods", laid, rounds - since + 1, met, byes)

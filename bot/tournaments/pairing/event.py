@@ -142,6 +142,8 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """What they were rated at the first draw; None: they were not there, or ratings do not matter."""
     seed: int = 0
     """Their number in the order of ratings, the strongest is 1; 0: they have none."""
+    team: str = ""
+    """The id of the team that they play for; empty: they play for themselves."""
 
     def plays_in(self, number: int) -> bool:
         """Is to be seated in this round."""
@@ -219,6 +221,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def playing(self, number: int) -> tuple[Entrant, ...]:
         """Those to be seated in a round, in the order of joining."""
         return tuple(entrant for entrant in self.in_order() if entrant.plays_in(number))
+
+    def teams(self) -> dict[str, tuple[str, ...]]:
+        """The members of each team, both in the order of joining."""
+        found: dict[str, list[str]] = {}
+        for entrant in self.in_order():
+            if entrant.team:
+                found.setdefault(entrant.team, []).append(entrant.id)
+        return {team: tuple(members) for team, members in found.items()}
 
     def pods(self) -> Iterator[tuple[Round, Pod]]:
         """Every pod there was, round by round."""

@@ -1,7 +1,7 @@
 """Seating a round: the lots it is drawn by, what has been seated before, and who sits in which seat.
 
 Meetings are counted by the published pods, whether or not everybody came, so that nobody is drawn again to
-those for whom they waited in vain while others are left to meet.
+those for whom they waited in vain while others are left to meet. Those of one team count as having met once.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ class History:
         for who in played.byes:
             self.byes[who] = self.byes.get(who, 0) + 1
         for pod in played.pods:
+            self.met_once(pod.seats)
             for seat, who in enumerate(pod.seats):
                 if who is not None:
-                    self._sat(who, seat, pod.seats)
+                    self._sat(who, seat, len(pod.seats))
 
     def meetings(self, people: Sequence[str]) -> list[dict[int, int]]:
         """How often each of these met which of the others, by their numbers among these."""
@@ -50,14 +51,19 @@ class History:
             for who in people
         ]
 
-    def _sat(self, who: str, seat: int, seats: tuple[str | None, ...]) -> None:
-        met = self.met.setdefault(who, {})
-        for other in seats:
-            if other is not None and other != who:
-                met[other] = met.get(other, 0) + 1
+    def met_once(self, people: Sequence[str | None]) -> None:
+        """Each of these has met each of the others, robots left out."""
+        for who in people:
+            if who is not None:
+                met = self.met.setdefault(who, {})
+                for other in people:
+                    if other is not None and other != who:
+                        met[other] = met.get(other, 0) + 1
+
+    def _sat(self, who: str, seat: int, size: int) -> None:
         sat = self.seats.setdefault(who, {})
         sat[seat] = sat.get(seat, 0) + 1
-        self.leans[who] = self.leans.get(who, 0) + lean(seat, len(seats))
+        self.leans[who] = self.leans.get(who, 0) + lean(seat, size)
 
 
 def lean(seat: int, size: int) -> int:
@@ -65,9 +71,11 @@ def lean(seat: int, size: int) -> int:
     return FULL_LEAN * (2 * seat - (size - 1)) // (size - 1)
 
 
-def history(rounds: Iterable[Round]) -> History:
-    """All that these rounds have seated."""
+def history(rounds: Iterable[Round], teams: Iterable[Sequence[str]] = ()) -> History:
+    """All that these rounds have seated, and who plays for the same team."""
     past = History()
+    for members in teams:
+        past.met_once(members)
     for played in rounds:
         past.add(played)
     return past
@@ -153,7 +161,7 @@ def paired_round(
     """The next round: byes for those who had the fewest and have the fewest points, pods of like points."""
     number = len(event.rounds) + 1
     drawn = draw_label(number, draw)
-    past = history(event.rounds)
+    past = history(event.rounds, event.teams().values())
     people = by_lot(event, entrants, drawn)
     resting = sorted(people, key=lambda who: (past.byes.get(who, 0), points[who]))[: laid.byes]
     playing = [who for who in people if who not in resting]
