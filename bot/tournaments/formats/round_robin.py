@@ -6,8 +6,9 @@ are made again, after all the meetings there have been. In a league a round is a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product
 from math import comb
 
 from bot.pace import DAY
@@ -90,12 +91,44 @@ def fixture(
         laid = layout(len(people), event.options)
     except PairingError:
         return [], people
-    past = history(event.rounds[: since - 1], event.teams().values())
+    past = history(event.rounds[: since - 1])
     met = tuple(tuple(row.items()) for row in past.meetings(people))
     byes = tuple(past.byes.get(who, 0) for who in people)
     found = _schedule(event.seed_bytes, f"{label} pods", laid, rounds - since + 1, met, byes)
+    if since == 1:
+        people = _teams_apart(people, found[0].pods, event.teams().values())
     this = found[number - since]
     return [[people[at] for at in pod] for pod in this.pods], [people[at] for at in this.byes]
+
+
+def _teams_apart(
+    people: Sequence[str], pods: Sequence[Sequence[int]], teams: Iterable[Sequence[str]]
+) -> Sequence[str]:
+    """The people in another order, if need be: as few of one team as can be sit together in these pods. Who
+    changes places does so in all rounds, so that everybody meets as evenly as before.
+    """
+    team_of = {who: team for team, members in enumerate(teams) for who in members}
+    order = [team_of.get(who) for who in people]
+    people = list(people)
+
+    def mates(pod: Sequence[int]) -> int:
+        there = [order[at] for at in pod if order[at] is not None]
+        return len(there) - len(set(there))
+
+    def exchange(one: int, other: int) -> None:
+        order[one], order[other] = order[other], order[one]
+        people[one], people[other] = people[other], people[one]
+
+    everywhere = [(pod, at) for pod in pods for at in pod]
+    for pod in pods:
+        for one, (there, other) in product(pod, everywhere):
+            if not mates(pod):
+                break
+            before = mates(pod) + mates(there)
+            exchange(one, other)
+            if there is pod or mates(pod) + mates(there) >= before:
+                exchange(one, other)
+    return people
 
 
 def _since(event: Event, members: Sequence[Entrant], number: int, draw: int) -> tuple[int, int]:
