@@ -97,10 +97,10 @@ def hand_screen(
 
 def hint_screen(table: Table, hint: Hint, reader: Reader, picture: MessageImage | None) -> ui.Screen:
     """What is best and why, over the cards that it is about."""
-    said = hint.why if hint.choice is None else _("{choice}: {why}", choice=hint.choice, why=hint.why)
+    first, *rest = (hint.why,) if hint.choice is None else (hint.choice, hint.why)
     return ui.screen(
         ui.Accent.GOLD,
-        ui.block(reader(_("💡 {hint}", hint=said)), most=600),
+        ui.block(reader(_("💡 {hint}", hint=first)), *map(reader, rest), most=600),
         picture,
         ui.row(ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY)),
     )
