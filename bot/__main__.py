@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("bot")
 
+WRONG_SETTING = 78
+"""The exit status where only a person can help, so that a service manager need not try again and again: the
+`EX_CONFIG` of sysexits.h, which systemd's RestartPreventExitStatus= names.
+"""
+
 Command = Callable[[argparse.Namespace], int]
 """Runs one command; the exit status."""
 
@@ -39,7 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         return arguments.command(arguments)
-    except (settings.SettingsError, StorageError, CommandFailed) as error:
+    except settings.SettingsError as error:
+        _fail(str(error))
+        return 1 if isinstance(error, settings.NotNow) else WRONG_SETTING
+    except (StorageError, CommandFailed) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         _fail("stopped")
@@ -189,13 +197,20 @@ def _print_findings(found: Sequence[Finding]) -> int:
 def _online() -> settings.Settings:
     given = settings.load(settings.Settings)
     logs.configure_logging(given, given.discord_token)
+    _name_misspelt()
     return given
 
 
 def _local() -> settings.LocalSettings:
     given = settings.load(settings.LocalSettings)
     logs.configure_logging(given)
+    _name_misspelt()
     return given
+
+
+def _name_misspelt() -> None:
+    for told in settings.misspelt():
+        log.warning(told)
 
 
 @contextmanager

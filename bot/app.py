@@ -37,7 +37,7 @@ from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
-from bot.services import BotClient, Services
+from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
@@ -75,6 +75,7 @@ class Tortuga(BotClient):
         pictures: bool = True,
         source_url: str = "",
         page_base: str = "",
+        policies: Policies = Policies(),  # noqa: B008 (frozen)
         thinking: float = 1.0,
         metrics: Metrics | None = None,
         pauses: PublishingPauses = DEFAULT_PAUSES,
@@ -161,6 +162,7 @@ class Tortuga(BotClient):
             removals=removals,
             pages=PageService(tables, tournament_service, store.servers, page_base),
             source_url=source_url,
+            policies=policies,
         )
         self.daily_puzzle = DailyPuzzlePoster(
             store.servers, servers, messages.channels, image_service, tables.clock
@@ -281,6 +283,7 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
+    log.info("games are kept", path=str(settings.database_path.absolute()))
     with sole_use(settings.database_path):
         return await _run_alone(settings)
 
@@ -336,6 +339,7 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
                 pictures=settings.pictures,
                 source_url=settings.source_url,
                 page_base=settings.page_base,
+                policies=Policies(settings.terms_url, settings.privacy_url),
                 thinking=settings.thinking,
                 metrics=metrics,
                 pauses=pauses,

@@ -24,6 +24,14 @@ from bot.web.service import PageService
 from storage.interfaces import ResultStore, Store
 
 
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """Where the operator's texts can be read, which Discord asks of a bot that grows; empty without them."""
+
+    terms_url: str = ""
+    privacy_url: str = ""
+
+
 @dataclass(frozen=True)
 class Services:
     """The container of them."""
@@ -45,6 +53,7 @@ class Services:
     pages: PageService
     source_url: str
     """Where the source can be read that runs here; empty if nobody has said so."""
+    policies: Policies
 
     async def reader(self, context: InteractionContext, table: str | None = None) -> Reader:
         """Words for whoever asks."""

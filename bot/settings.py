@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import string
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -17,7 +19,7 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
@@ -31,6 +33,10 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 class SettingsError(Exception):
     """Settings that are wrong or missing. The text is one line for the operator and shows no secret."""
+
+
+class NotNow(SettingsError):
+    """It cannot be begun as things are, and may well be a moment later: Discord is out of reach."""
 
 
 def _only_token_characters(token: SecretStr) -> SecretStr:
@@ -127,6 +133,8 @@ class Settings(LocalSettings):
     clock_speed: float = 1.0
     pictures: bool = True
     source_url: Annotated[str, AfterValidator(_page)] = ""
+    terms_url: Annotated[str, AfterValidator(_page)] = ""
+    privacy_url: Annotated[str, AfterValidator(_page)] = ""
     thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"
@@ -161,7 +169,8 @@ def load(kind: type[SettingsT]) -> SettingsT:
     try:
         return kind()
     except ValidationError as error:
-        raise SettingsError("; ".join(_sentence(problem) for problem in error.errors())) from None
+        problems = [_sentence(problem) for problem in error.errors()]
+        raise SettingsError("; ".join([*problems, *misspelt()])) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f".env cannot be read: {error}") from None
 
@@ -174,3 +183,25 @@ def _sentence(problem: ErrorDetails) -> str:
     if problem["type"] == "literal_error":
         return f"{name} must be {problem['ctx']['expected']}"  # pyright: ignore[reportTypedDictNotRequiredAccess]
     return f"{name} {problem['msg'].removeprefix('Value error, ')}"
+
+
+_ALIKE = 0.85
+"""How much of two names must be the same for one to be a slip of the other, from 0 to 1: `LOG_LEVL` is one of
+`LOG_LEVEL`, and `DATABASE_URL`, which is somebody else's, none of `DATABASE_PATH`.
+"""
+
+
+def misspelt() -> list[str]:
+    """A sentence for each name in `.env` and the environment that is none of ours and looks like one."""
+    ours = [name.upper() for name in Settings.model_fields]
+    try:
+        in_file = set(DotEnvSettingsSource(Settings).env_vars)
+    except (OSError, UnicodeDecodeError):
+        in_file = set[str]()  # that it cannot be read is said where it is needed
+    given = {name.upper() for name in {*os.environ, *in_file}}
+    found: list[str] = []
+    for name in sorted(given.difference(ours)):
+        alike = difflib.get_close_matches(name, ours, 1, _ALIKE)
+        if alike and alike[0] not in given:
+            found.append(f"{name} is not a setting: did you mean {alike[0]}?")
+    return found

@@ -29,7 +29,7 @@ from discord.http import Route
 
 from bot.client.discord_errors import DISCORD_ERRORS
 from bot.runtime.log_context import trace
-from bot.settings import LOOPBACK, Settings, SettingsError
+from bot.settings import LOOPBACK, NotNow, Settings, SettingsError
 
 log = structlog.get_logger(__name__)
 
@@ -77,7 +77,7 @@ async def use_api_base(base: str) -> None:
             answered = await answer.json(content_type=None)
     except (OSError, aiohttp.ClientError, TimeoutError, ValueError) as error:
         reason = str(error) or type(error).__name__
-        raise SettingsError(f"DISCORD_API_BASE: no Discord answers at {base} ({reason})") from None
+        raise NotNow(f"DISCORD_API_BASE: no Discord answers at {base} ({reason})") from None
     set_gateway(base, answered)
 
 
@@ -225,7 +225,7 @@ async def log_in(client: discord.Client, settings: Settings) -> None:
             "copy the token of the application's bot once more, or reset it there"
         ) from None
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise SettingsError(f"the login at {settings.discord_api_base} failed ({error})") from None
+        raise NotNow(f"the login at {settings.discord_api_base} failed ({error})") from None
 
 
 async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:

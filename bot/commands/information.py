@@ -195,7 +195,9 @@ async def help(services: Services, context: InteractionContext, slug: str | None
     """How to begin."""
     games = list(catalogue().values())
     chosen = next((game for game in games if game.slug == slug), games[0])
-    await context.show(help_screen(await services.reader(context), games, chosen).payload())
+    policies = services.policies
+    links = {"terms": policies.terms_url, "privacy": policies.privacy_url}
+    await context.show(help_screen(await services.reader(context), games, chosen, **links).payload())
 
 
 async def help_on_game(services: Services, context: InteractionContext) -> None:

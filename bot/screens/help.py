@@ -31,8 +31,12 @@ COMMANDS: Sequence[Text] = (
 )
 
 
-def help_screen(reader: Reader, games: Sequence[AnyGame], chosen: AnyGame) -> ui.Screen:
-    """What somebody needs to begin, with the ways into the game `chosen`."""
+def help_screen(
+    reader: Reader, games: Sequence[AnyGame], chosen: AnyGame, *, terms: str = "", privacy: str = ""
+) -> ui.Screen:
+    """What somebody needs to begin, with the ways into the game `chosen`; at the end the operator's terms of
+    service and privacy policy, where there are addresses of them.
+    """
     welcome = _("A tavern for pirate card games.")
     offers = (
         ui.option(reader.about(game), game.title, game.slug, game.tagline, chosen=game is chosen)
@@ -48,6 +52,10 @@ def help_screen(reader: Reader, games: Sequence[AnyGame], chosen: AnyGame) -> ui
             ui.button(reader, _("Learn"), "learn", chosen.slug, style=ui.PRIMARY),
             ui.button(reader, _("Rules"), "rulesof", chosen.slug, 0),
             ui.button(reader, _("Commands"), "helpcommands"),
+        ),
+        ui.row(
+            ui.link(reader, _("Terms"), terms) if terms else None,
+            ui.link(reader, _("Privacy"), privacy) if privacy else None,
         ),
     )
 

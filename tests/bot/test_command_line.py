@@ -17,6 +17,8 @@ from bot.tournaments.formats.engine import standings
 from tests.bot import command
 from tests.bot.tournaments.cups import cup
 
+WRONG_SETTING = 78
+"""The exit status that tells a service manager not to try again (EX_CONFIG)."""
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 Result = subprocess.CompletedProcess[str]
@@ -29,9 +31,9 @@ def tortuga(tmp_path: Path) -> Tortuga:
     return partial(command.tortuga, tmp_path)
 
 
-def fails_in_one_line(result: Result) -> str:
+def fails_in_one_line(result: Result, status: int = 1) -> str:
     """What was told on standard error, which must be all of it."""
-    assert result.returncode == 1, result
+    assert result.returncode == status, result
     assert result.stdout == ""
     [line] = result.stderr.splitlines()
     assert line.startswith("tortuga: ")
@@ -40,7 +42,7 @@ def fails_in_one_line(result: Result) -> str:
 
 @pytest.mark.parametrize("name", ["run", "sync"])
 def test_without_a_token_nothing_starts(name: str, tortuga: Tortuga):
-    assert fails_in_one_line(tortuga(name)).startswith("DISCORD_TOKEN is missing")
+    assert fails_in_one_line(tortuga(name), WRONG_SETTING).startswith("DISCORD_TOKEN is missing")
 
 
 @pytest.mark.parametrize(
@@ -55,14 +57,20 @@ def test_without_a_token_nothing_starts(name: str, tortuga: Tortuga):
     ],
 )
 def test_a_wrong_setting_ends_the_start_in_one_line(name: str, value: str, tortuga: Tortuga):
-    told = fails_in_one_line(tortuga("run", **({"DISCORD_TOKEN": TOKEN} | {name: value})))
+    told = fails_in_one_line(tortuga("run", **({"DISCORD_TOKEN": TOKEN} | {name: value})), WRONG_SETTING)
     assert told.startswith(name)
     assert TOKEN not in told
 
 
 def test_a_wrong_line_in_the_settings_file_ends_the_start_in_one_line(tmp_path: Path, tortuga: Tortuga):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=loud\n")
-    assert fails_in_one_line(tortuga("run")).startswith("LOG_LEVEL must be")
+    assert fails_in_one_line(tortuga("run"), WRONG_SETTING).startswith("LOG_LEVEL must be")
+
+
+def test_a_slip_in_a_setting_is_named_at_the_start(tortuga: Tortuga):
+    told = tortuga("migrate", DATABSE_PATH="/somewhere/else.db")
+    assert told.returncode == 0
+    assert "DATABSE_PATH is not a setting: did you mean DATABASE_PATH?" in told.stderr
 
 
 def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga):

@@ -110,7 +110,7 @@ async def test_sync_brings_the_commands_each_time(pg: Playground, tmp_path: Path
 async def test_a_token_that_discord_refuses_ends_the_start_in_one_line(pg: Playground, tmp_path: Path):
     for name in ("run", "sync"):
         status, _output, errors = await tortuga(pg, tmp_path, name, DISCORD_TOKEN="not.the.token")
-        assert status == 1
+        assert status == 78  # nobody need try again
         assert errors.splitlines()[-1].startswith("tortuga: DISCORD_TOKEN was refused by Discord")
         assert "Traceback" not in errors
         assert "not.the.token" not in errors

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import LocalSettings, Settings, SettingsError, load
+from bot.settings import LocalSettings, Settings, SettingsError, load, misspelt
 
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -166,6 +166,52 @@ def test_people_are_sent_to_the_source_where_its_address_is_set(monkeypatch: pyt
     assert load(Settings).source_url == ""
     monkeypatch.setenv("SOURCE_URL", "https://example.org/tortuga")
     assert load(Settings).source_url == "https://example.org/tortuga"
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("DATABSE_PATH", "DATABASE_PATH"),
+        ("DISCORD_TOKN", "DISCORD_TOKEN"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("METRIC_PORT", "METRICS_PORT"),
+        ("TERMS_URI", "TERMS_URL"),
+    ],
+)
+def test_a_slip_in_a_name_is_told_with_what_was_meant(
+    slip: str, meant: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+):
+    told = [f"{slip} is not a setting: did you mean {meant}?"]
+    (elsewhere / ".env").write_text(f"{slip}=whatever\n")
+    assert misspelt() == told
+    (elsewhere / ".env").unlink()
+    monkeypatch.setenv(slip, "whatever")
+    assert misspelt() == told
+
+
+def test_names_that_are_somebody_elses_are_none_of_ours(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in (
+        "DATABASE_URL",
+        "LOG_FILE",
+        "HOST",
+        "PORT",
+        "TORTUGA_IMAGE",
+        "COMPOSE_FILE",
+        "DISCORD_WEBHOOK",
+    ):
+        monkeypatch.setenv(name, "whatever")
+    (elsewhere / ".env").write_text("SOURCE_DATE_EPOCH=0\nMETRICS_PORTS=1\nMETRICS_PORT=9464\n")
+    assert misspelt() == []  # METRICS_PORT is there: the other is no slip of it
+
+
+def test_a_missing_setting_is_told_with_the_slip_that_it_may_be(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKNE", TOKEN)
+    with pytest.raises(SettingsError) as refused:
+        load(Settings)
+    told = str(refused.value)
+    assert told.startswith("DISCORD_TOKEN is missing")
+    assert told.endswith("DISCORD_TOKNE is not a setting: did you mean DISCORD_TOKEN?")
+    assert TOKEN not in told
 
 
 @pytest.mark.parametrize(

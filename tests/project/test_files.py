@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from dotenv import dotenv_values
 
 from bot.settings import LocalSettings, Settings
 
@@ -85,10 +86,15 @@ def test_every_dependency_of_the_project_is_in_its_lock():
 
 def test_every_setting_is_in_the_example_with_a_sentence_and_its_default():
     example = (ROOT / ".env.example").read_text()
-    explained = dict(re.findall(r"^# [^\n]+\.[^\n]*\n([A-Z_]+)=(.*)$", example, re.M))
+    explained = dict(re.findall(r"^# [^\n]+\.[^\n]*\n(?:# )?([A-Z_]+)=(.*)$", example, re.M))
     assert set(explained) == {name.upper() for name in Settings.model_fields}
     for name, field in {**LocalSettings.model_fields, **Settings.model_fields}.items():
         assert explained[name.upper()] == ("" if field.is_required() else str(field.default))
+
+
+def test_the_example_does_not_lead_the_image_away_from_its_volume():
+    """`docker run --env-file` would set a path that is meant for a folder of one's own."""
+    assert "DATABASE_PATH" not in dotenv_values(ROOT / ".env.example")
 
 
 def test_every_setting_is_in_the_operators_page():

@@ -427,6 +427,14 @@ def test_help_leads_into_each_game_by_playing_learning_and_reading():
     assert len(text(shown).split()) <= 60
 
 
+def test_help_leads_to_the_operators_texts_where_there_are_any():
+    reader, game = Reader("en-US"), Puppet()
+    texts = {"terms": "https://example.org/terms", "privacy": "https://example.org/privacy"}
+    shown = help_screen(reader, [game], game, **texts)
+    assert list(buttons(shown)) == ["Play", "Learn", "Rules", "Commands", "Terms", "Privacy"]
+    assert all(address in str(shown) for address in texts.values())
+
+
 def test_every_command_is_named_with_what_it_is_for():
     read = text(commands_screen(Reader("en-US")))
     for command in offered():
