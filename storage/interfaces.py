@@ -217,6 +217,10 @@ class PrivacyStore(Protocol):
         """Every tournament that they have or had to do with, as players, organisers or in any other way."""
         ...
 
+    async def recurring_naming(self, user: int) -> list[str]:
+        """Every recurring tournament that they organise."""
+        ...
+
     async def of_person(self, user: int) -> PersonRows:
         """What is stored of them apart from tables and tournaments."""
         ...

@@ -219,6 +219,8 @@ class PlanChange:
     audit: tuple[AuditRow, ...] = ()
     removed: bool = False
     """It is no more: the row is what it was at last."""
+    outbox: tuple[tuple[str, OutboxEntry], ...] = ()
+    """What tournaments are to do about it, each with its id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Erases people: their name and preferences go, their games stay, as a former player's.
 
 What was begun is noted, and goes on at the next start if the bot is stopped meanwhile. Each step may be
-repeated: a tournament at a time, then a table at a time (in this order, as a tournament puts those whom it
-still knows at its tables), each in its turn, at last whatever is stored of the person apart from them.
+repeated: first whatever comes again by the calendar, then a tournament at a time, then a table at a time (in
+this order, as a tournament puts those whom it still knows at its tables), each in its turn, at last whatever
+is stored of the person apart from them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ PAUSE_AFTER_FAILURE = 15.0
 
 
 class PersonalDataHolder(Protocol):
-    """The service of tables, or of tournaments."""
+    """The service of tables, of tournaments, or of those that come again."""
 
     async def forget_person(self, user: int, id: str, /) -> None:
         """Nothing about it names them any more. May be called again and again."""
@@ -41,11 +42,13 @@ class Eraser:
         store: PrivacyStore,
         tables: PersonalDataHolder,
         tournament_service: PersonalDataHolder,
+        recurring: PersonalDataHolder,
         forget: Callable[[int], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._tournament_service = tournament_service
+        self._recurring = recurring
         self._forget = forget
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wanted: set[int] = set()
@@ -100,6 +103,7 @@ class Eraser:
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _erase(self, user: int) -> None:
+        await _everywhere(user, self._store.recurring_naming, self._recurring)  # which make tournaments
         await _everywhere(user, self._store.tournaments_naming, self._tournament_service)
         await _everywhere(user, self._store.tables_naming, self._tables)
         for entry in (await self._store.of_person(user)).audit:

@@ -16,9 +16,19 @@ from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, Record, Timing, table_from_row
 from bot.tournaments.model import Entry, TournamentRecord
+from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue
 from storage.interfaces import Store
-from storage.models import AuditRow, BanRow, RatingRow, ResultRow, TableRow, TournamentDraftRow, TournamentRow
+from storage.models import (
+    AuditRow,
+    BanRow,
+    PlanRow,
+    RatingRow,
+    ResultRow,
+    TableRow,
+    TournamentDraftRow,
+    TournamentRow,
+)
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -41,6 +51,11 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         for id in await store.privacy.tournaments_naming(user)
         if (row := await store.tournaments.tournament(id)) is not None
     ]
+    recurring = [
+        row
+        for id in await store.privacy.recurring_naming(user)
+        if (row := await store.recurring.plan(id)) is not None
+    ]
     return {
         "about": ABOUT,
         "user": str(user),
@@ -48,6 +63,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "preferences": None if person.preferences is None else msgspec.json.decode(person.preferences),
         "tables": tables,
         "tournaments": [_in_tournament(row, user) for row in tournaments],
+        "tournaments that come again": [each for row in recurring if (each := _recurring(row, user))],
         "tournaments that you set up": [_draft(row) for row in person.tournament_drafts],
         "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
         "bans": [_ban(row) for row in person.bans],
@@ -143,6 +159,22 @@ def _draft(row: TournamentDraftRow) -> Data:
         "game": row.game,
         "chosen": msgspec.json.decode(row.content),
         "changed": _time(row.touched),
+    }
+
+
+def _recurring(row: PlanRow, user: int) -> Data | None:
+    """None if they do not organise it: only the digits of their id are in it."""
+    record = msgspec.json.decode(row.record, type=RecurringRecord)
+    if record.organiser != user:
+        return None
+    return {
+        "name": record.settings.name,
+        "server": str(row.guild),
+        "channel": str(record.channel),
+        "game": record.game,
+        "your name": record.organiser_name,
+        "your time zone": record.rule.zone,
+        "stopped": record.stopped,
     }
 
 

@@ -13,7 +13,7 @@ from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.tables import moderation
-from bot.tournaments import actions
+from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
 from bot.ui import components as ui
@@ -28,7 +28,9 @@ _LONGEST = 3200
 
 def of_row(row: AuditRow, *, reason: bool = True) -> Text:
     """The entry as everybody may read it: who did what to whom, and why."""
-    if row.tournament is None:
+    if row.kind in plans.KINDS:
+        act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
+    elif row.tournament is None:
         kept = moderation.action_of(row)
         act, who = kept.act, row.name or _FORMER_MODERATOR
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
@@ -60,6 +62,7 @@ def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: 
         "length": clocks.duration(abs(getattr(act, "seconds", 0.0))),
         "pod": getattr(act, "pod", 0),
         "round": getattr(act, "round", 0),
+        "plan": getattr(act, "plan", ""),
     }
     said = Text(act.sentence(undone=False).message, values)
     if undone:
@@ -125,4 +128,6 @@ def where(row: AuditRow, name: str) -> Text:
     """The entry, and at which table or in which tournament."""
     if row.tournament is not None:
         return _("{tournament}: {deed}", tournament=name, deed=of_row(row))
+    if row.kind in plans.KINDS:
+        return of_row(row)
     return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

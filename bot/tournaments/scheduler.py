@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 
 import structlog
 
@@ -229,6 +230,10 @@ class TournamentScheduler:
             if changed != t:
                 await self._store_change(t, PendingChange(changed))
 
+    async def call_off(self, id: str) -> None:
+        """Cancel the tournament if it should have begun, and could not."""
+        await self.change(id, _called_off)
+
     # the outbox
 
     async def _run_outbox_entry(self, row: OutboxRow) -> None:
@@ -310,6 +315,11 @@ class TournamentScheduler:
                 continue
             if rounds.has_ended(table):  # maybe before it was to go on: then nobody hears of it again
                 self.check_results(t.id)
+
+
+def _called_off(t: Tournament) -> Tournament:
+    stuck = t.phase == "open" and t.record.trouble != ""
+    return replace(t, phase="cancelled").with_record(trouble="") if stuck else t
 
 
 def _lane(row: OutboxRow) -> str:

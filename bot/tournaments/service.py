@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +39,7 @@ from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.qualification import Applicant, entrants_ratings, with_record
+from bot.tournaments.recurring import RecurringTournaments
 from bot.tournaments.requirements import OrganiserRights, refusal_of, require_organiser
 from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
@@ -79,20 +81,26 @@ class TournamentService:
         )
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
         self.repository = self.scheduler.repository
+        self.recurring = RecurringTournaments(
+            store, clock, new_secret, self._announce_once, self.scheduler.call_off
+        )
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
     async def open(self) -> None:
         """Take up whatever a stop or a crash left: the outbox, tables to open, results to fetch, moments."""
         await self.scheduler.open()
+        await self.recurring.open()
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
+        await self.recurring.close()
         await self.scheduler.close()
         self.pairing_pool.close()
 
     def clock_went_on(self) -> None:
         """The bot is within reach again: appointments by the calendar may have come meanwhile."""
         self.scheduler.clock_went_on()
+        self.recurring.clock_went_on()
 
     # reading
 
@@ -171,6 +179,12 @@ class TournamentService:
             except Conflict:  # a tournament of that id exists: take another
                 continue
         raise RuntimeError("no free id was found for a tournament")
+
+    async def _announce_once(self, t: Tournament) -> None:
+        """A new tournament, which nobody but the calendar has asked for; nothing if it is there already."""
+        async with self.repository.turn(t.id):
+            with suppress(Conflict):
+                await self.repository.store(None, None, PendingChange(t, outbox=(outbox_entry("announce"),)))
 
     async def set(self, press: Press, rights: OrganiserRights, id: str, **changes: Any) -> CommittedChange:
         """Change settings (fields of `Settings`, by name) as long as it has not begun."""
@@ -341,6 +355,7 @@ class TournamentService:
         ):
             self.scheduler.forget(row.id)
             self._standings.pop(row.id, None)
+        await self.recurring.forget_server(guild)
 
     async def forget_person(self, user: int, id: str) -> None:
         """Nothing about the tournament names them any more; before its end, they have dropped out of it.

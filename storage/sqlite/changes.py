@@ -248,7 +248,7 @@ def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at:
     ]
 
 
-def plan_change(table: str, change: PlanChange, at: float) -> list[Statement]:
+def plan_change(table: str, change: PlanChange, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
     """What stores the change of a plan in this table, at a time in Unix seconds."""
     row = change.row
     values = (
@@ -256,7 +256,7 @@ def plan_change(table: str, change: PlanChange, at: float) -> list[Statement]:
         *(change.interaction, change.answer, int(at)),
     )
     sql = f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PLAN_COLUMNS)})"
-    return [(sql, values), *map(_audit_statement, change.audit)]
+    return [(sql, values), *map(TOURNAMENTS.entry, outbox), *map(_audit_statement, change.audit)]
 
 
 BAN = "SELECT guild, key, user, name, since, until FROM bans"

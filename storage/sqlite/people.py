@@ -138,6 +138,11 @@ class SqlitePrivacyStore:
         text = str(user).encode()
         return await self._naming(sql, text, user, user, user, text)
 
+    async def recurring_naming(self, user: int) -> list[str]:
+        """See `PrivacyStore.recurring_naming`. A record is the bot's: whatever has the id in it counts."""
+        sql = "SELECT id, instr(record, ?) > 0 FROM recurring WHERE id > ? ORDER BY id LIMIT ?"
+        return await self._naming(sql, str(user).encode())
+
     async def _naming(self, sql: str, *values: int | bytes) -> list[str]:
         """The ids that `sql` finds after an id, with a true value beside each that names the user."""
         found, last = list[str](), ""

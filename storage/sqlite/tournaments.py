@@ -163,7 +163,9 @@ class SqlitePlanStore:
 
     async def commit(self, change: PlanChange) -> None:
         """See `PlanStore.commit`."""
-        await self._db.write(*plan_change(self._table, change, time.time()), change=change)
+        ids = self._db.outbox_ids
+        outbox = [OutboxRow(next(ids), id, each.kind, each.payload, 0) for id, each in change.outbox]
+        await self._db.write(*plan_change(self._table, change, outbox, time.time()), change=change)
 
     async def plan(self, plan: str) -> PlanRow | None:
         """See `PlanStore.plan`."""

@@ -39,7 +39,9 @@ from tests.support.clock import VirtualClock
 
 def eraser_of(days: Days) -> Eraser:
     """Whoever erases in this house."""
-    return Eraser(days.store.privacy, days.tables, office_of(days), lambda _user: None)
+    return Eraser(
+        days.store.privacy, days.tables, office_of(days), office_of(days).recurring, lambda _user: None
+    )
 
 
 async def erase(days: Days) -> None:
@@ -276,7 +278,7 @@ async def test_a_wish_that_comes_twice_is_fulfilled_now_and_not_again_at_a_later
             emptying.set()
             await go_on.wait()
 
-    eraser = Eraser(Slowly(), days.tables, office_of(days), lambda _user: None)  # type: ignore[arg-type]
+    eraser = Eraser(Slowly(), days.tables, office_of(days), office_of(days).recurring, lambda _user: None)  # type: ignore[arg-type]
     await eraser.erase(MARYS_ID)
     await emptying.wait()
     again = await eraser.erase(MARYS_ID)
@@ -296,7 +298,9 @@ async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Da
                 await days.tables.change(days.press(MARY), second.id, lobby.join)
             await days.tables.forget_person(user, table)
 
-    eraser = Eraser(days.store.privacy, Meanwhile(), office_of(days), lambda _user: None)
+    eraser = Eraser(
+        days.store.privacy, Meanwhile(), office_of(days), office_of(days).recurring, lambda _user: None
+    )
     await (await eraser.erase(MARYS_ID))
     for table in (first, second):
         assert [seat.name for seat in (await days.now(table)).seats] == ["Anne"]

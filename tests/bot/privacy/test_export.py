@@ -18,8 +18,10 @@ from bot.tables import leaving, lobby, options
 from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
+from bot.tournaments.recurrence import Recurrence
+from bot.tournaments.recurring import RecurringRecord
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
-from storage import Draft, NudgeRow, TournamentChange
+from storage import Draft, NudgeRow, PlanChange, PlanRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -40,6 +42,7 @@ TOLD = {
     "ratings": {"guild", "game", "season", "user", "games", "table_id", "mu", "sigma", "at"},
     "nudges": {"user", "channel", "message", "tables", "at"},
     "tournaments": {"id", "guild", "channel", "game", "phase", "record", "created", "changed"},
+    "recurring": {"guild", "record"},
     "tournament_users": {"user", "tournament_id"},
     "tournament_drafts": {"user", "guild", "id", "channel", "game", "content", "touched"},
     "audit": {"id", "guild", "tournament_id", "table_id", "at", "user", "kind", "reason", "about"},
@@ -52,7 +55,9 @@ NOBODYS = {
     "interactions": {"id", "answer", "at"},  # what a press was answered with, for a day; not whose it was
     "errands": {"id", "table_id", "kind", "payload", "attempts"},  # what is about to be done at a table
     "posts": {"table_id", "kind", "channel", "message", "revision", "at"},  # where tables' messages stand
-    "tournaments": {"revision"},
+    "tournaments": {"revision", "series", "season"},
+    "recurring": {"id", "revision"},
+    "series": {"id", "guild", "revision", "record"},  # how tournaments count together
     "tournament_errands": {"id", "tournament_id", "kind", "payload", "attempts"},
     "tournament_posts": {"tournament_id", "kind", "channel", "message", "revision", "at"},
     # the names of two, of whom each is told what is their own; the act, which may name others
@@ -135,7 +140,7 @@ def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
     mine = {"organiser", "organiser_name", "entries", "settings"}
     tournaments = {
         *("locale", "seed", "entered", "event", "drawn", "drawn_at", "tables", "began", "opened", "extra"),
-        *("paused", "checking_in", "check_in_ends", "trouble", "shut"),
+        *("paused", "checking_in", "check_in_ends", "trouble", "shut", "season", "recurring"),
     }
     assert set(TournamentRecord.__struct_fields__) == mine | tournaments
     entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}
@@ -171,6 +176,20 @@ async def test_tournaments_are_told_as_far_as_they_are_hers(days: Days) -> None:
     assert (found["plays"]["name"], found["plays"]["phase"]) == ("Spring cup", "running")
     assert found["replaced"]["somebody took your place"] == [{"entrant": "2", "name": MARY}]
     assert [one["tournament"] for one in data["tournaments"] if one["organiser"]] == ["organises"]
+
+
+async def test_what_comes_again_in_her_name_is_told_and_what_comes_in_others_names_is_not(days: Days) -> None:
+    def coming(organiser: int, name: str) -> PlanChange:
+        rule = Recurrence("Europe/Berlin", (4,), 20 * 60, 105_000)
+        cup = TournamentSettings(name, cap=MARYS_ID % 1000)
+        record = RecurringRecord(organiser, MARY, "de", 5, "some-game", cup, rule, after=float(MARYS_ID))
+        return PlanChange(PlanRow(name, GUILD, 1, msgspec.json.encode(record)))
+
+    for change in (coming(MARYS_ID, "hers"), coming(MARYS_ID + 1, "his")):
+        await days.store.recurring.commit(change)
+    [hers] = (await told(days))["tournaments that come again"]
+    assert (hers["name"], hers["server"], hers["your name"]) == ("hers", str(GUILD), MARY)
+    assert (hers["your time zone"], hers["stopped"]) == ("Europe/Berlin", False)
 
 
 async def test_what_she_did_as_a_moderator_and_what_was_done_about_her_is_told_and_nobody_elses(

@@ -1,0 +1,214 @@
+"""What organisers plan beyond one tournament: those that come again, and series. Their acts, and how plans
+are kept.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar, get_args
+
+import msgspec
+
+from bot.admin_actions import AdminAction
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.keyed_lock import KeyedLock
+from bot.tables.model import Press, new_table_id
+from games.text import _
+from storage.errors import AlreadyDone, Conflict
+from storage.interfaces import PlanStore
+from storage.models import AuditRow, OutboxEntry, PlanChange, PlanRow
+
+MOST_PLANS = 20
+"""Of a kind, on one server: as many as a list has room for."""
+
+RecordT = TypeVar("RecordT", bound=msgspec.Struct)
+
+
+class PlanAction(AdminAction, frozen=True):
+    """Something that an organiser does to a plan. `plan`: what it was called then."""
+
+    plan: str
+
+
+class Repeat(PlanAction, frozen=True, tag="recurring"):
+    """A tournament comes again by the calendar."""
+
+    done = _("{who} has {plan} come again by the calendar.")
+
+
+class ChangeRepeat(PlanAction, frozen=True, tag="recurring-change"):
+    """It comes at other times, or otherwise."""
+
+    done = _("{who} changed when {plan} comes again.")
+
+
+class Skip(PlanAction, frozen=True, tag="recurring-skip"):
+    """The next one is left out."""
+
+    done = _("{who} skipped the next {plan}.")
+
+
+class Hold(PlanAction, frozen=True, tag="recurring-hold"):
+    """The next one is held after all."""
+
+    done = _("{who} holds the next {plan} after all.")
+
+
+class Stop(PlanAction, frozen=True, tag="recurring-stop"):
+    """It comes no more."""
+
+    done = _("{who} stopped {plan}: it doesn't come again by itself.")
+
+
+class Resume(PlanAction, frozen=True, tag="recurring-resume"):
+    """It comes again after all."""
+
+    done = _("{who} started {plan} again.")
+
+
+class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
+    """Nothing is kept of when it came."""
+
+    done = _("{who} removed {plan} from what comes again.")
+
+
+class NewSeries(PlanAction, frozen=True, tag="series"):
+    """Tournaments may count together from now on."""
+
+    done = _("{who} opened the series {plan}.")
+
+
+class ChangeSeries(PlanAction, frozen=True, tag="series-change"):
+    """They count otherwise."""
+
+    done = _("{who} changed the series {plan}.")
+
+
+class EndSeason(PlanAction, frozen=True, tag="series-season"):
+    """The season is over, another begins."""
+
+    done = _("{who} ended a season of {plan}.")
+
+
+class RemoveSeries(PlanAction, frozen=True, tag="series-remove"):
+    """Nothing counts together any more."""
+
+    done = _("{who} removed the series {plan}.")
+
+
+AnyPlanAction: TypeAlias = (
+    Repeat
+    | ChangeRepeat
+    | Skip
+    | Hold
+    | Stop
+    | Resume
+    | RemoveRepeat
+    | NewSeries
+    | ChangeSeries
+    | EndSeason
+    | RemoveSeries
+)
+KINDS = frozenset(act.kind() for act in get_args(AnyPlanAction))
+
+
+def action_of(row: AuditRow) -> AnyPlanAction:
+    """What was done, from an entry of the audit log whose kind is one of `KINDS`."""
+    return msgspec.json.decode(row.action, type=AnyPlanAction)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[RecordT]):
+    """One that comes again, or a series, at one revision."""
+
+    id: str
+    guild: int
+    revision: int
+    record: RecordT
+
+
+class _StoredAnswer(msgspec.Struct, frozen=True):
+    """What is stored with a press: which plan it was about."""
+
+    plan: str
+
+
+class PlanRepository(Generic[RecordT]):
+    """Every plan of a kind, and the one way in which it changes. Methods may raise `StorageError`."""
+
+    def __init__(self, store: PlanStore, type: type[RecordT], clock: Clock) -> None:
+        self._store = store
+        self._type = type
+        self._clock = clock
+        self._turns = KeyedLock()
+
+    def turn(self, id: str) -> AbstractAsyncContextManager[None]:
+        """Wait until whoever asked before is done with the plan."""
+        return self._turns.turn(id)
+
+    async def plan(self, id: str) -> Plan[RecordT] | None:
+        """The plan as it is now; None if there is none (any more)."""
+        row = await self._store.plan(id)
+        return None if row is None else self._of(row)
+
+    async def of_server(self, guild: int) -> list[Plan[RecordT]]:
+        """All of the server."""
+        return [self._of(row) for row in await self._store.of_server(guild)]
+
+    async def all(self) -> list[Plan[RecordT]]:
+        """Every one."""
+        return [self._of(row) for row in await self._store.all()]
+
+    def _of(self, row: PlanRow) -> Plan[RecordT]:
+        return Plan(row.id, row.guild, row.revision, msgspec.json.decode(row.record, type=self._type))
+
+    async def create(self, press: Press, guild: int, record: RecordT, act: AnyPlanAction) -> Plan[RecordT]:
+        """A new one, or that which this very press has made before. Refusal if there are enough of them."""
+        if len(await self._store.of_server(guild)) >= MOST_PLANS:
+            raise Refusal(
+                "full", _("This server has {most} of these already. Remove one first.", most=MOST_PLANS)
+            )
+        while True:
+            try:
+                return await self.change(Plan(new_table_id(), guild, 0, record), record, press, act)
+            except Conflict:  # one of that id exists: take another
+                continue
+
+    async def change(
+        self,
+        plan: Plan[RecordT],
+        record: RecordT,
+        press: Press | None = None,
+        act: AnyPlanAction | None = None,
+        *,
+        removed: bool = False,
+        outbox: tuple[tuple[str, OutboxEntry], ...] = (),
+    ) -> Plan[RecordT]:
+        """The plan from now on, stored, in its turn; as it is if this very press has been stored before.
+
+        `outbox`: what tournaments are to do about it.
+        """
+        after = Plan(plan.id, plan.guild, plan.revision + 1, record)
+        change = PlanChange(
+            row=PlanRow(after.id, after.guild, after.revision, msgspec.json.encode(record)),
+            interaction=None if press is None else press.id,
+            answer=msgspec.json.encode(_StoredAnswer(after.id)),
+            audit=() if press is None or act is None else (self._entry(plan.guild, press, act),),
+            removed=removed,
+            outbox=outbox,
+        )
+        try:
+            await self._store.commit(change)
+        except AlreadyDone as before_now:
+            done = msgspec.json.decode(before_now.answer, type=_StoredAnswer)
+            return await self.plan(done.plan) or plan
+        return after
+
+    def _entry(self, guild: int, press: Press, act: AnyPlanAction) -> AuditRow:
+        return AuditRow(
+            *(0, guild, None, None, self._clock.now(), press.user, press.name, act.kind()),
+            action=msgspec.json.encode(act),
+            reason="",
+        )

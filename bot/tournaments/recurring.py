@@ -1,0 +1,359 @@
+"""Tournaments that come again by the calendar: each is announced by itself when its time has come, once.
+
+What is announced follows from what is stored: a tournament's id from the plan's and its start, so that a
+crash at any point announces nothing twice. After an outage those whose time has passed are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from bot.pace import HOUR
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.tables.model import ID_ALPHABET, Press
+from bot.tables.options import check_game
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings
+from bot.tournaments.plans import (
+    AnyPlanAction,
+    ChangeRepeat,
+    Hold,
+    Plan,
+    PlanRepository,
+    RemoveRepeat,
+    Repeat,
+    Resume,
+    Skip,
+    Stop,
+)
+from bot.tournaments.recurrence import (
+    Occurrence,
+    Recurrence,
+    notice_needed,
+    numbered_name,
+    occurrences,
+    split_name,
+)
+from bot.tournaments.schedule import Times
+from bot.tournaments.settings import checked_settings
+from games.text import Text, _
+from storage.interfaces import Store
+
+log = structlog.get_logger(__name__)
+
+
+class RecurringRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is announced again and again. Moments are Unix seconds."""
+
+    organiser: int
+    """In whose name; `ERASED_USER` once they had their data erased: then it is stopped."""
+    organiser_name: str
+    locale: str
+    channel: int
+    game: str
+    settings: TournamentSettings
+    """What is copied; the name without a number, no moments."""
+    rule: Recurrence
+    after: float
+    """The start of the latest one that is done with: announced, skipped or left out."""
+    number: int = 1
+    """Which one is next."""
+    last: str = ""
+    """The id of the tournament that was announced last."""
+    skip: float = 0.0
+    """The start of the one that is skipped; 0: none is."""
+    stopped: bool = False
+    missed: int = 0
+    """How many were left out since one was announced, because the bot was away."""
+    trouble: Text | None = None
+    """Why the latest one could not be announced."""
+
+    @property
+    def next(self) -> Occurrence:
+        """The one that comes next, also if it is skipped."""
+        return next(occurrences(self.rule, self.after))
+
+
+RecurringPlan = Plan[RecurringRecord]
+
+
+def caught_up(record: RecurringRecord, now: float) -> RecurringRecord:
+    """Without those for which it is too late: they are left out, not announced all at once."""
+    notice = notice_needed(record.settings)
+    while (held := record.next).starts - notice <= now:
+        record = _done_with(record, held, missed=record.missed + (held.starts != record.skip))
+    return record
+
+
+def _done_with(record: RecurringRecord, held: Occurrence, **changes: object) -> RecurringRecord:
+    skip = 0.0 if record.skip <= held.starts else record.skip
+    return msgspec.structs.replace(record, after=held.starts, skip=skip, **changes)
+
+
+def tournament_id(plan: str, starts: float) -> str:
+    """The id of the tournament that is announced for this start: always the same one."""
+    digest = hashlib.sha256(f"recurring {plan} start {starts:.0f}".encode()).digest()
+    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
+
+
+def tournament_to_hold(plan: RecurringPlan, held: Occurrence, seed: str, now: float) -> Tournament:
+    """The tournament that is announced now. Refusal if it cannot be held like that."""
+    record = plan.record
+    game = check_game(record.game)
+    name = numbered_name(record.settings.name, record.number)
+    settings = msgspec.structs.replace(record.settings, name=name, opens=None, starts=held.starts)
+    kept = TournamentRecord(
+        organiser=record.organiser,
+        organiser_name=record.organiser_name,
+        locale=record.locale,
+        settings=checked_settings(game, settings, now),
+        seed=seed,
+        recurring=plan.id,
+    )
+    id = tournament_id(plan.id, held.starts)
+    return Tournament(id, plan.guild, record.channel, game, "open", 0, kept, now, now)
+
+
+def copied(t: Tournament) -> TournamentSettings:
+    """What of a tournament comes again."""
+    name, _number = split_name(t.settings.name)
+    return msgspec.structs.replace(t.settings, name=name, opens=None, starts=None)
+
+
+class RecurringTournaments:
+    """Announces them, and changes them as organisers say. Whether somebody may is the caller's to ask.
+
+    `announce` stores a tournament with its announcement, unless it is stored already; `call_off` cancels one
+    that could not begin.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        new_secret: Callable[[], str],
+        announce: Callable[[Tournament], Awaitable[None]],
+        call_off: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._servers = store.servers
+        self._clock = clock
+        self._new_secret = new_secret
+        self._announce, self._call_off = announce, call_off
+        self._plans = PlanRepository(store.recurring, RecurringRecord, clock)
+        self.deadlines = DeadlineQueue(clock, self._on_deadline, "recurring")
+        self._watched = set[str]()
+
+    async def open(self) -> None:
+        """Begin, with whatever has become due meanwhile."""
+        self._watched = {plan.id for plan in await self._plans.all() if not plan.record.stopped}
+        self.deadlines.open((id, self._clock.awake()) for id in self._watched)
+
+    async def close(self) -> None:
+        """Nothing is announced any more."""
+        await self.deadlines.close()
+
+    def clock_went_on(self) -> None:
+        """The awake clock has stood still: appointments by the calendar have come nearer."""
+        for id in self._watched:
+            self.deadlines.set(id, self._clock.awake())
+
+    # reading
+
+    async def of_server(self, guild: int) -> list[RecurringPlan]:
+        """The server's, that which comes first at the front, stopped ones at the end."""
+        plans = await self._plans.of_server(guild)
+        return sorted(plans, key=lambda plan: (plan.record.stopped, self.upcoming(plan).starts, plan.id))
+
+    async def plan(self, id: str) -> RecurringPlan:
+        """One of them. Refusal if there is none (any more)."""
+        plan = await self._plans.plan(id)
+        if plan is None:
+            raise Refusal("gone", _("That no longer comes again. /tournament recurring shows what does."))
+        return plan
+
+    def upcoming(self, plan: RecurringPlan) -> Occurrence:
+        """The next one for which it is not too late, also if it is skipped."""
+        return caught_up(plan.record, self._clock.now()).next
+
+    # what organisers do
+
+    async def repeat(self, press: Press, t: Tournament, rule: Recurrence) -> RecurringPlan:
+        """The tournament comes again; one that has come by itself is taken as it is now, from here on.
+
+        Refusal if it cannot be held so.
+        """
+        known = await self._plans.plan(t.record.recurring) if t.record.recurring else None
+        if known is not None:
+            return await self._act(press, known.id, lambda was: self._retaken(was, t, rule), ChangeRepeat)
+        now, starts = self._clock.now(), t.settings.starts
+        record = RecurringRecord(
+            *(press.user, press.name, t.record.locale, t.channel, t.game.slug, copied(t), rule),
+            after=max(now, starts or now),
+            number=(split_name(t.settings.name)[1] or 1) + 1,
+        )
+        self._check(record)
+        made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
+        self._look(made)
+        return made
+
+    def _retaken(self, was: RecurringRecord, t: Tournament, rule: Recurrence) -> RecurringRecord:
+        after = msgspec.structs.replace(was, settings=copied(t), rule=rule, trouble=None)
+        self._check(after)
+        return after
+
+    def _check(self, record: RecurringRecord) -> None:
+        """Refusal if it could not be announced in time."""
+        held, game = record.next, check_game(record.game)
+        if record.rule.ahead < notice_needed(record.settings):
+            raise Refusal(
+                "input",
+                _("Entries would open too late for check-in and closing. Let them open earlier."),
+            )
+        settings = msgspec.structs.replace(record.settings, starts=held.starts, opens=None)
+        checked_settings(game, settings, held.announced)
+
+    async def reschedule(self, press: Press, id: str, rule: Recurrence) -> RecurringPlan:
+        """It comes at other times from now on."""
+
+        def after(was: RecurringRecord) -> RecurringRecord:
+            changed = msgspec.structs.replace(was, rule=rule, skip=0.0, trouble=None)
+            self._check(changed)
+            return changed
+
+        return await self._act(press, id, after, ChangeRepeat)
+
+    async def skip(self, press: Press, id: str, starts: float) -> RecurringPlan:
+        """The one of that start is left out. Refusal if it is not the next one any more."""
+
+        def after(was: RecurringRecord) -> RecurringRecord:
+            was = caught_up(was, self._clock.now())
+            if was.stopped or abs(was.next.starts - starts) >= 1 or was.skip:
+                raise Refusal("stale", _("That has changed meanwhile. Look again."))
+            return msgspec.structs.replace(was, skip=was.next.starts)
+
+        return await self._act(press, id, after, Skip)
+
+    async def hold(self, press: Press, id: str) -> RecurringPlan:
+        """The one that is skipped is held after all."""
+        return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), Hold)
+
+    async def stop(self, press: Press, id: str) -> RecurringPlan:
+        """It comes no more until somebody starts it again."""
+        return await self._act(press, id, lambda was: msgspec.structs.replace(was, stopped=True), Stop)
+
+    async def resume(self, press: Press, id: str) -> RecurringPlan:
+        """It comes again, in the name of whoever says so."""
+        now = self._clock.now()
+
+        def after(was: RecurringRecord) -> RecurringRecord:
+            return msgspec.structs.replace(
+                was,
+                stopped=False,
+                organiser=press.user,
+                organiser_name=press.name,
+                after=max(was.after, now),
+                missed=0,
+                skip=0.0,
+                trouble=None,
+            )
+
+        return await self._act(press, id, after, Resume)
+
+    async def remove(self, press: Press, id: str) -> None:
+        """Nothing of it is kept; tournaments that were announced stay."""
+        async with self._plans.turn(id):
+            plan = await self.plan(id)
+            act = RemoveRepeat(plan.record.settings.name)
+            await self._plans.change(plan, plan.record, press, act, removed=True)
+        self._forget(id)
+
+    async def _act(
+        self,
+        press: Press,
+        id: str,
+        change: Callable[[RecurringRecord], RecurringRecord],
+        act: Callable[[str], AnyPlanAction],
+    ) -> RecurringPlan:
+        async with self._plans.turn(id):
+            plan = await self.plan(id)
+            after = change(plan.record)
+            if after == plan.record:
+                return plan
+            plan = await self._plans.change(plan, after, press, act(after.settings.name))
+        self._look(plan)
+        return plan
+
+    # by itself
+
+    def _look(self, plan: RecurringPlan) -> None:
+        """Something has changed: look at it."""
+        if plan.record.stopped:
+            self._forget(plan.id)
+        else:
+            self._watched.add(plan.id)
+            self.deadlines.set(plan.id, self._clock.awake())
+
+    def _forget(self, id: str) -> None:
+        self._watched.discard(id)
+        self.deadlines.set(id, None)
+
+    async def _on_deadline(self, id: str) -> None:
+        """The next one may be due."""
+        async with self._plans.turn(id):
+            plan = await self._plans.plan(id)
+            if plan is None or plan.record.stopped:
+                return self._forget(id)
+            server = await self._servers.of(plan.guild)
+            if server is not None and server.gone is not None:  # nobody there could be told
+                return self.deadlines.set(id, self._clock.awake() + HOUR)
+            while (held := caught_up(plan.record, self._clock.now()).next).announced <= self._clock.now():
+                plan = await self._taken(plan, held)
+            if (kept := caught_up(plan.record, self._clock.now())) != plan.record:
+                await self._plans.change(plan, kept)
+        self.deadlines.set(id, Times(self._clock.awake(), self._clock.now()).at(held.announced))
+
+    async def _taken(self, plan: RecurringPlan, held: Occurrence) -> RecurringPlan:
+        """The plan after this one was announced, skipped, or could not be announced."""
+        now = self._clock.now()
+        record = caught_up(plan.record, now)
+        if held.starts == record.skip:
+            after = _done_with(record, held)
+        else:
+            try:
+                t = tournament_to_hold(plan, held, self._new_secret(), now)
+            except Refusal as refusal:
+                log.warning(
+                    "a recurring tournament cannot be held", recurring=plan.id, why=refusal.text.message
+                )
+                after = _done_with(record, held, trouble=refusal.text)
+            else:
+                if record.last:
+                    await self._call_off(record.last)
+                await self._announce(t)
+                changes = {"number": record.number + 1, "last": t.id, "missed": 0, "trouble": None}
+                after = _done_with(record, held, **changes)
+        return await self._plans.change(plan, after)
+
+    # servers and people who go
+
+    async def forget_server(self, guild: int) -> None:
+        """All of the server is about to be erased."""
+        for plan in await self._plans.of_server(guild):
+            self._forget(plan.id)
+
+    async def forget_person(self, user: int, id: str) -> None:
+        """What came in their name stops, until somebody else takes it over. May be called again and again."""
+        async with self._plans.turn(id):
+            plan = await self._plans.plan(id)
+            if plan is None or plan.record.organiser != user:
+                return
+            after = msgspec.structs.replace(
+                plan.record, organiser=ERASED_USER, organiser_name="", stopped=True
+            )
+            await self._plans.change(plan, after)
+        self._forget(id)
