@@ -26,7 +26,7 @@ from bot.commands import (
 )
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments
-from bot.commands.tournaments import admin_panel, setup, views
+from bot.commands.tournaments import admin_panel, recurring, setup, views
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.tables.model import SoloWish
@@ -155,6 +155,8 @@ BUTTONS: Mapping[str, Handler] = {
     "twrite": Handler(setup.write),
     "tannounce": Handler(setup.announce, "private"),
     "tagain": Handler(views.by_id(setup.again)),
+    "trepeat": Handler(views.by_id(recurring.ask)),
+    "recurring": Handler(recurring.pressed, "private"),
     "whicht": Handler(tournaments.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
@@ -179,6 +181,8 @@ MODALS: Mapping[str, Handler] = {
     "msure": Handler(moderation.ADMIN_ACTIONS.sure_with, "private"),
     "mback": Handler(moderation.ADMIN_ACTIONS.back_with, "private"),
     "twrite": Handler(setup.written, "private"),
+    "trepeat": Handler(views.by_id(recurring.asked), "private"),
+    "recurring": Handler(recurring.edited, "private"),
 }
 """Submitted windows, likewise."""
 

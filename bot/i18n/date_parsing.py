@@ -121,6 +121,33 @@ def _is_shown(unix: float, shown: time, zone: ZoneInfo) -> bool:
     return (there.hour, there.minute) == (shown.hour, shown.minute)
 
 
+_EACH = frozenset(
+    ("every", "each", "jeden", "jede", "jedes", "immer", "chaque", "tous", "ogni", "tutti", "i")
+)
+
+
+def parse_weekly(typed: str) -> tuple[tuple[int, ...], int] | None:
+    """Days of the week (Monday is 0) and the minute of the day from "Friday 20:00" or "Tue and Fri 8 pm"."""
+    try:
+        shown, text = _time(_AND.sub(" ", _plain(typed)))
+    except ValueError:  # no such hour
+        return None
+    known = {**_weekdays(), **{f"{name}s": day for name, day in _weekdays().items()}}
+    days = set[int]()
+    while (found := _word(text, known))[0] is not None:
+        day, text = found
+        days.add(day or 0)
+    if shown is None or not days or any(word not in _FILLERS | _EACH for word in text.split()):
+        return None
+    return tuple(sorted(days)), shown.hour * 60 + shown.minute
+
+
+def weekday_name(day: int, locale: str) -> str:
+    """What the day is called in that language. Monday is 0."""
+    language = locale.partition("-")[0].partition("_")[0].lower()
+    return get_day_names("wide", locale=language if language in LANGUAGES else "en")[day]
+
+
 # days
 
 

@@ -78,6 +78,11 @@ def _there(unix: float, zone: ZoneInfo) -> datetime:
     return datetime.fromtimestamp(unix, UTC).astimezone(zone)
 
 
+def week_at(unix: float, zone: str) -> int:
+    """The number of the week in which the moment lies there."""
+    return week_of(_there(unix, zone_of(zone)).date())
+
+
 def weekly_like(starts: float, zone: str) -> Recurrence:
     """Every week on the day and at the hour of this start."""
     there = _there(starts, zone_of(zone))

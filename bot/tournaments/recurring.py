@@ -176,6 +176,10 @@ class RecurringTournaments:
             raise Refusal("gone", _("That no longer comes again. /tournament recurring shows what does."))
         return plan
 
+    async def known(self, id: str) -> RecurringPlan | None:
+        """The same, or None."""
+        return await self._plans.plan(id)
+
     def upcoming(self, plan: RecurringPlan) -> Occurrence:
         """The next one for which it is not too late, also if it is skipped."""
         return caught_up(plan.record, self._clock.now()).next

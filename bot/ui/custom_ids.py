@@ -136,6 +136,12 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "twrite": ("tournament", "what"),  # the button, and the window that it opens
     "tannounce": ("tournament",),
     "tagain": ("tournament",),  # the same once more
+    "trepeat": ("tournament",),  # it comes again by the calendar: the button, and the window that it opens
+    "recurring": (
+        "plan",
+        "what",
+        "start",
+    ),  # likewise for what comes again; start: which one, in Unix seconds
     "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""
@@ -152,6 +158,7 @@ NUMBERS = frozenset(
         "page",
         "season",
         "seat",
+        "start",
         "step",
         "taken",
     )
@@ -207,7 +214,7 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     for name, part in zip(VERBS[verb], parts, strict=True):
         if name in NUMBERS and not _NUMBER.fullmatch(part):
             raise ValueError(f"not a custom_id of ours, as {name} is no number: {custom_id}")
-        if name in ("table", "tournament") and not _PLACE.fullmatch(part):
+        if name in ("table", "tournament", "plan") and not _PLACE.fullmatch(part):
             raise ValueError(f"not a custom_id of ours, as there can be no such {name}: {custom_id}")
     return verb, tuple(parts)
 

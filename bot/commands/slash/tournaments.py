@@ -14,8 +14,17 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands.slash.common import GAMES, PACES, Interaction, _name, answer, choices, localised
-from bot.commands.tournaments import admin_panel, lookup, setup, views
+from bot.commands.slash.common import (
+    GAMES,
+    PACES,
+    Interaction,
+    _name,
+    answer,
+    choices,
+    localised,
+    plain_command,
+)
+from bot.commands.tournaments import admin_panel, lookup, recurring, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.refusal import Refusal
 from bot.screens.tournaments import information, pages
@@ -84,6 +93,14 @@ async def create(
 async def list_tournaments(interaction: Interaction) -> None:
     """`/tournament list`."""
     await answer(interaction, "tournament list", views.tournaments)
+
+
+plain_command(
+    tournament,
+    _name("recurring"),
+    _("What comes again by the calendar: skip one, or stop it"),
+    recurring.show_all,
+)
 
 
 # the commands that are about one tournament

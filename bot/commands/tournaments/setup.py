@@ -54,7 +54,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     await _require_organiser(services, context)
     _require_place(context)
     context.game = game = check_game(given.game)
-    settings = _given(game, given, services.tables.clock.now(), await _zone(services, context))
+    settings = _given(game, given, services.tables.clock.now(), await time_zone(services, context))
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     draft = await services.drafts.begin(draft, services.tables.clock.now())
     await context.send((await _shown(services, context, draft, "all")).payload())
@@ -65,7 +65,7 @@ async def again(services: Services, context: InteractionContext, tournament: Tou
     await _require_organiser(services, context, tournament)
     _require_place(context)
     now, game = services.tables.clock.now(), tournament.game
-    settings = once_more(tournament.settings, now, await _zone(services, context))
+    settings = once_more(tournament.settings, now, await time_zone(services, context))
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     draft = await services.drafts.begin(draft, now)
     await context.send((await _shown(services, context, draft, "all")).payload())
@@ -119,7 +119,7 @@ async def written(services: Services, context: InteractionContext, id: str, what
     subject = await _subject(services, context, id)
     typed, now = context.written, services.tables.clock.now()
     if what == "entry":
-        zone = zone_of(await _zone(services, context))
+        zone = zone_of(await time_zone(services, context))
         changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
     elif what == "words":
         changes = setup_choices.typed_words(typed)
@@ -231,7 +231,7 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         subject.id,
         subject.game,
         subject.settings,
-        await _zone(services, context),
+        await time_zone(services, context),
         announced,
         None if announced else _trouble(subject, services.tables.clock.now()),
     )
@@ -246,7 +246,7 @@ def _trouble(subject: _Subject, now: float) -> Text | None:
     return None
 
 
-async def _zone(services: Services, context: InteractionContext) -> str:
+async def time_zone(services: Services, context: InteractionContext) -> str:
     """The time zone in which whoever asks types times."""
     wishes = await services.people.of(context.user)
     return wishes.zone or usual_zone(context.locale)

@@ -119,6 +119,11 @@ def again(reader: Reader, tournament: str) -> ui.Button:
     return ui.button(reader, _("Again"), "tagain", tournament)
 
 
+def repeat(reader: Reader, tournament: str) -> ui.Button:
+    """To have it come again by the calendar."""
+    return ui.button(reader, _("Every week"), "trepeat", tournament)
+
+
 def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[ui.Button]:
     """To the page before and the page after, as far as there are such pages."""
     ways = zip(PAGE_WORDS, (page.number - 1, page.number + 1), strict=True)

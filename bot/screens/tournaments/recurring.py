@@ -1,0 +1,165 @@
+"""What comes again by the calendar: when, and how to skip one or stop it. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Markup, Reader
+from bot.i18n.date_parsing import weekday_name
+from bot.pace import DAY, format_duration
+from bot.screens import clocks
+from bot.tournaments.recurrence import MOST_WEEKS, Occurrence, Recurrence
+from bot.tournaments.recurring import RecurringPlan
+from bot.ui import components as ui
+from games.text import Listed, Text, _, _n
+
+WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
+"""The fields of the window."""
+_LONGEST = 60
+
+
+def schedule(rule: Recurrence, reader: Reader) -> Text:
+    """On which days, at which hour."""
+    days = Listed(tuple(weekday_name(day, reader.locale) for day in rule.days))
+    shown = Markup(_clock(rule.minute))
+    return _n(
+        "Every week: {days}, {time}",
+        "Every {count} weeks: {days}, {time}",
+        rule.weeks,
+        days=days,
+        time=shown,
+    )
+
+
+def _clock(minute: int) -> str:
+    hours, minutes = divmod(minute, 60)
+    return f"{hours:02}:{minutes:02}"
+
+
+def one(plan: RecurringPlan, held: Occurrence, then: Occurrence, reader: Reader) -> ui.Screen:
+    """All there is to say of one, and what can be done. `held`: the next; `then`: the one after it."""
+    record = plan.record
+    title = _("🔁 {name}", name=record.settings.name)
+    zone = _(
+        "By the clocks of {zone}, in {channel}.", zone=Markup(f"`{record.rule.zone}`"), channel=_place(plan)
+    )
+    trouble = record.trouble
+    return ui.screen(
+        ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
+        ui.block(
+            ui.heading(reader, title),
+            reader(schedule(record.rule, reader)),
+            *map(reader, _state(plan, held, then)),
+            most=1200,
+        ),
+        None
+        if trouble is None
+        else ui.block(reader(_("⚠️ I couldn't announce the last one. {why}", why=trouble)), most=500),
+        ui.block(ui.small(reader(zone)), most=300),
+        list(ui.rows(_ways(plan, held, reader))),
+    )
+
+
+def _place(plan: RecurringPlan) -> Markup:
+    return Markup(f"<#{plan.record.channel}>")
+
+
+def _state(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> list[Text]:
+    record = plan.record
+    if record.stopped:
+        return [_("Stopped: it doesn't come again by itself.")]
+    said = [_next(plan, held, then)]
+    if record.missed:
+        said.append(
+            _n("I was away: {count} was left out.", "I was away: {count} were left out.", record.missed)
+        )
+    return said
+
+
+def _next(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> Text:
+    starts = clocks.date_and_time(held.starts)
+    if plan.record.skip == held.starts:
+        after = clocks.date_and_time(then.starts)
+        return _("⏭️ {when} is skipped. The next one is {then}.", when=starts, then=after)
+    opens = clocks.relative_time(held.announced)
+    return _("Next: {when}. I announce it {opens}.", when=starts, opens=opens)
+
+
+def _ways(plan: RecurringPlan, held: Occurrence, reader: Reader) -> list[ui.Button]:
+    def way(text: Text, what: str, style: int = ui.SECONDARY, start: float = 0.0) -> ui.Button:
+        return ui.button(reader, text, "recurring", plan.id, what, int(start), style=style)
+
+    if plan.record.stopped:
+        return [
+            way(_("Start again"), "resume", ui.PRIMARY),
+            way(_("Remove"), "remove", ui.DANGER),
+        ]
+    skipped = plan.record.skip == held.starts
+    skip = (
+        way(_("Hold it after all"), "hold") if skipped else way(_("Skip this one"), "skip", start=held.starts)
+    )
+    return [skip, way(_("Change"), "edit"), way(_("Stop"), "stop")]
+
+
+def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:
+    """All of a server, each with the way to it."""
+    if not plans:
+        how = _("Nothing comes again here yet. Press Every week at a tournament's desk.")
+        return ui.screen(ui.Accent.SAND, ui.block(reader(how), most=300))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("What comes again")), most=200),
+        [_entry(plan, reader) for plan in plans],
+    )
+
+
+def _entry(plan: RecurringPlan, reader: Reader) -> ui.Row:
+    name, when = plan.record.settings.name, schedule(plan.record.rule, reader)
+    stopped = _("{name}. Stopped", name=name)
+    text = stopped if plan.record.stopped else _("{name}. {when}", name=name, when=when)
+    return ui.Row((ui.button(reader, text, "recurring", plan.id, "show", 0),))
+
+
+def removed(reader: Reader) -> ui.Screen:
+    """That it is gone."""
+    done = _("Removed. What was announced goes on.")
+    return ui.screen(ui.Accent.TEAL, ui.block(reader(done), most=300))
+
+
+def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -> ui.Modal:
+    """Asks when it comes again. `rule`: how it stands so far, or would."""
+    when = "" if rule is None else _typed(rule, reader)
+    weeks, ahead = (1, 2 * DAY) if rule is None else (rule.weeks, rule.ahead)
+    like = _("For example Friday 20:00, or Tue, Fri 19:30")
+    return ui.modal(
+        reader,
+        _("Every week"),
+        custom_id,
+        _line(reader, WHEN, _("Day and time"), _("In the time zone {zone}", zone=zone), when, like),
+        _line(
+            reader,
+            WEEKS,
+            _("Every how many weeks"),
+            _("1: each week. At most {most}", most=MOST_WEEKS),
+            str(weeks),
+            _("1: each week. At most {most}", most=MOST_WEEKS),
+        ),
+        _line(
+            reader,
+            AHEAD,
+            _("Entries open"),
+            _("So long before the start, such as 2 d or 6 h. I announce it then"),
+            format_duration(ahead),
+            _("For example 90 s, 10 min, 36 h or 3 d"),
+        ),
+    )
+
+
+def _typed(rule: Recurrence, reader: Reader) -> str:
+    days = ", ".join(weekday_name(day, reader.locale) for day in rule.days)
+    return f"{days} {_clock(rule.minute)}"
+
+
+def _line(reader: Reader, name: str, label: Text, why: Text, value: str, like: Text) -> ui.Label:
+    line = ui.text_input(reader, name, _LONGEST, like, value)
+    return ui.labelled(reader, label, line, why)
