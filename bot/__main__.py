@@ -82,7 +82,14 @@ def _parser() -> argparse.ArgumentParser:
     add("health", "say whether the bot on this machine is alive; exit status 1 if not", _health)
     add("migrate", "bring the database to this version's form; run does it by itself", _migrate)
     backup = add("backup", "copy the database, also while the bot runs", _backup)
-    backup.add_argument("file", metavar="FILE", type=Path, help="where to; must not exist yet")
+    backup.add_argument(
+        "file", metavar="FILE", type=Path, help="where to, a file that does not exist yet; -: standard output"
+    )
+    backup.add_argument(
+        "--keep", metavar="N", type=_at_least_one, help="FILE is a folder: the latest N copies stay there"
+    )
+    restore = add("restore", "put a copy in the database's place; the bot must not run", _restore)
+    restore.add_argument("file", metavar="FILE", type=Path, help="the copy, as backup made it; it stays")
     verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
     verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
     verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
@@ -135,12 +142,41 @@ def _migrate(_arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _at_least_one(given: str) -> int:
+    if not given.isdecimal() or not (number := int(given)):
+        raise argparse.ArgumentTypeError("how many copies? 1 or more")
+    return number
+
+
 def _backup(arguments: argparse.Namespace) -> int:
     import storage
 
+    path, target, keep = _local().database_path, arguments.file, arguments.keep
+    to_stream = str(target) == "-"
+    if to_stream and keep is not None:
+        raise CommandFailed("--keep wants a folder, and - is none. Leave one of the two out.")
+    if to_stream and sys.stdout.isatty():
+        raise CommandFailed(
+            "The copy is no text for a terminal. Lead it into a file: tortuga backup - > FILE"
+        )
+    with progress(f"copying {path} to {'standard output' if to_stream else target}") as say:
+        if to_stream:
+            asyncio.run(storage.copy_to_stream(path, sys.stdout.buffer, say))
+        elif keep is not None:
+            made = asyncio.run(storage.copy_into_folder(path, target, keep, say))
+            print(made)
+        else:
+            asyncio.run(storage.backup(path, target, say))
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    import storage
+
     path = _local().database_path
-    with progress(f"copying {path} to {arguments.file}") as say:
-        asyncio.run(storage.backup(path, arguments.file, say))
+    with storage.sole_use(path), progress(f"putting {arguments.file} in the place of {path}") as say:
+        kept = asyncio.run(storage.restore(arguments.file, path, say))
+    print(f"{path} is as {arguments.file} was." + (f" What was there before is {kept}." if kept else ""))
     return 0
 
 

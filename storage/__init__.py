@@ -1,8 +1,8 @@
 """What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
 `open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
-`sole_use(path)` keeps a second bot away; `migrate(path, say)` and `backup(source, target, say)` serve the
-command line. All are asynchronous and raise
+`sole_use(path)` keeps a second bot away; `migrate(path, say)`, `backup(source, target, say)`
+with its like, and `restore(copy, path, say)` serve the command line. All are asynchronous and raise
 `StorageError` with a sentence for the operator.
 """
 
@@ -47,8 +47,10 @@ from storage.models import (
     TransactionMetric,
 )
 from storage.sqlite.backup import copy_database as backup
+from storage.sqlite.backup import copy_into_folder, copy_to_stream
 from storage.sqlite.connection import sole_use
 from storage.sqlite.migrations import migrate
+from storage.sqlite.restore import restore
 from storage.sqlite.store import open_store, opened
 
 __all__ = [
@@ -95,8 +97,11 @@ __all__ = [
     "TransactionMetric",
     "Unwritable",
     "backup",
+    "copy_into_folder",
+    "copy_to_stream",
     "migrate",
     "open_store",
     "opened",
+    "restore",
     "sole_use",
 ]

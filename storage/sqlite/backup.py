@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import shutil
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 import aiosqlite
 
@@ -36,6 +40,51 @@ async def copy_database(source: Path, target: Path, say: Callable[[str], None] =
         part.unlink(missing_ok=True)
 
 
+async def copy_into_folder(
+    source: Path, folder: Path, keep: int, say: Callable[[str], None] = quietly
+) -> Path:
+    """A copy in the folder, named by the moment; of those that were made so, the latest `keep` stay.
+
+    Returns its place. StorageError as from `copy_database`; then all others stay.
+    """
+    target = folder / f"{source.stem}-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}{source.suffix}"
+    await copy_database(source, target, say)
+    _make_room(source, folder, keep, say)
+    return target
+
+
+def _make_room(source: Path, folder: Path, keep: int, say: Callable[[str], None]) -> None:
+    name = re.compile(rf"{re.escape(source.stem)}-\d{{4}}-\d\d-\d\dT\d{{6}}Z{re.escape(source.suffix)}")
+    for old in sorted(file for file in folder.iterdir() if name.fullmatch(file.name))[:-keep]:
+        say(f"{old.name} makes room")
+        try:
+            old.unlink()
+        except OSError as error:
+            raise Unwritable(
+                f"{old} cannot be deleted to make room ({error.strerror}); the copy was made."
+            ) from error
+
+
+async def copy_to_stream(source: Path, stream: BinaryIO, say: Callable[[str], None] = quietly) -> None:
+    """Writes a copy to a stream, which is made beside the database first. StorageError as from
+    `copy_database`, or if nobody reads the stream to its end.
+    """
+    part = _begin(source, source.with_name(f"{source.name}.out"))
+    try:
+        async with reading(source) as db:
+            await _copy_pages(db, source, part, say)
+        with part.open("rb") as made:
+            part.unlink()  # whatever comes now, nothing of it stays here
+            await asyncio.to_thread(shutil.copyfileobj, made, stream, 1024 * 1024)
+            stream.flush()
+    except OSError as error:
+        raise Unwritable(
+            f"The copy could not be written ({error.strerror}): what has arrived is not whole."
+        ) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def _begin(source: Path, target: Path) -> Path:
     """An empty file beside the target for its owner's eyes only: it will hold hands.
 
@@ -46,6 +95,11 @@ def _begin(source: Path, target: Path) -> Path:
         raise StorageError(f"There is no database at {source}. Look at DATABASE_PATH.")
     if target.exists():
         raise Unwritable(f"{target} is already there and is not overwritten. Choose another name.")
+    return begin_beside(target)
+
+
+def begin_beside(target: Path) -> Path:
+    """An empty file beside the target, for its owner's eyes only. Unwritable if there can be none."""
     try:
         descriptor, part = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
     except OSError as error:

@@ -47,11 +47,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     make_place(path)
     await roll_back(path)
     steps, layout = migrations(), await _layout_of(path)
-    if layout > len(steps):
-        raise TooNew(
-            f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
-            f"{len(steps)}). Run the newer version, or put back the copy made before the upgrade."
-        )
+    _refuse_newer(layout, path)
     if layout == len(steps):
         return
     kept = await _copy_beside(path, layout, say) if layout else None
@@ -66,6 +62,23 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
         if kept is not None and await _layout_of(path) == layout:
             kept.unlink()
         raise
+
+
+def _refuse_newer(layout: int, path: Path) -> None:
+    known = len(migrations())
+    if layout > known:
+        raise TooNew(
+            f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
+            f"{known}). Run the newer version, or put back the copy made before the upgrade."
+        )
+
+
+async def require_known_layout(db: aiosqlite.Connection, path: Path) -> None:
+    """StorageError if it is not a database of ours, which this version can bring up to date."""
+    layout = await _layout(db, path)
+    _refuse_newer(layout, path)
+    if not layout:
+        raise StorageError(f"{path} is empty: it is no copy of a database. Look at its name.")
 
 
 async def _layout_of(path: Path) -> int:
