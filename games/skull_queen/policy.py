@@ -39,12 +39,16 @@ WILD = {MONKEY: 0, MATE: SPAN - 1}
 """The ranks of the two that take any colour."""
 EIGHT, FIVE = constants.TWO_UP, constants.TWO_DOWN
 
-IN_ITS_COLOUR = 0.8
+# Chosen by trial: some thousands of games against other choices.
+
+IN_ITS_COLOUR = 0.9
 """How often a card will be played where its colour is led, and the others follow it."""
 TRIED = 3
 """Spaces of each pirate that are thought about."""
-STEERING = 0.75
-"""How likely a hurtful step is that a better choice of the moment might spare."""
+STEERING = 0.45
+"""How likely a hurtful step is that a better choice of the moment might spare. Who trusts in that keeps fewer
+pirates, and comes first more often.
+"""
 
 CELLS = tuple((side, space) for side in (UP, DOWN) for space in (OVERBOARD, *SPACES))
 _ROW = len(CELLS) // 2

@@ -18,7 +18,7 @@ from tests.games.skull_queen.ship import SKULL_QUEEN, Ship, shorts, trick
 
 IN_ORDER = (
     "pirates", "room", "side", "trick", "follow", "monkey", "mate", "moves", "next-lead", "two-down",
-    "overboard", "lead", "two-up", "void", "middle", "points",
+    "lead", "overboard", "two-up", "void", "middle", "points",
 )  # fmt: skip
 """How the lessons come in the course."""
 
