@@ -40,6 +40,7 @@ from bot.runtime.log_context import trace
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.robot_pool import RobotPool
+from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
@@ -160,6 +161,7 @@ class Tortuga(BotClient):
             store=store,
             eraser=eraser,
             removals=removals,
+            moderation=ServerModeration(store, tables),
             pages=PageService(tables, tournament_service, store.servers, page_base),
             source_url=source_url,
             policies=policies,

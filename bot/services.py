@@ -17,6 +17,7 @@ from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
+from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
@@ -50,6 +51,7 @@ class Services:
     store: Store
     eraser: Eraser
     removals: ServerRemovals
+    moderation: ServerModeration
     pages: PageService
     source_url: str
     """Where the source can be read that runs here; empty if nobody has said so."""

@@ -102,6 +102,10 @@ class AuditStore(Protocol):
         """What was done on the server, the latest first; `before`: older than that entry."""
         ...
 
+    async def undone(self, guild: int) -> set[int]:
+        """The server's entries that were taken back."""
+        ...
+
 
 class AuditPostStore(OutboxStore, Protocol):
     """Which entries of the audit log are posted in a channel of their server.

@@ -77,6 +77,8 @@ class ChosenMember:
     user: int
     name: str
     is_bot: bool = False
+    manages: bool = False
+    """Whether they may manage the server."""
 
 
 def rights_of(interaction: discord.Interaction) -> OrganiserRights:
@@ -202,12 +204,20 @@ class InteractionContext:
     def person(self, id: str) -> ChosenMember | None:
         """Somebody of this server who was chosen from a list; None if they are not on it (any more)."""
         data: Any = self.interaction.data
+        is_member = id in data.get("resolved", {}).get("members", {})
+        return self.user_chosen(id) if is_member else None
+
+    def user_chosen(self, id: str) -> ChosenMember | None:
+        """Somebody who was chosen from a list, also if they have left this server."""
+        data: Any = self.interaction.data
         known = data.get("resolved", {})
-        user, member = known.get("users", {}).get(id), known.get("members", {}).get(id)
-        if user is None or member is None:
+        user, member = known.get("users", {}).get(id), known.get("members", {}).get(id, {})
+        if user is None:
             return None
         name = member.get("nick") or user.get("global_name") or user["username"]
-        return ChosenMember(int(id), name, bool(user.get("bot")))
+        rights = discord.Permissions(int(member.get("permissions", 0)))
+        manages = rights.administrator or rights.manage_guild
+        return ChosenMember(int(id), name, bool(user.get("bot")), manages)
 
     @property
     def age(self) -> float:

@@ -135,7 +135,7 @@ class AdminActions:
         if not now.ready:
             await in_place(asked, screens.step_screen(now, panel.reader).payload())
         elif not await asked.open_modal(screens.confirm_modal(now, panel.reader, given).payload()):
-            raise _too_late()
+            raise too_late()
 
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
@@ -145,7 +145,7 @@ class AdminActions:
         now = panel.step(panel.action(kind), what)
         if not now.ready:
             raise Refusal("input", _("Something is still missing. Start again from the desk."))
-        reason, fields = _reason(asked), {**now.fields, **_filled(asked, now.act)}
+        reason, fields = reason_of(asked), {**now.fields, **_filled(asked, now.act)}
         if now.act.needs_reason and not reason:
             raise Refusal("input", _("Say why: players will want to know. Press again."))
         act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
@@ -163,13 +163,13 @@ class AdminActions:
         said = await panel.entry(int(entry))
         window = screens.undo_modal(said, panel.reader, panel.letter, place, int(entry))
         if not await asked.open_modal(window.payload()):
-            raise _too_late()
+            raise too_late()
 
     async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
         """It is taken back."""
         panel = await self._opens(services, asked, place)
         await panel.entry(int(entry))
-        said = await panel.undo(int(entry), _reason(asked))
+        said = await panel.undo(int(entry), reason_of(asked))
         await panel.show_done([said or _("Undone.")])
 
 
@@ -178,7 +178,8 @@ async def in_place(asked: InteractionContext, payload: Payload) -> None:
     await (asked.redraw(payload) if asked.is_on_private_message else asked.send(payload))
 
 
-def _too_late() -> Refusal:
+def too_late() -> Refusal:
+    """Said where a window cannot be opened any more."""
     return Refusal("late", _("That took too long. Press again."))
 
 
@@ -193,7 +194,8 @@ def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]
     return fields
 
 
-def _reason(asked: InteractionContext) -> str:
+def reason_of(asked: InteractionContext) -> str:
+    """What was written into the window as the reason."""
     return " ".join(asked.written(REASON).split())[:LONGEST_REASON]
 
 

@@ -12,7 +12,7 @@ from bot.screens import audit_log
 from bot.screens import moderation as screens
 from bot.screens.admin_actions import ActionStep
 from bot.services import Services
-from bot.tables import moderation
+from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ModerationAction
 from bot.tournaments.requirements import is_organiser
@@ -22,7 +22,7 @@ from storage.models import AuditRow
 ON_A_PAGE = 12
 
 
-async def _require_moderator(services: Services, asked: InteractionContext) -> None:
+async def require_moderator(services: Services, asked: InteractionContext) -> None:
     """Refusal to those who may not moderate here just now, however they got at the command or screen."""
     if not is_organiser(asked.rights, await services.tables.servers.of(asked.guild)):
         raise Refusal(
@@ -33,7 +33,7 @@ async def _require_moderator(services: Services, asked: InteractionContext) -> N
 
 async def _moderated(services: Services, asked: InteractionContext, table_id: str) -> Table:
     """The table, for somebody who may moderate it. Refusal to others, and for a tournament's table."""
-    await _require_moderator(services, asked)
+    await require_moderator(services, asked)
     table = await services.tables.table(table_id.strip().lower())
     if table.guild != asked.guild:
         raise Refusal("gone", _("I don't know that table. /table list shows them all."))
@@ -111,13 +111,18 @@ async def show(services: Services, asked: InteractionContext, table_id: str, pag
 
 async def log(services: Services, asked: InteractionContext, before: str = "0") -> None:
     """What was done on this server, the latest first."""
-    await _require_moderator(services, asked)
+    await require_moderator(services, asked)
     audit = services.store.audit
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
-    shown = rows[:ON_A_PAGE]
+    shown, undone = rows[:ON_A_PAGE], await audit.undone(asked.guild)
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
     lines = [(row, audit_log.where(row, await _called(services, row))) for row in shown]
-    screen = audit_log.server_log(lines, older, not int(before), await services.reader(asked))
+    to_undo = [
+        row
+        for row in shown
+        if row.kind in server_moderation.ACTIONS and row.undoes is None and row.id not in undone
+    ]
+    screen = audit_log.server_log(lines, to_undo, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())
 
 

@@ -227,11 +227,9 @@ async def take_seat(services: Services, context: InteractionContext, table: str,
 async def join(services: Services, context: InteractionContext, table: str) -> None:
     """Sit down."""
     if context.is_on_private_message:
-        await send_seated(services, context, await services.tables.change(context.press, table, lobby.join))
+        await send_seated(services, context, await services.tables.join(context.press, table))
     else:
-        await _act_on_lobby(
-            services, context, table, services.tables.change(context.press, table, lobby.join)
-        )
+        await _act_on_lobby(services, context, table, services.tables.join(context.press, table))
 
 
 async def leave(services: Services, context: InteractionContext, table: str) -> None:

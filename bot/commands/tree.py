@@ -12,11 +12,11 @@ from discord.app_commands import TranslationContextLocation
 
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT
+from bot.commands.slash.moderate import moderate
 from bot.commands.slash.organise import organise
 from bot.commands.slash.tables import (
     leaderboard,
     learn,
-    moderate,
     my_hand,
     play,
     puzzle,

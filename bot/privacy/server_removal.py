@@ -138,7 +138,8 @@ class ServerRemovals:
             await self._clock.sleep_until(self._clock.awake() + CHECK_INTERVAL)
 
     async def erase_due(self) -> None:
-        """Erase whatever belongs to servers whose time is over."""
+        """Erase whatever belongs to servers whose time is over, and bans that have ended."""
+        await self._store.bans.forget_ended(self._clock.now())
         for guild, since in await self._servers.gone():
             if since + KEPT_FOR <= self._clock.now():
                 await self._erase(guild)

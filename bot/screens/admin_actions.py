@@ -127,7 +127,9 @@ def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> ui.Row:
 
 
 def panel_button(reader: Reader, letter: str, place: str) -> ui.Button:
-    """Back to the panel."""
+    """Back to the panel; of a whole server that is its log."""
+    if letter == "s":
+        return ui.button(reader, _("To the log"), "mlog", 0)
     return ui.button(reader, _("To the desk"), f"{letter}desk", place, 0)
 
 

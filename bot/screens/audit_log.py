@@ -5,14 +5,16 @@ And the logs in full, for those who may do such things. Private.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
-from bot.tables import moderation
+from bot.tables import moderation, server_moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
@@ -24,12 +26,17 @@ from storage.models import AuditRow
 ON_A_PAGE = 8
 """Entries on one page of the log."""
 _LONGEST = 3200
+SERVER, HERE = "s", "here"
+"""The letter of the verbs about a whole server, and the place in their custom_ids."""
 
 
 def of_row(row: AuditRow, *, reason: bool = True) -> Text:
     """The entry as everybody may read it: who did what to whom, and why."""
     if row.kind in plans.KINDS:
         act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
+    elif row.kind in server_moderation.ACTIONS:
+        act, who = server_moderation.action_of(row), row.name or _FORMER_MODERATOR
+        about = row.about_name
     elif row.tournament is None:
         kept = moderation.action_of(row)
         act, who = kept.act, row.name or _FORMER_MODERATOR
@@ -64,12 +71,17 @@ def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: 
         "round": getattr(act, "round", 0),
         "plan": getattr(act, "plan", ""),
     }
-    said = Text(act.sentence(undone=False).message, values)
+    said = _filled_in(act.sentence(undone=False), values)
     if undone:
-        said = Text(act.sentence(undone=True).message, {**values, "deed": said})
+        said = _filled_in(act.sentence(undone=True), {**values, "deed": said})
     if not reason.strip():
         return said
     return _("{deed} Reason: {reason}", deed=said, reason=Markup(escape_markdown(reason, LONGEST_REASON)))
+
+
+def _filled_in(sentence: Text, values: Mapping[str, Value]) -> Text:
+    """The sentence with these values beside its own."""
+    return msgspec.structs.replace(sentence, values={**values, **sentence.values})
 
 
 def tournament_log(
@@ -109,14 +121,22 @@ def dated(at: float, deed: Text) -> Text:
 
 
 def server_log(
-    rows: Sequence[tuple[AuditRow, Text]], older: int | None, newest: bool, reader: Reader
+    rows: Sequence[tuple[AuditRow, Text]],
+    undoable: Sequence[AuditRow],
+    older: int | None,
+    newest: bool,
+    reader: Reader,
 ) -> ui.Screen:
-    """What was done on this server, the latest first: each entry with where. `older`: what comes before."""
+    """What was done on this server, the latest first: each entry with where. `older`: what comes before.
+
+    `undoable`: what can be taken back here; what was done at a table or in a tournament is so there.
+    """
     title = _("Who moderated what here")
     said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, title), *ui.bulleted(said), most=3600),
+        ui.block(ui.heading(reader, title), *ui.bulleted(said), most=3300),
+        undo_select(SERVER, HERE, undoable, reader),
         ui.row(
             None if newest else ui.button(reader, _("The latest"), "mlog", 0),
             None if older is None else ui.button(reader, _("Earlier"), "mlog", older),
@@ -128,6 +148,6 @@ def where(row: AuditRow, name: str) -> Text:
     """The entry, and at which table or in which tournament."""
     if row.tournament is not None:
         return _("{tournament}: {deed}", tournament=name, deed=of_row(row))
-    if row.kind in plans.KINDS:
+    if row.table is None:
         return of_row(row)
     return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec
@@ -52,6 +52,7 @@ from bot.tables.automatic_moves import (
     always_watched,
     may_move_by_itself,
 )
+from bot.tables.bans import BanList
 from bot.tables.lessons import Lessons
 from bot.tables.model import (
     NO_CLOCKS,
@@ -90,10 +91,16 @@ SIZE_OF_A_QUICK_TABLE = 4
 """Seats at a table that `play` fills with robots, where the game allows so many."""
 LONGEST_UNNOTICED_OUTAGE = 60.0
 """Seconds away after which boards are drawn anew, as their deadlines have moved."""
+MODERATED_AT_ONCE = 50
+"""Tables that a moderator's act for many changes side by side: they share transactions."""
 BETWEEN_REDRAWS = 0.2
 """Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
 
 P = ParamSpec("P")
+
+
+def _nothing() -> None:
+    """Nobody wants to know."""
 
 
 class TableService:
@@ -123,6 +130,9 @@ class TableService:
         self.lessons = Lessons(self._people)
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._recent_activity = recent_activity or RecentActivity(self.clock)
+        self.bans = BanList(store, self.clock)
+        self.on_audit: Callable[[], None] = _nothing
+        """Is called after something was added to the audit log."""
         self._opening = KeyedLock()
         self._opening_limits = OpeningLimits(store, self.clock)
         self._undoing = KeyedLock()
@@ -335,6 +345,8 @@ class TableService:
             return await self.repository.result_of(done.answer)
         if outbox:
             self.outbox.wake()
+        if update.audit:
+            self.on_audit()
         if table.phase not in OPEN_PHASES:
             self.drafts.forget(table.id)
         if press is None:
@@ -499,6 +511,7 @@ class TableService:
         """How the private game ended is shown in this channel; None: in the one in which it began."""
         table = await self.table(table_id)
         place = channel or table.channel
+        await self.bans.require_welcome(table.guild, press.user)
         require_may_open(await self.servers.of(table.guild), opener, place)
         return await self.change(press, table_id, play.share, place)
 
@@ -508,6 +521,7 @@ class TableService:
         """
         old = await self.table(table_id)
         lobby.require_over(old)
+        await self.bans.require_welcome(old.guild, press.user)
         # The new table's id follows from the old one's: whoever comes second finds the table there, also
         # after a crash.
         new_id = rematch_id(old.id)
@@ -542,6 +556,7 @@ class TableService:
     ) -> Table:
         """A table that is not stored yet. Refusal if whoever presses may not open it there."""
         preferences = await self.servers.of(guild)
+        await self.bans.require_welcome(guild, press.user)
         require_may_open(preferences, opener, channel)
         rules = check_game(game)
         checked = check_options(rules, options)
@@ -590,6 +605,11 @@ class TableService:
         if await self._store.servers.open_tables(guild) >= preferences.tables:
             rows = await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT)
             require_room(preferences, sum(not table.is_private for table in tables_from_rows(rows)))
+
+    async def join(self, press: Press, table_id: str) -> PressResult:
+        """Sit down at a table that waits for people."""
+        await self.bans.require_welcome((await self.table(table_id)).guild, press.user)
+        return await self.change(press, table_id, lobby.join)
 
     # Playing.
 
@@ -731,6 +751,7 @@ class TableService:
 
     async def take_seat(self, press: Press, table_id: str, seat: int) -> PressResult:
         """Sit down in a seat for which a substitute is wanted, and see its hand from then on."""
+        await self.bans.require_welcome((await self.table(table_id)).guild, press.user)
         done = await self.change(press, table_id, leaving.take_seat, seat)
         return await self._back_from_vacation(press, done)
 
@@ -795,12 +816,49 @@ class TableService:
 
     async def moderate(self, press: Press, table_id: str, act: ModerationAction, reason: str) -> PressResult:
         """Do it. Everybody at the table is told who did what, and why."""
+        if isinstance(act, moderation.Replace):
+            await self.bans.require_may_be_put_in((await self.table(table_id)).guild, act.user)
 
         def work(table: Table, press: Press) -> TableUpdate:
             done = moderation.apply_action(table, press, act, reason, self.clock.awake())
             return moderation.audited(table, press, done, reason, self.clock.now())
 
         return await self.change(press, table_id, work)
+
+    async def moderate_each(
+        self,
+        press: Press,
+        tables: Sequence[str],
+        choose: Callable[[Table], ModerationAction | None],
+        reason: str,
+        *,
+        logged: bool = False,
+    ) -> list[str]:
+        """Do at each of these tables what is chosen for it, where that is anything and can be done: at which
+        it was. `logged`: with an entry in the audit log for each.
+        """
+
+        async def do(table_id: str) -> bool:
+            async with self.repository.turn(table_id):
+                table = await self._readable(table_id)
+                act = None if table is None else choose(table)
+                if table is None or act is None:
+                    return False
+                try:
+                    done = moderation.apply_action(table, press, act, reason, self.clock.awake())
+                except Refusal as refusal:
+                    log.info("a table was left as it is", table=table_id, why=refusal.reason)
+                    return False
+                update = moderation.audited(table, press, done, reason, self.clock.now())
+                await self._update(None, table, update if logged else replace(update, audit=()))
+                return True
+
+        changed = list[str]()
+        for first in range(0, len(tables), MODERATED_AT_ONCE):
+            batch = tables[first : first + MODERATED_AT_ONCE]
+            done = await asyncio.gather(*map(do, batch))
+            changed += [table for table, was_done in zip(batch, done, strict=True) if was_done]
+        return changed
 
     async def undo_moderation(self, press: Press, entry: int, reason: str) -> PressResult:
         """Undo what this entry of the audit log tells; that is an entry of its own."""

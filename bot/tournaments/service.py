@@ -199,6 +199,7 @@ class TournamentService:
         """Join: a place, or the waiting list; during the event, late entry where that is allowed."""
 
         async def work_out(t: Tournament) -> PendingChange:
+            await self._tables.bans.require_welcome(t.guild, press.user)
             known = await with_record(self._store.results, t, press.user, applicant)
             return entries.entered(t, press, known, self._clock.now())
 
@@ -214,6 +215,7 @@ class TournamentService:
 
     async def still_in(self, press: Press, id: str) -> CommittedChange:
         """Play on after a missed round, or again after one was dropped for several."""
+        await self._tables.bans.require_welcome((await self.tournament(id)).guild, press.user)
         return await self._change_by_press(press, id, lambda t: attendance.still_in(t, press.user))
 
     async def _change_by_press(
@@ -236,23 +238,50 @@ class TournamentService:
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            user, name = act.concerns(t)
-            row = AuditRow(
-                *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
-                action=actions.audit_payload(act, actions.state_before(t, act, press.user)),
-                reason=reason,
-                about=user,
-                about_name=name,
-            )
-            if isinstance(act, actions.Substitute):
-                await self._require_strange(t, act)
-            table = None
-            if isinstance(act, actions.Correct | actions.Void):
-                table = await self._table_if_open(t, act.round, act.pod)
-            outcome = actions.apply_action(t, act, self._clock.awake(), table)
-            return _recorded(await self._with_round(outcome, act), row, act)
+            return await self._acted(press, t, act, reason)
 
         return await self.repository.change(press, id, work_out)
+
+    async def _acted(self, press: Press, t: Tournament, act: AnyAction, reason: str) -> PendingChange:
+        user, name = act.concerns(t)
+        row = AuditRow(
+            *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
+            action=actions.audit_payload(act, actions.state_before(t, act, press.user)),
+            reason=reason,
+            about=user,
+            about_name=name,
+        )
+        if act.person is not None:
+            await self._tables.bans.require_may_be_put_in(t.guild, getattr(act, "user", 0))
+        if isinstance(act, actions.Substitute):
+            await self._require_strange(t, act)
+        table = None
+        if isinstance(act, actions.Correct | actions.Void):
+            table = await self._table_if_open(t, act.round, act.pod)
+        outcome = actions.apply_action(t, act, self._clock.awake(), table)
+        return _recorded(await self._with_round(outcome, act), row, act)
+
+    async def entered_by(self, user: int, guild: int) -> list[Tournament]:
+        """The server's tournaments that this user plays in, or waits to."""
+        known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
+        return [t for t in known if (entry := t.entry_of(user)) and entry.state in actions.Drop.states]
+
+    async def drop_everywhere(self, press: Press, guild: int, user: int, reason: str) -> int:
+        """Take them out of the server's tournaments, each with an entry in the log: out of how many.
+
+        Whether whoever presses may do that is for the caller to see to.
+        """
+        dropped = 0
+        for found in await self.entered_by(user, guild):
+            async with self.repository.turn(found.id):
+                t = await self.repository.tournament(found.id)
+                entry = t.entry_of(user)
+                if t.phase not in OPEN or entry is None or entry.state not in actions.Drop.states:
+                    continue
+                outcome = await self._acted(press, t, actions.Drop(entry.id), reason)
+                await self.repository.store(None, t, outcome)
+                dropped += 1
+        return dropped
 
     async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
         """The pod's table; None if there is none yet."""

@@ -127,6 +127,13 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "msure": ("table", "kind", "what"),
     "mback": ("table", "entry"),
     "mbacks": ("table",),
+    "sback": ("place", "entry"),  # takes back what was done to the whole server
+    "sbacks": ("place",),
+    "sban": ("place",),  # the window that bans
+    "sbans": ("page",),  # who is banned
+    "slift": ("key",),  # the button, and the window that lifts a ban
+    "slifts": ("page",),  # a select: its value is the ban's key
+    "sclose": ("member", "channel", "hours"),  # closes waiting tables that fit; 0: any
     "mlog": ("before",),  # all that was done on this server before that entry; 0: the latest
     "tleavenow": ("tournament",),  # withdraws from a tournament that has begun
     # setting one up; `tournament`: its id, or a draft's
@@ -153,6 +160,7 @@ NUMBERS = frozenset(
         "day",
         "depth",
         "entry",
+        "hours",
         "index",
         "named",
         "page",
@@ -187,11 +195,12 @@ LISTS: Mapping[str, ListValues] = {
     ),
     **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), ListValues()),
     **dict.fromkeys(
-        ("seats", "picks", "plans", "puzzles", "rounds", "tbacks", "mbacks"), ListValues(_NUMBER)
+        ("seats", "picks", "plans", "puzzles", "rounds", "tbacks", "mbacks", "sbacks"), ListValues(_NUMBER)
     ),
     "unless": ListValues(_NUMBER, least=0),
     "invite": ListValues(_ID, least=0),
     "readmit": ListValues(_ID),
+    "slifts": ListValues(re.compile("[0-9a-f]{32}")),
     "server": ListValues(least=0),  # or a button that has the value in its custom_id
     "tset": ListValues(least=0),
 }
@@ -214,6 +223,8 @@ def decode(custom_id: str) -> tuple[str, tuple[str, ...]]:
     for name, part in zip(VERBS[verb], parts, strict=True):
         if name in NUMBERS and not _NUMBER.fullmatch(part):
             raise ValueError(f"not a custom_id of ours, as {name} is no number: {custom_id}")
+        if name in ("member", "channel") and not _ID.fullmatch(part):
+            raise ValueError(f"not a custom_id of ours, as {name} is no id: {custom_id}")
         if name in ("table", "tournament", "plan") and not _PLACE.fullmatch(part):
             raise ValueError(f"not a custom_id of ours, as there can be no such {name}: {custom_id}")
     return verb, tuple(parts)

@@ -215,6 +215,11 @@ class SqliteAuditStore:
         where = "WHERE guild = ? AND id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"
         return await self._entries(where, guild, before, limit)
 
+    async def undone(self, guild: int) -> set[int]:
+        """See `AuditStore.undone`."""
+        sql = "SELECT undoes FROM audit WHERE guild = ? AND undoes IS NOT NULL"
+        return {row[0] for row in await self._db.read(sql, guild)}
+
     async def naming(self, user: int) -> list[AuditRow]:
         """What they did, what was done about them, and whatever has their id in its act (the bot's JSON)."""
         return await self._entries(

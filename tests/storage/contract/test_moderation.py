@@ -36,6 +36,16 @@ async def test_a_later_ban_takes_the_place_of_an_earlier_one_and_ends_when_it_is
     assert await store.bans.of(HERE, 2000.0) == []
 
 
+async def test_what_was_taken_back_is_known(store: Store) -> None:
+    await store.bans.commit(ServerChange(HERE, (BANNED,), new_ban()))
+    [banned] = await store.audit.of_server(HERE)
+    assert await store.audit.undone(HERE) == set()
+    undo = audit_entry(tournament=None, kind="ban", undoes=banned.id)
+    await store.bans.commit(ServerChange(HERE, (undo,), lifted=new_ban().key))
+    assert await store.audit.undone(HERE) == {banned.id}
+    assert await store.audit.undone(THERE) == set()
+
+
 async def test_a_ban_ends_at_its_time_and_leaves_nothing(store: Store) -> None:
     await store.bans.commit(ServerChange(HERE, (BANNED,), new_ban(until=3000.0)))
     assert await store.bans.find(HERE, new_ban().key, 2999.0) is not None

@@ -1,0 +1,227 @@
+"""`/moderate ban`, `unban`, `bans` and `close`: what moderators do to a whole server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from bot.client.interaction_context import ChosenMember, InteractionContext
+from bot.commands import moderation
+from bot.commands.admin_actions import AdminActions, AdminPanel, in_place, reason_of, too_late
+from bot.i18n import Reader
+from bot.pace import HOUR
+from bot.refusal import Refusal
+from bot.screens import server_moderation as screens
+from bot.screens.admin_actions import LENGTH, PERSON, ActionStep
+from bot.screens.audit_log import SERVER
+from bot.services import Services
+from bot.tables import server_moderation
+from bot.tables.model import Table
+from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN, ServerAction, name_of
+from games.text import Text, _
+from storage.models import AuditRow, BanRow
+
+LOOKED_BACK = 200
+"""Entries of the log among which one is looked for that can be taken back."""
+
+
+class ServerPanel(AdminPanel[ServerAction]):
+    """What was done to the server, to be taken back: the log is its desk."""
+
+    letter = SERVER
+    actions = MappingProxyType(dict[str, type[ServerAction]]())
+    no_such_action = _("That's gone. /moderate log shows what was done.")
+    no_such_entry = _("There's no such entry in the log.")
+
+    def step(self, act: type[ServerAction], what: str, page: int = 0) -> ActionStep:
+        """See `AdminPanel`. Its acts have commands and windows of their own."""
+        raise Refusal("stale", self.no_such_action)
+
+    async def apply(self, act: ServerAction, reason: str) -> Sequence[Text]:
+        raise Refusal("stale", self.no_such_action)
+
+    async def undo(self, entry: int, reason: str) -> Text | None:
+        return await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+
+    async def rows(self) -> list[AuditRow]:
+        rows = await self.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
+        return [row for row in reversed(rows) if row.kind in server_moderation.ACTIONS]
+
+    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+        return await can_undo(self.services, row)
+
+
+async def _opened(services: Services, asked: InteractionContext, place: str) -> ServerPanel:
+    await moderation.require_moderator(services, asked)
+    return ServerPanel(services, asked, place, await services.reader(asked))
+
+
+ADMIN_ACTIONS = AdminActions(_opened)
+
+
+async def can_undo(services: Services, row: AuditRow) -> bool:
+    """Whether the entry, of something that was done to the server, can be taken back now."""
+    try:
+        await services.moderation.require_undoable(row)
+    except Refusal:
+        return False
+    return True
+
+
+async def _latest(services: Services, asked: InteractionContext) -> int | None:
+    """The entry that whoever asks has just added, if it can be taken back."""
+    rows = await services.store.audit.of_server(asked.guild, limit=LOOKED_BACK)
+    mine = (row for row in rows if row.user == asked.user and row.kind in server_moderation.ACTIONS)
+    row = next(mine, None)
+    return row.id if row is not None and await can_undo(services, row) else None
+
+
+# Bans.
+
+
+async def ask_to_ban(
+    services: Services, asked: InteractionContext, user: int, length: str, reason: str
+) -> None:
+    """Opens the window that says what a ban is, with what is known of it already."""
+    await moderation.require_moderator(services, asked)
+    games = await services.moderation.games_of(asked.guild, user)
+    tournaments = await services.tournament_service.entered_by(user, asked.guild)
+    reader = await services.reader(asked)
+    games_now = len(games) + len(tournaments)
+    window = screens.ban_modal(user, games_now, _seconds(length), reason, reader)
+    if not await asked.open_modal(window.payload()):
+        raise too_late()
+
+
+def _seconds(length: str) -> float:
+    """The length that was chosen, else the usual one."""
+    return next((each for each in BAN_LENGTHS if str(int(each)) == length), USUAL_BAN)
+
+
+async def ban(services: Services, asked: InteractionContext, place: str) -> None:
+    """The window was sent off."""
+    del place
+    await moderation.require_moderator(services, asked)
+    person, reason = _bannable(asked), reason_of(asked)
+    if not reason:
+        raise Refusal("input", _("Say why: players will want to know. Press again."))
+    seconds = _seconds(next(iter(asked.picked(LENGTH)), ""))
+    banned = await services.moderation.ban(
+        asked.press, asked.guild, person.user, person.name, seconds, reason
+    )
+    entry, left = await _latest(services, asked), 0
+    if screens.GO in asked.picked(screens.GAMES):
+        left += await services.tournament_service.drop_everywhere(
+            asked.press, asked.guild, person.user, reason
+        )
+        left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user, reason)
+    await in_place(asked, screens.banned_screen(banned, left, await services.reader(asked), entry).payload())
+
+
+def _bannable(asked: InteractionContext) -> ChosenMember:
+    """Who was chosen. Refusal if they are nobody who can be banned."""
+    person = next((asked.user_chosen(id) for id in asked.picked(PERSON)), None)
+    if person is None:
+        raise Refusal("input", _("Choose whom to ban, then send it off again."))
+    if person.is_bot:
+        raise Refusal("input", _("That's a bot. Choose a person."))
+    if person.user == asked.user:
+        raise Refusal("input", _("That's you. Choose somebody else."))
+    if person.manages:
+        raise Refusal("foreign", _("They manage this server, and can't be banned from playing on it."))
+    return person
+
+
+async def show_bans(services: Services, asked: InteractionContext, page: str = "0") -> None:
+    """Who is banned."""
+    await moderation.require_moderator(services, asked)
+    bans = await services.tables.bans.of(asked.guild)
+    await in_place(asked, screens.bans_screen(bans, int(page), await services.reader(asked)).payload())
+
+
+async def choose_ban(services: Services, asked: InteractionContext, page: str) -> None:
+    """One was chosen from the list."""
+    del page
+    found = await _ban(services, asked, asked.values[0])
+    await in_place(asked, screens.lift_screen(found, await services.reader(asked)).payload())
+
+
+async def ask_to_lift(services: Services, asked: InteractionContext, key: str) -> None:
+    """Opens the window that lifts a ban."""
+    found = await _ban(services, asked, key)
+    if not await asked.open_modal(screens.lift_modal(found, await services.reader(asked)).payload()):
+        raise too_late()
+
+
+async def lift(services: Services, asked: InteractionContext, key: str) -> None:
+    """The window was sent off."""
+    found = await _ban(services, asked, key)
+    await services.moderation.lift(asked.press, asked.guild, found.key, reason_of(asked))
+    entry = await _latest(services, asked)
+    await in_place(asked, screens.lifted_screen(found, await services.reader(asked), entry).payload())
+
+
+async def _ban(services: Services, asked: InteractionContext, key: str) -> BanRow:
+    await moderation.require_moderator(services, asked)
+    bans = await services.tables.bans.of(asked.guild)
+    found = next((ban for ban in bans if ban.key.hex() == key), None)
+    if found is None:
+        raise Refusal("stale", _("That ban has ended. /moderate bans lists those in force."))
+    return found
+
+
+async def suggest_bans(
+    services: Services, guild: int, allowed: bool, typed: str, locale: str
+) -> list[tuple[str, str]]:
+    """Those that fit what somebody types: what to show, and the value. Nothing for those who may not."""
+    if not allowed:
+        return []
+    reader = Reader(locale)
+    named = (
+        (reader.plain(_("{player}", player=name_of(ban))), ban)
+        for ban in await services.tables.bans.of(guild)
+    )
+    return [(name[:100], ban.key.hex()) for name, ban in named if typed.casefold() in name.casefold()]
+
+
+# Many tables closed at once.
+
+
+async def ask_to_close(
+    services: Services, asked: InteractionContext, member: int, channel: int, hours: int
+) -> None:
+    """How many waiting tables fit, and the way to close them."""
+    found = await _waiting(services, asked, member, channel, hours)
+    if not found:
+        raise Refusal("gone", _("No waiting table fits. /table list shows what's open."))
+    shown = screens.close_screen(found, (member, channel, hours), await services.reader(asked))
+    await in_place(asked, shown.payload())
+
+
+async def _waiting(
+    services: Services, asked: InteractionContext, member: int, channel: int, hours: int
+) -> list[Table]:
+    await moderation.require_moderator(services, asked)
+    return await services.moderation.lobbies(
+        asked.guild, host=member or None, channel=channel or None, older=hours * HOUR
+    )
+
+
+async def confirm_close(
+    services: Services, asked: InteractionContext, member: str, channel: str, hours: str
+) -> None:
+    """Opens the window that asks for the reason."""
+    which = int(member), int(channel), int(hours)
+    found = await _waiting(services, asked, *which)
+    window = screens.close_modal(len(found), which, await services.reader(asked))
+    if not await asked.open_modal(window.payload()):
+        raise too_late()
+
+
+async def close(services: Services, asked: InteractionContext, *which: str) -> None:
+    """The window was sent off."""
+    member, channel, hours = map(int, which)
+    found = await _waiting(services, asked, member, channel, hours)
+    closed = await services.moderation.close_lobbies(asked.press, asked.guild, found, reason_of(asked))
+    entry = await _latest(services, asked)
+    await in_place(asked, screens.closed_screen(closed, await services.reader(asked), entry).payload())

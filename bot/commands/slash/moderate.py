@@ -1,0 +1,94 @@
+"""The commands under `/moderate` that concern a whole server: bans, and waiting tables closed at once."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.client.interaction_context import rights_of
+from bot.commands import server_moderation
+from bot.commands.slash.common import Interaction, _name, answer, choices, localised, plain_command
+from bot.commands.slash.organise import Reason
+from bot.commands.slash.tables import moderate
+from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN
+from bot.tournaments.requirements import is_organiser
+from games.text import _
+
+TableChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
+"""Where tables can be opened, or in whose threads."""
+OLDEST = 24 * 365
+"""Hours for which a table can be asked to have waited at most."""
+_LENGTHS = [Choice(name=localised(words), value=str(int(each))) for each, words in BAN_LENGTHS.items()]
+
+
+@moderate.command(name=_name("ban"), description=localised(_("Keep somebody from playing on this server")))
+@app_commands.rename(member=_name("member"), length=_name("length"), reason=_name("reason"))
+@app_commands.describe(
+    member=localised(_("Whom to ban")),
+    length=localised(_("How long; otherwise a week")),
+    reason=localised(_("Why: the players can read it")),
+)
+@app_commands.choices(length=_LENGTHS)
+async def moderate_ban(
+    interaction: Interaction,
+    member: discord.Member | discord.User,
+    length: str = str(int(USUAL_BAN)),
+    reason: Reason | None = None,
+) -> None:
+    """`/moderate ban member [length] [reason]`."""
+    await answer(
+        interaction,
+        "moderate ban",
+        lambda services, context: server_moderation.ask_to_ban(
+            services, context, member.id, length, reason or ""
+        ),
+    )
+
+
+async def _banned(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    services, guild, locale = interaction.client.services, interaction.guild_id or 0, interaction.locale.value
+
+    async def suggest() -> list[tuple[str, str]]:
+        allowed = is_organiser(rights_of(interaction), await services.tables.servers.of(guild))
+        return await server_moderation.suggest_bans(services, guild, allowed, typed, locale)
+
+    return await choices(suggest)
+
+
+@moderate.command(name=_name("unban"), description=localised(_("Let somebody play here again")))
+@app_commands.rename(member=_name("member"))
+@app_commands.describe(member=localised(_("Who: a list opens as you type")))
+@app_commands.autocomplete(member=_banned)
+async def moderate_unban(interaction: Interaction, member: str) -> None:
+    """`/moderate unban member`."""
+    await answer(
+        interaction,
+        "moderate unban",
+        lambda services, context: server_moderation.ask_to_lift(services, context, member),
+    )
+
+
+plain_command(moderate, _name("bans"), _("Who is banned from playing here"), server_moderation.show_bans)
+
+
+@moderate.command(name=_name("close"), description=localised(_("Close many waiting tables at once")))
+@app_commands.rename(member=_name("member"), channel=_name("channel"), hours=_name("hours"))
+@app_commands.describe(
+    member=localised(_("Only tables of this member")),
+    channel=localised(_("Only tables in this channel")),
+    hours=localised(_("Only tables that have waited at least so many hours")),
+)
+async def moderate_close(
+    interaction: Interaction,
+    member: discord.Member | discord.User | None = None,
+    channel: TableChannel | None = None,
+    hours: app_commands.Range[int, 0, OLDEST] = 0,
+) -> None:
+    """`/moderate close [member] [channel] [hours]`."""
+    host, place = 0 if member is None else member.id, 0 if channel is None else channel.id
+    await answer(
+        interaction,
+        "moderate close",
+        lambda services, context: server_moderation.ask_to_close(services, context, host, place, hours),
+    )

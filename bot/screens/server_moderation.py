@@ -1,0 +1,200 @@
+"""What moderators do to a whole server: bans, and waiting tables closed at once. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Markup, Reader
+from bot.screens import clocks
+from bot.screens.admin_actions import LENGTH, LONGEST_REASON, PERSON, REASON
+from bot.screens.audit_log import HERE
+from bot.tables.model import Table
+from bot.tables.server_moderation import BAN_LENGTHS, name_of
+from bot.ui import components as ui
+from bot.ui import custom_ids
+from games.text import Text, Value, _, _n
+from storage.models import BanRow
+
+GAMES = "games"
+"""The field that says what becomes of the games they are in."""
+STAY, GO = "stay", "go"
+BANS_ON_A_PAGE, TABLES_SHOWN = 10, 8
+
+
+def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader) -> ui.Modal:
+    """Says what a ban is, and asks for the rest: sending it off is the confirmation. `games`: in how many
+    games and tournaments they are.
+    """
+    effect = _("They can't open or join tables here, or enter tournaments, even as somebody new.")
+    going_on = _n(
+        "They're in {count} game or tournament just now.",
+        "They're in {count} games or tournaments just now.",
+        games,
+    )
+    options = (
+        ui.option(reader, words, str(int(each)), chosen=each == seconds)
+        for each, words in BAN_LENGTHS.items()
+    )
+    length = ui.Select(LENGTH, tuple(options), ui.placeholder(reader.plain(_("How long"))))
+    stay = ui.option(reader, _("They play on in what they're in"), STAY, chosen=True)
+    go = ui.option(reader, _("Take them out: robots play on"), GO)
+    their_games = ui.Select(GAMES, (stay, go), ui.placeholder(reader.plain(_("Their games"))))
+    why = ui.text_input(reader, REASON, LONGEST_REASON, _("Players can read it."), reason, required=True)
+    person = ui.UserSelect(
+        PERSON,
+        ui.placeholder(reader.plain(_("Somebody on this server"))),
+        max_values=1,
+        default_values=(ui.DefaultValue(str(user), "user"),),
+    )
+    return ui.modal(
+        reader,
+        _("Ban somebody"),
+        custom_ids.encode("sban", HERE),
+        ui.block(reader(effect), reader(going_on) if games else None, most=900),
+        ui.labelled(reader, _("Who"), person),
+        ui.labelled(reader, _("How long"), length),
+        ui.labelled(reader, _("The reason"), why),
+        ui.labelled(reader, _("Their games"), their_games) if games else None,
+    )
+
+
+def banned_screen(ban: BanRow, left: int, reader: Reader, entry: int | None) -> ui.Screen:
+    """That somebody is banned; `left`: out of how many games and tournaments they were taken."""
+    said = [_ends(ban)]
+    if left:
+        said.append(
+            _n("Taken out of {count} game or tournament.", "Taken out of {count} games or tournaments.", left)
+        )
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(*map(reader, said), most=900),
+        ui.row(
+            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            ui.button(reader, _("All bans"), "sbans", 0),
+        ),
+    )
+
+
+def _ends(ban: BanRow) -> Text:
+    if ban.until is None:
+        return _("{player} is banned for good.", player=name_of(ban))
+    until = clocks.date_and_time(ban.until)
+    return _("{player} is banned until {until}.", player=name_of(ban), until=until)
+
+
+def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
+    """Who is banned, the latest first, and a list from which a ban is chosen to be lifted."""
+    pages = max(1, -(-len(bans) // BANS_ON_A_PAGE))
+    page = min(max(page, 0), pages - 1)
+    shown = bans[page * BANS_ON_A_PAGE : (page + 1) * BANS_ON_A_PAGE]
+    lines = [reader(_ends(ban)) for ban in shown] or [reader(_("Nobody."))]
+    options = [ui.option(reader, _short(ban), ban.key.hex()) for ban in shown]
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Banned from playing here")), *ui.bulleted(lines), most=3000),
+        ui.select(reader, custom_ids.encode("slifts", page), _("Lift a ban"), options) if options else None,
+        ui.row(
+            *ui.page_buttons(reader, page, pages, (_("Later"), _("Earlier")), "sbans"),
+            ui.button(reader, _("To the log"), "mlog", 0),
+        ),
+    )
+
+
+def _short(ban: BanRow) -> Text:
+    """In a list, which shows no moments."""
+    return _("{player}", player=name_of(ban))
+
+
+def lift_screen(ban: BanRow, reader: Reader) -> ui.Screen:
+    """The ban that was chosen."""
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Lift this ban?")), reader(_ends(ban)), most=900),
+        ui.row(
+            ui.button(reader, _("Lift the ban…"), "slift", ban.key.hex(), style=ui.PRIMARY),
+            ui.button(reader, _("All bans"), "sbans", 0),
+        ),
+    )
+
+
+def lift_modal(ban: BanRow, reader: Reader) -> ui.Modal:
+    """Asks for the reason, which is the confirmation."""
+    hint = _("Players can read it.")
+    line = ui.text_input(reader, REASON, LONGEST_REASON, hint)
+    return ui.modal(
+        reader,
+        _("Lift a ban"),
+        custom_ids.encode("slift", ban.key.hex()),
+        ui.block(reader(_ends(ban)), most=900),
+        ui.labelled(reader, _("The reason, if you like"), line),
+    )
+
+
+def lifted_screen(ban: BanRow, reader: Reader, entry: int | None) -> ui.Screen:
+    """That somebody may play again."""
+    said = _("{player} can play here again.", player=name_of(ban))
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(reader(said), most=600),
+        ui.row(
+            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            ui.button(reader, _("All bans"), "sbans", 0),
+        ),
+    )
+
+
+def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: Reader) -> ui.Screen:
+    """How many waiting tables would be closed, and the oldest of them. `which`: as it was asked for."""
+    many = _n("{count} waiting table fits.", "{count} waiting tables fit.", len(tables))
+    lines = [reader(_table(table)) for table in tables[:TABLES_SHOWN]]
+    if len(tables) > TABLES_SHOWN:
+        lines.append("…")
+    close = _n("Close {count} table…", "Close {count} tables…", len(tables))
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(
+            ui.heading(reader, _("Close waiting tables?")), reader(many), *ui.bulleted(lines), most=2500
+        ),
+        ui.row(ui.button(reader, close, "sclose", *which, style=ui.DANGER)) if tables else None,
+    )
+
+
+def _table(table: Table) -> Text:
+    host: Value = next((seat.name for seat in table.seats if seat.user == table.record.host), "") or "?"
+    opened = Markup(f"<t:{int(table.created)}:R>")
+    place = Markup(f"<#{table.channel}>")
+    return _(
+        "{game}, {player} in {channel}, {when}",
+        game=table.game.title,
+        player=host,
+        channel=place,
+        when=opened,
+    )
+
+
+def close_modal(many: int, which: tuple[int, int, int], reader: Reader) -> ui.Modal:
+    """Asks for the reason, which is the confirmation."""
+    effect = _n(
+        "{count} table closes before its game began.", "{count} tables close before their games began.", many
+    )
+    line = ui.text_input(reader, REASON, LONGEST_REASON, _("Players can read it."), required=True)
+    return ui.modal(
+        reader,
+        _("Close waiting tables"),
+        custom_ids.encode("sclose", *which),
+        ui.block(reader(effect), most=600),
+        ui.labelled(reader, _("The reason"), line),
+    )
+
+
+def closed_screen(many: int, reader: Reader, entry: int | None) -> ui.Screen:
+    """How many were closed."""
+    said = _n("{count} table is closed.", "{count} tables are closed.", many)
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(reader(said), most=600),
+        ui.row(
+            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            ui.button(reader, _("To the log"), "mlog", 0),
+        ),
+    )

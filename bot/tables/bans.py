@@ -1,0 +1,73 @@
+"""Who may not play on a server: asked before somebody opens a table, joins one or enters a tournament.
+
+A ban is found by a hash of the server and the user, under a key that this installation alone has. So it
+holds also when they had their data erased and come back: then nothing else is left that tells whose it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+
+from bot.i18n import Markup
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from games.text import _
+from storage.interfaces import Store
+from storage.models import BanRow
+
+KEY_NOTE = "ban key"
+"""The note of the installation that holds the key, in hexadecimal digits."""
+DIGEST = 16
+"""Bytes of a hash: enough that no two people of a server ever share one."""
+
+
+class BanList:
+    """The bans of all servers. Methods raise `StorageError`."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._secret = b""
+        self._reading = asyncio.Lock()
+
+    async def key(self, guild: int, user: int) -> bytes:
+        """By which a ban of this user from this server is found."""
+        async with self._reading:
+            if not self._secret:
+                known = await self._store.get_note(KEY_NOTE)
+                if known is None:
+                    known = secrets.token_hex(32)
+                    await self._store.set_note(KEY_NOTE, known)
+                self._secret = bytes.fromhex(known)
+        return hmac.digest(self._secret, f"{guild} {user}".encode(), "sha256")[:DIGEST]
+
+    async def of(self, guild: int) -> list[BanRow]:
+        """Those that have not ended, the latest first."""
+        return await self._store.bans.of(guild, self._clock.now())
+
+    async def find(self, guild: int, key: bytes) -> BanRow | None:
+        """The ban of that key, unless it has ended."""
+        return await self._store.bans.find(guild, key, self._clock.now())
+
+    async def require_welcome(self, guild: int, user: int) -> None:
+        """Refusal to somebody who is banned there."""
+        ban = await self.find(guild, await self.key(guild, user))
+        if ban is None:
+            return
+        if ban.until is None:
+            said = _("This server's moderators have banned you from playing. Ask them if that's a mistake.")
+        else:
+            until = Markup(f"<t:{int(ban.until)}:f>")
+            said = _(
+                "This server's moderators have banned you from playing until {until}. Ask them if that's a "
+                "mistake.",
+                until=until,
+            )
+        raise Refusal("shut", said)
+
+    async def require_may_be_put_in(self, guild: int, user: int) -> None:
+        """Refusal if they are banned, said to somebody who wants to put them in."""
+        if await self.find(guild, await self.key(guild, user)) is not None:
+            raise Refusal("shut", _("They're banned from playing here. /moderate unban lifts that."))

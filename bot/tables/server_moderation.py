@@ -1,0 +1,251 @@
+"""What moderators do to a whole server: bans, and many tables closed at once; written down and taken back.
+
+Each act is one entry of the audit log, of no table and no tournament, with whatever taking it back needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, get_args
+
+import msgspec
+
+from bot.admin_actions import AdminAction
+from bot.i18n import FORMER_PLAYER, Markup
+from bot.pace import DAY
+from bot.refusal import Refusal
+from bot.tables.model import Press, Table
+from bot.tables.moderation import Remove, Restore, VoidTable
+from bot.tables.repository import tables_from_rows
+from bot.tables.service import NO_LIMIT, TableService
+from games.text import Text, _, _n
+from storage.errors import AlreadyDone
+from storage.interfaces import Store
+from storage.models import AuditRow, BanRow, ServerChange
+
+BAN_LENGTHS: Mapping[float, Text] = {
+    DAY: _("For a day"),
+    3 * DAY: _("For three days"),
+    7 * DAY: _("For a week"),
+    14 * DAY: _("For two weeks"),
+    30 * DAY: _("For 30 days"),
+    90 * DAY: _("For 90 days"),
+    365 * DAY: _("For a year"),
+    0.0: _("For good"),
+}
+"""For how many seconds somebody is banned; 0: until somebody lifts the ban."""
+USUAL_BAN = 7 * DAY
+
+
+class ServerAction(AdminAction, frozen=True):
+    """One of the things that can be done."""
+
+
+class Ban(ServerAction, frozen=True, tag="ban"):
+    """Somebody may not play on the server. `key`: hexadecimal digits. `until`: Unix seconds; 0: for good."""
+
+    key: str
+    until: float = 0.0
+
+    def sentence(self, *, undone: bool) -> Text:
+        """See `AdminAction.sentence`."""
+        if undone:
+            return Unban(self.key, self.until).sentence(undone=False)
+        if not self.until:
+            return _("{who} banned {player} for good.")
+        return _("{who} banned {player} until {until}.", until=Markup(f"<t:{int(self.until)}:f>"))
+
+
+class Unban(ServerAction, frozen=True, tag="unban"):
+    """The ban, which was to last until then, has ended."""
+
+    key: str
+    until: float = 0.0
+
+    def sentence(self, *, undone: bool) -> Text:
+        """See `AdminAction.sentence`."""
+        return (
+            Ban(self.key, self.until).sentence(undone=False) if undone else _("{who} lifted {player}'s ban.")
+        )
+
+
+class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
+    """These tables were closed before their games began."""
+
+    tables: tuple[str, ...]
+
+    def sentence(self, *, undone: bool) -> Text:
+        """See `AdminAction.sentence`."""
+        many = len(self.tables)
+        if undone:
+            return _n("{who} reopened {count} waiting table.", "{who} reopened {count} waiting tables.", many)
+        return _n("{who} closed {count} waiting table.", "{who} closed {count} waiting tables.", many)
+
+
+AnyServerAction: TypeAlias = Ban | Unban | CloseLobbies
+ACTIONS: Mapping[str, type[AnyServerAction]] = {act.kind(): act for act in get_args(AnyServerAction)}
+"""By the kinds that stand in the log."""
+
+
+def action_of(row: AuditRow) -> AnyServerAction:
+    """What was done, from the audit log. msgspec.ValidationError if it was nothing done to a server."""
+    return msgspec.json.decode(row.action, type=AnyServerAction)
+
+
+class ServerModeration:
+    """Does it. Whether whoever presses may is for the caller to see to."""
+
+    def __init__(self, store: Store, tables: TableService) -> None:
+        self._store = store
+        self._tables = tables
+        self._bans = tables.bans
+
+    async def ban(
+        self, press: Press, guild: int, user: int, name: str, seconds: float, reason: str
+    ) -> BanRow:
+        """They may not play here for so long, or for good (0). A later ban takes the place of an earlier."""
+        now = self._tables.clock.now()
+        until = now + seconds if seconds else None
+        ban = BanRow(guild, await self._bans.key(guild, user), user, name, now, until)
+        await self._commit(press, guild, _banning(ban), reason, ban, ban=ban)
+        return ban
+
+    async def lift(self, press: Press, guild: int, key: bytes, reason: str) -> BanRow:
+        """They may play again. Refusal if they may already."""
+        ban = await self._banned(guild, key)
+        await self._commit(press, guild, _lifting(ban), reason, ban, lifted=key)
+        return ban
+
+    async def _banned(self, guild: int, key: bytes) -> BanRow:
+        ban = await self._bans.find(guild, key)
+        if ban is None:
+            raise Refusal("stale", _("That ban has ended. /moderate bans lists those in force."))
+        return ban
+
+    async def games_of(self, guild: int, user: int) -> list[Table]:
+        """The tables of the server at which they sit, tournaments' and private ones left out."""
+        tables = await self._tables.tables_of(user)
+        return [
+            table
+            for table in tables
+            if table.guild == guild
+            and not table.is_private
+            and table.record.pod is None
+            and table.seat_kept_for(user) is not None
+        ]
+
+    async def remove_everywhere(self, press: Press, guild: int, user: int, reason: str) -> int:
+        """A robot plays on in their seats; they leave lobbies. At how many tables."""
+
+        def removal(table: Table) -> Remove | None:
+            seat = table.seat_kept_for(user)
+            return None if seat is None else Remove(seat)
+
+        tables = [table.id for table in await self.games_of(guild, user)]
+        return len(await self._tables.moderate_each(press, tables, removal, reason, logged=True))
+
+    async def lobbies(
+        self, guild: int, *, host: int | None = None, channel: int | None = None, older: float = 0.0
+    ) -> list[Table]:
+        """The tables that have not begun and fit all that is given, the oldest first; tournaments' stay."""
+        rows = await self._store.tables(guild=guild, channel=channel, phases=("lobby",), limit=NO_LIMIT)
+        latest = self._tables.clock.now() - older
+        fits = (
+            table
+            for table in tables_from_rows(rows)
+            if table.record.pod is None
+            and table.created <= latest
+            and (host is None or table.record.host == host)
+        )
+        return sorted(fits, key=lambda table: table.created)
+
+    async def close_lobbies(self, press: Press, guild: int, tables: Sequence[Table], reason: str) -> int:
+        """Close them, with one entry in the log: how many were still waiting. Refusal if none was."""
+        ids = [table.id for table in tables]
+        closed = await self._tables.moderate_each(
+            press, ids, lambda table: VoidTable() if table.phase == "lobby" else None, reason
+        )
+        if not closed:
+            raise Refusal("stale", _("None of these tables is waiting any more."))
+        await self._commit(press, guild, CloseLobbies(tuple(closed)), reason)
+        return len(closed)
+
+    async def undo(self, press: Press, guild: int, entry: int, reason: str) -> Text:
+        """Take back what this entry of the log tells; that is an entry of its own."""
+        row = await self._store.audit.entry(entry)
+        if row is None or row.guild != guild or row.kind not in ACTIONS:
+            raise Refusal("gone", _("There's no such entry in the log."))
+        done = action_of(row)
+        await self.require_undoable(row)
+        match done:
+            case Ban():
+                ban = await self._banned(guild, bytes.fromhex(done.key))
+                await self._commit(press, guild, done, reason, ban, undoes=entry, lifted=ban.key)
+            case Unban():
+                ban = BanRow(
+                    guild, bytes.fromhex(done.key), row.about, row.about_name, row.at, done.until or None
+                )
+                await self._commit(press, guild, done, reason, ban, undoes=entry, ban=ban)
+            case CloseLobbies():
+                opened = await self._tables.moderate_each(press, done.tables, _reopening, reason)
+                if not opened:
+                    raise Refusal("stale", _("None of these tables can be reopened any more."))
+                await self._commit(press, guild, CloseLobbies(tuple(opened)), reason, undoes=entry)
+        return _("Undone.")
+
+    async def require_undoable(self, row: AuditRow) -> None:
+        """Refusal if it was taken back, or what it did is no more."""
+        if row.undoes is not None:
+            raise Refusal("twice", _("That was itself an undo. Do the act again instead."))
+        if row.id in await self._store.audit.undone(row.guild):
+            raise Refusal("twice", _("That's already been taken back."))
+        done, now = action_of(row), self._tables.clock.now()
+        if isinstance(done, Unban) and done.until and done.until <= now:
+            raise Refusal("stale", _("That ban would have ended by now."))
+        if isinstance(done, Ban):
+            await self._banned(row.guild, bytes.fromhex(done.key))
+
+    async def _commit(
+        self,
+        press: Press,
+        guild: int,
+        act: AnyServerAction,
+        reason: str,
+        about: BanRow | None = None,
+        *,
+        undoes: int | None = None,
+        ban: BanRow | None = None,
+        lifted: bytes | None = None,
+    ) -> None:
+        """Store the act with its entry in the log; a press that is delivered twice counts once."""
+        row = AuditRow(
+            *(0, guild, None, None, self._tables.clock.now(), press.user, press.name, act.kind()),
+            action=msgspec.json.encode(act),
+            reason=reason,
+            about=None if about is None else about.user,
+            about_name="" if about is None else about.name,
+            undoes=undoes,
+        )
+        try:
+            await self._store.bans.commit(ServerChange(guild, (row,), ban, lifted, press.id))
+        except AlreadyDone:
+            return
+        self._tables.on_audit()
+
+
+def _banning(ban: BanRow) -> Ban:
+    return Ban(ban.key.hex(), ban.until or 0.0)
+
+
+def _lifting(ban: BanRow) -> Unban:
+    return Unban(ban.key.hex(), ban.until or 0.0)
+
+
+def _reopening(table: Table) -> Restore | None:
+    is_void = table.phase == "closed" and table.record.closed_by == "void" and table.state is None
+    return Restore() if is_void else None
+
+
+def name_of(ban: BanRow) -> str | Text:
+    """Whom the ban is about, as far as that is known."""
+    return ban.name or FORMER_PLAYER

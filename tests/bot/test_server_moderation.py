@@ -1,0 +1,189 @@
+"""`/moderate ban`, `unban`, `bans` and `close` over the playground: what they do, and who may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.app import Tortuga
+from bot.tables import lobby
+from bot.tables.model import Press
+from playground import Playground, Reply, Seen, Visitor
+from storage.models import AuditRow
+from tests.bot.test_admin_panel import confirmed, shown
+from tests.support.table_play import GAME, deal, open_lobby, press, table_of
+
+WEEK, GOOD = "604800", "0"
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The moderator."""
+    del bot
+    return pg.person("Morgan")
+
+
+async def ban(moderator: Visitor, person: Visitor, **fields: Any) -> Seen:
+    """The window of `/moderate ban`, sent off."""
+    opened = await moderator.slash("moderate ban", member=person.id)
+    assert opened.modal is not None, opened.text
+    given = {"person": person.id, "length": [WEEK], "reason": "spoils games"} | fields
+    return await shown(await moderator.submit(opened.modal, given))
+
+
+async def said(reply: Reply) -> str:
+    """What was answered in private."""
+    seen = await reply.settled()
+    assert seen is not None
+    assert seen.is_ephemeral
+    return seen.text
+
+
+async def audit(bot: Tortuga) -> list[AuditRow]:
+    """What was done on the server, the latest first."""
+    return await bot.store.audit.of_server(bot.guilds[0].id)
+
+
+async def test_whoever_is_banned_opens_joins_and_enters_nothing_until_the_ban_is_lifted(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    waiting = await open_lobby(calico)
+    done = await ban(morgan, anne)
+    assert "Anne is banned until" in done.text
+    for what in (
+        await anne.slash("table create", game=GAME),
+        await anne.slash("play", game=GAME),
+        await anne.slash("learn", game=GAME),
+        await press(anne, waiting, "join"),
+    ):
+        assert "This server's moderators have banned you from playing until" in await said(what)
+    assert len((await bot.services.tables.table(table_of(waiting))).seats) == 1
+    banned = await shown(await morgan.slash("moderate bans"))
+    assert "Anne is banned until" in banned.text
+    [row] = await audit(bot)
+    assert (row.kind, row.about_name, row.reason) == ("ban", "Anne", "spoils games")
+    asked = await shown(await morgan.choose(banned, "slifts:0", (await key_of(bot, anne)).hex()))
+    lifted = await confirmed(morgan, asked, "Lift the ban…", reason="was somebody else")
+    assert "Anne can play here again." in lifted.text
+    await press(anne, waiting, "join")
+    assert len((await bot.services.tables.table(table_of(waiting))).seats) == 2
+
+
+async def key_of(bot: Tortuga, person: Visitor) -> bytes:
+    """By which a ban of them is found."""
+    return await bot.services.tables.bans.key(bot.guilds[0].id, int(person.id))
+
+
+async def test_a_ban_is_taken_back_from_its_answer_and_from_the_log(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    await confirmed(morgan, await ban(morgan, anne, length=[GOOD]), "Undo…", reason="a mistake")
+    assert await bot.services.tables.bans.of(bot.guilds[0].id) == []
+    await ban(morgan, anne, length=[GOOD])
+    log = await shown(await morgan.slash("moderate log"))
+    assert "Morgan banned Anne for good. Reason: spoils games" in log.text
+    assert "Morgan lifted Anne's ban. Reason: a mistake" in log.text
+    entry = (await audit(bot))[0].id
+    asked = await shown(await morgan.choose(log, "sbacks:here", str(entry)))
+    await confirmed(morgan, asked, "Undo…")
+    assert await bot.services.tables.bans.of(bot.guilds[0].id) == []
+    assert "sbacks:" not in str((await shown(await morgan.slash("moderate log"))).selects)
+
+
+async def test_a_ban_leaves_games_alone_unless_they_are_to_go(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    waiting = await open_lobby(calico, anne)
+    await ban(morgan, anne, games=["stay"])
+    tables = bot.services.tables
+    assert (await tables.table(table_of(board))).seat_of(int(anne.id)) is not None
+    done = await ban(morgan, anne, games=["go"])
+    assert "Taken out of 2 games or tournaments." in done.text
+    assert (await tables.table(table_of(board))).seat_kept_for(int(anne.id)) is None
+    assert len((await tables.table(table_of(waiting))).seats) == 1
+    assert sorted(row.kind for row in await audit(bot)) == ["ban", "ban", "remove", "remove"]
+
+
+async def test_a_ban_outlives_an_erasure_and_names_nobody(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    await ban(morgan, anne)
+    await (await bot.services.eraser.erase(int(anne.id)))
+    assert "have banned you" in await said(await anne.slash("table create", game=GAME))
+    banned = await shown(await morgan.slash("moderate bans"))
+    assert "Anne" not in banned.text
+    assert "a former player is banned until" in banned.text
+    assert "Morgan banned a former player" in (await shown(await morgan.slash("moderate log"))).text
+    key = (await key_of(bot, anne)).hex()
+    opened = await morgan.slash("moderate unban", member=key)
+    assert opened.modal is not None
+    await shown(await morgan.submit(opened.modal, {}))
+    assert await bot.services.tables.bans.of(bot.guilds[0].id) == []
+
+
+async def test_who_may_not_moderate_bans_nobody_and_reads_no_list(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    opened = await morgan.slash("moderate ban", member=calico.id)
+    assert opened.modal is not None
+    for what in (
+        await anne.slash("moderate ban", member=calico.id),
+        await anne.slash("moderate bans"),
+        await anne.slash("moderate unban", member="0" * 32),
+        await anne.slash("moderate close"),
+    ):
+        assert "Only server managers and organisers" in await said(what)
+    assert await audit(bot) == []
+
+
+async def test_nobody_bans_themselves_or_those_who_manage_the_server(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    assert "That's you." in (await ban(morgan, morgan)).text
+    bot_user = bot.user
+    assert bot_user is not None
+    role = next(role for role in pg.guild().roles.values() if role.name == "Moderator")
+    pg.guild().members[anne.id].roles.append(role.id)
+    assert "They manage this server" in (await ban(morgan, anne)).text
+    assert await audit(bot) == []
+
+
+async def test_many_waiting_tables_are_closed_at_once_with_one_entry_and_reopened(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    mine = [table_of(await open_lobby(anne)) for _table in range(3)]
+    other = table_of(await open_lobby(calico))
+    preview = await shown(await morgan.slash("moderate close", member=anne.id))
+    assert "3 waiting tables fit." in preview.text
+    done = await confirmed(morgan, preview, "Close 3 tables…", reason="flood")
+    assert "3 tables are closed." in done.text
+    tables = bot.services.tables
+    assert [(await tables.table(id)).phase for id in mine] == ["closed"] * 3
+    assert (await tables.table(other)).phase == "lobby"
+    assert (await tables.table(table_of(board))).phase == "playing"
+    [row] = await audit(bot)
+    assert (row.kind, row.reason) == ("close-lobbies", "flood")
+    log = await shown(await morgan.slash("moderate log"))
+    assert "Morgan closed 3 waiting tables. Reason: flood" in log.text
+    await confirmed(morgan, done, "Undo…")
+    assert [(await tables.table(id)).phase for id in mine] == ["lobby"] * 3
+    assert "Morgan reopened 3 waiting tables." in (await shown(await morgan.slash("moderate log"))).text
+
+
+async def test_what_is_closed_goes_by_channel_and_age(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    await open_lobby(anne)
+    calico.channel = "captains-table"
+    there = await open_lobby(calico)
+    assert "No waiting table fits" in (await shown(await morgan.slash("moderate close", hours=1))).text
+    channel = (await bot.services.tables.table(table_of(there))).channel
+    found = await bot.services.moderation.lobbies(bot.guilds[0].id, channel=channel)
+    assert [table.id for table in found] == [table_of(there)]
+    preview = await shown(await morgan.slash("moderate close"))
+    await bot.services.tables.change(Press(777, int(calico.id), "Calico"), table_of(there), lobby.close)
+    done = await confirmed(morgan, preview, "Close 2 tables…", reason="old")
+    assert "1 table is closed." in done.text
