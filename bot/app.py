@@ -134,6 +134,7 @@ class Tortuga(BotClient):
             self.wait_until_ready,
             image_service,
             pauses,
+            page_base,
         )
         tournament_service = TournamentService(store, tables, tournament_publisher, clock)
         tournament_publisher.attach(tournament_service)

@@ -158,6 +158,14 @@ class Channels:
         granted = place.permissions_for(server.me)
         return granted.create_public_threads and granted.send_messages_in_threads
 
+    def is_public(self, guild: int, channel: int) -> bool:
+        """Whether everybody on the server can see it; True also of one that is not known."""
+        server = self._client.get_guild(guild)
+        place = server.get_channel_or_thread(channel) if server is not None else None
+        if server is None or place is None:
+            return True
+        return place.permissions_for(server.default_role).view_channel
+
     def granted(self, guild: int, channel: int) -> discord.Permissions | None:
         """What the bot may do there; None if there is no such channel or server as far as it knows."""
         server = self._client.get_guild(guild)

@@ -155,6 +155,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tleavenow": Handler(views.by_id(views.withdraw_now), "private"),
     "there": Handler(views.by_id(views.check_in), "private"),
     "tstill": Handler(views.by_id(views.still_in), "private"),
+    "tnamed": Handler(views.by_id(views.named), "private"),
     "tinfo": Handler(views.by_id(views.page), "private"),
     "tsetup": Handler(setup.page, "private"),
     "tset": Handler(setup.choose, "private"),

@@ -186,6 +186,7 @@ def _entry(entry: Entry) -> Data:
         "entered": _time(entry.at),
         "state": entry.state,
         "checked in": entry.here,
+        "called outside Discord by": entry.named,
     }
 
 

@@ -30,7 +30,8 @@ from bot.publishing.tournament_content import (
 )
 from bot.runtime.clock import Clock
 from bot.screens import audit_log
-from bot.screens.tournaments.announcement import LATEST, announcement
+from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
+from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
@@ -71,10 +72,12 @@ class TournamentMessages(Messages[Tournament]):
         pauses: PublishingPauses,
         tables: PostedMessages,
         service: Callable[[], TournamentQueries],
+        page_base: str,
     ) -> None:
         super().__init__(channels, posts, clock, image_service, redraw, pauses)
         self._tables = tables
         self._service = service
+        self._page_base = page_base
         self._old_edits: dict[int, float] = {}
 
     async def place(self, tournament: Tournament) -> int:
@@ -130,6 +133,9 @@ class TournamentMessages(Messages[Tournament]):
     async def _announcement(self, tournament: Tournament, reader: Reader) -> Payload:
         """What it is, and how far it has come."""
         service, posts = self._service(), await self.posts.of(tournament.id)
+        links = {kind: message_link(tournament.guild, post) for kind, post in posts.items()}
+        if page := public_page(self._page_base, tournament):
+            links[PAGE] = page
         return announcement(
             tournament,
             reader,
@@ -137,7 +143,7 @@ class TournamentMessages(Messages[Tournament]):
             unix=self.clock.unix,
             plan=await service.plan(tournament) if tournament.phase == "open" else None,
             lately=[audit_log.of_row(row) for row in (await service.audit(tournament))[-LATEST:]],
-            links={kind: message_link(tournament.guild, post) for kind, post in posts.items()},
+            links=links,
         ).payload()
 
     async def _standings_after(self, tournament: Tournament, number: int) -> Standings | None:

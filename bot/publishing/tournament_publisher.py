@@ -35,6 +35,7 @@ class DiscordTournamentPublisher:
     """`TournamentPublisher` over Discord. `attach` comes before anything else.
 
     `tables`: the tables' posts, to which pods lead. `ready` returns when the bot knows its servers.
+    `page_base`: where pages for everybody are served; empty: nowhere.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class DiscordTournamentPublisher:
         ready: Callable[[], Awaitable[None]],
         image_service: ImageService,
         pauses: PublishingPauses,
+        page_base: str = "",
     ) -> None:
         self.messages = TournamentMessages(
             channels,
@@ -57,6 +59,7 @@ class DiscordTournamentPublisher:
             pauses,
             tables,
             lambda: self.service,
+            page_base,
         )
         self._handlers: Mapping[str, Handler[Tournament]] = {
             "announce": self._announce,

@@ -18,6 +18,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.model import (
     ERASED_USER,
     Entry,
+    Named,
     PendingChange,
     Tournament,
     TournamentRecord,
@@ -83,7 +84,15 @@ def entered(t: Tournament, press: Press, applicant: Applicant, now: float) -> Pe
 
 def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
     number = t.record.entered + 1
-    entry = Entry(str(number), press.user, press.name, str(press.id), now, here=t.record.checking_in)
+    entry = Entry(
+        str(number),
+        press.user,
+        press.name,
+        str(press.id),
+        now,
+        here=t.record.checking_in,
+        named="name" if t.settings.public_page else "",  # Join says that results are public
+    )
     if not has_room(t):
         entry = msgspec.structs.replace(entry, state="waiting")
         t = t.with_record(entries=(*t.record.entries, entry), entered=number)
@@ -102,6 +111,14 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
     return PendingChange(t.with_record(event=event), _("You're in, from the next round on."))
+
+
+def named(t: Tournament, user: int, how: Named) -> PendingChange:
+    """They are called so on pages and in files from now on."""
+    entry = t.entry_of(user)
+    if entry is None:
+        raise Refusal("foreign", _("You're not in this tournament, so you're on no page of it."))
+    return PendingChange(with_entry(t, msgspec.structs.replace(entry, named=how)))
 
 
 def has_room(t: Tournament) -> bool:

@@ -28,6 +28,7 @@ from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import (
     CommittedChange,
+    Named,
     PendingChange,
     Tournament,
     TournamentRecord,
@@ -208,6 +209,10 @@ class TournamentService:
     async def withdraw(self, press: Press, id: str) -> CommittedChange:
         """Give the place up; after the start, drop out after the rounds that are published."""
         return await self._change_by_press(press, id, lambda t: entries.withdrawn(t, press.user))
+
+    async def call_by(self, press: Press, id: str, how: Named) -> CommittedChange:
+        """By which name somebody stands on pages and in files that are made from now on."""
+        return await self._change_by_press(press, id, lambda t: entries.named(t, press.user, how))
 
     async def check_in(self, press: Press, id: str) -> CommittedChange:
         """Say that one is here. Who is not here at the start is not in the draw."""

@@ -69,6 +69,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {what: one == "1"}
             case "absent" if one in ("robot", "walk-over"):
                 return _absent(now, one)
+            case "page":
+                return {"public_page": one == "1"}
             case "no_shows":
                 return _no_shows(now, one)
             case "ping" | "tables_channel" | "champion_role":

@@ -109,6 +109,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tleave": ("tournament",),
     "there": ("tournament",),  # checks in
     "tstill": ("tournament", "index"),  # plays on, or again, after this round was missed
+    "tnamed": ("tournament", "value"),  # how one is called on its public page
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
     # the organiser's panel; `what`: who or which is chosen so far

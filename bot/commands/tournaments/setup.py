@@ -142,7 +142,7 @@ def _page_of(what: str) -> PageName:
     """Where that is chosen."""
     if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
         return "game"
-    if what in ("entry", "limits", "roles", "late", "closes"):
+    if what in ("entry", "limits", "roles", "late", "closes", "page"):
         return "entry"
     if what in ("words", "ping", "tables_channel", "champion_role", "scheduled_event"):
         return "words"
@@ -227,6 +227,7 @@ async def _shown(
 
 async def _choosing(services: Services, context: InteractionContext, subject: _Subject) -> Choosing:
     announced = isinstance(subject, Tournament)
+    channels = services.table_publisher.messages.channels
     return Choosing(
         subject.id,
         subject.game,
@@ -234,6 +235,8 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         await time_zone(services, context),
         announced,
         None if announced else _trouble(subject, services.tables.clock.now()),
+        bool(services.pages.base),
+        not channels.is_public(subject.guild, subject.channel),
     )
 
 

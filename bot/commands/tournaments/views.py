@@ -38,6 +38,9 @@ WHERE_TABLES_STAND = ("board", "lobby")
 """The kinds of a table's messages to which a link may lead, the best first."""
 
 
+OLD_BUTTON = _("That's an old button. /tournament show brings a new one.")
+
+
 def by_id(answer: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
     """The same for a button, which names the tournament by its id."""
 
@@ -52,7 +55,7 @@ async def page(services: Services, context: InteractionContext, tournament: Tour
     try:
         wanted = pages.page_of(page)
     except ValueError:
-        raise Refusal("stale", _("That's an old button. /tournament show brings a new one.")) from None
+        raise Refusal("stale", OLD_BUTTON) from None
     await show(services, context, tournament, wanted)
 
 
@@ -126,6 +129,7 @@ async def mine(
         _moments(services, tournament, playing),
         reader,
         said,
+        page=pages.public_page(services.pages.base, tournament),
     )
 
 
@@ -200,6 +204,14 @@ async def check_in(services: Services, context: InteractionContext, tournament: 
 async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
     """They play on after a missed round, or again."""
     done = await services.tournament_service.still_in(context.press, tournament.id)
+    await _show_mine(services, context, done)
+
+
+async def named(services: Services, context: InteractionContext, tournament: Tournament, how: str) -> None:
+    """By their name, or by an initial."""
+    if how not in ("name", "initial"):
+        raise Refusal("stale", OLD_BUTTON)
+    done = await services.tournament_service.call_by(context.press, tournament.id, how)
     await _show_mine(services, context, done)
 
 

@@ -25,6 +25,8 @@ from games.text import Listed, Text, Value, _, _n
 
 Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
+PAGE = "page"
+"""Among them, where it can be looked at in a browser."""
 LATEST = 3
 """Acts of organisers that stand here; all of them are in the log."""
 MOST_NAMES = 1200
@@ -118,6 +120,7 @@ def progress_lines(tournament: Tournament, now: float, unix: Unix, links: Links)
             yield from _linked(_("Final standings"), links.get("final"))
         case "cancelled":
             yield _("⚓ Cancelled. Nobody wins.")
+    yield from _linked(_("🌐 For everyone to watch"), links.get(PAGE))
     if tournament.record.trouble and tournament.phase in ("open", "running"):
         yield _("⚠️ Stuck: the organiser's desk says why.")
 

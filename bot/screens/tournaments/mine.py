@@ -16,6 +16,7 @@ from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
+from bot.tournaments.public_names import publicly_named
 from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
@@ -38,8 +39,12 @@ def mine(
     moments: Moments,
     reader: Reader,
     said: Text | None = None,
+    *,
+    page: str = "",
 ) -> ui.Screen:
-    """All that concerns one person. `said`: what has just come of a press."""
+    """All that concerns one person. `said`: what has just come of a press; `page`: where everybody can look
+    at the tournament, empty: nowhere.
+    """
     entry = tournament.entry_of(user)
     here = _Participation(tournament, entry, order, links, moments)
     return ui.screen(
@@ -49,9 +54,35 @@ def mine(
         ui.block(*map(reader, here.state()), most=1200),
         ui.block(*own_words(tournament.settings, reader), most=1300) if tournament.phase == "open" else None,
         ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
+        ui.block(*map(reader, _in_public(tournament, entry, page)), most=700),
         ui.block(*(ui.small(reader(each)) for each in here.way_out()), most=500),
-        ways(tournament, "mine", reader, *_entry_state(tournament, entry, reader)),
+        ways(
+            tournament,
+            "mine",
+            reader,
+            *_entry_state(tournament, entry, reader),
+            *(_other_name(tournament, entry, reader) if page else ()),
+        ),
     )
+
+
+def _in_public(tournament: Tournament, entry: Entry | None, page: str) -> Iterator[Text]:
+    """That everybody can see the results, and as whom they stand there."""
+    if not page or entry is None:
+        return
+    called = publicly_named(tournament, "page").entry(entry.id)
+    yield _(
+        "🌐 Results are public: {link}. You're {name} there.",
+        link=Markup(page),
+        name=lines.name_of(called),
+    )
+
+
+def _other_name(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[ui.Button]:
+    if entry is not None:
+        short = entry.named != "name"
+        label = _("Show my name") if short else _("Show only my initial")
+        yield ui.button(reader, label, "tnamed", tournament.id, "name" if short else "initial")
 
 
 def _plays_now(tournament: Tournament, entry: Entry) -> bool:

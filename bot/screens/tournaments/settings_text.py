@@ -229,6 +229,8 @@ def entry_in_lines(settings: TournamentSettings) -> list[Text]:
                 span=span,
             )
         )
+    if settings.public_page:
+        said.append(_("🌐 Results are on a public page. You can be just an initial there."))
     return said
 
 

@@ -59,6 +59,10 @@ class Choosing:
     announced: bool = False
     trouble: Text | None = None
     """Why it could not be announced like this."""
+    pages: bool = False
+    """Whether there can be a page for everybody: the operator has a place for them."""
+    hidden: bool = False
+    """Not everybody on the server can see the channel."""
 
 
 def page_named(page: str) -> PageName:
@@ -104,7 +108,10 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
     limits = _writes(now, _("Ratings, games, time here"), "limits", reader)
-    yield ui.Row((_writes(now, _("Name, times and places"), "entry", reader), limits))
+    page = _("No public page") if settings.public_page else _("Public page")
+    shown = ui.button(reader, page, "tput", now.id, "page", 0 if settings.public_page else 1)
+    first = (_writes(now, _("Name, times and places"), "entry", reader), limits)
+    yield ui.Row((*first, shown) if now.pages or settings.public_page else first)
     hint = _("Roles that may enter; none means everyone")
     yield ui.role_select(reader, custom_ids.encode("tset", now.id, "roles"), hint, settings.roles, there)
     if settings.starts is not None:
@@ -320,7 +327,11 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
         case "all":
             return (*settings_text.settings_in_lines(now.game, settings), *_planned(now))
         case "entry":
-            return (*settings_text.moments_in_lines(settings), *settings_text.entry_in_lines(settings))
+            return (
+                *settings_text.moments_in_lines(settings),
+                *settings_text.entry_in_lines(settings),
+                *_seen_from_outside(now),
+            )
         case "game":
             return (*settings_text.game_in_lines(now.game, settings), *left_out(now))
         case "rounds":
@@ -341,6 +352,12 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             )
         case "words":
             return settings_text.extras_in_lines(settings)
+
+
+def _seen_from_outside(now: Choosing) -> Iterator[Text]:
+    """That not even the whole server sees what anybody could see then."""
+    if now.settings.public_page and now.hidden:
+        yield _("⚠️ Not everyone here can see this channel, but the page is open to the whole world.")
 
 
 def _planned(now: Choosing) -> Iterator[Text]:

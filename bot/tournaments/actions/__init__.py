@@ -26,6 +26,7 @@ from bot.tournaments.actions.running import (
     Extend,
     Finish,
     HandOver,
+    HidePage,
     OpenRound,
     Pause,
     Redraw,
@@ -53,6 +54,7 @@ AnyAction: TypeAlias = (
     | Void
     | Restore
     | Finish
+    | HidePage
     | HandOver
     | Cancel
 )

@@ -214,6 +214,39 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
         return Resume()
 
 
+class HidePage(TournamentAction, frozen=True, tag="hide-page"):
+    """Nobody can look at the tournament in a browser any more.
+
+    It is put up before the start alone: whoever presses Join has to know of it.
+    """
+
+    label = _("Take the page down")
+    effect = _("Nobody can open the public page any more. Copies that people made stay theirs.")
+    done = _("{who} took the public page down.")
+    undone = _("{who} undid that: the public page is up again.")
+    command = _name("hide-page")
+    summary = _("Take the public page down")
+    phases = ("open", "running", "over", "cancelled")
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return t.settings.public_page
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        if not t.settings.public_page:
+            raise Refusal("twice", _("There's no public page."))
+        return PendingChange(_with_page(t, up=False), _("The page is down."))
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        if t.settings.public_page:
+            raise too_late_to_undo()
+        return _with_page(t, up=True)
+
+
+def _with_page(t: Tournament, *, up: bool) -> Tournament:
+    return t.with_record(settings=msgspec.structs.replace(t.settings, public_page=up))
+
+
 class Resume(TournamentAction, frozen=True, tag="resume"):
     """They run again."""
 
