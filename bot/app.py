@@ -18,6 +18,7 @@ from bot.client.channels import invite_link
 from bot.client.connection import log_in, stay_connected
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import ErrorHandler
+from bot.client.servers import Servers
 from bot.commands import buttons, tree
 from bot.i18n.catalogues import load_catalogues
 from bot.images.renderer import ImageRenderer
@@ -127,6 +128,7 @@ class Tortuga(BotClient):
         messages = table_publisher.messages
         tournament_publisher = DiscordTournamentPublisher(
             messages.channels,
+            Servers(self, messages.channels.budget),
             store.tournaments,
             messages.posts,
             load_gate,

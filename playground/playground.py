@@ -168,7 +168,7 @@ class Playground:
         guild = self.guild()
         role = next(each for each in guild.roles.values() if each.name == name)
         granted = int(role.permissions) | places.rights_named(rights)
-        places.change_role(self.world, guild, role, permissions=str(granted), **changes)
+        places.change_role(self.world, guild, role, **{"permissions": str(granted), **changes})
 
     async def wait_until_connected(self, timeout: float = 10.0) -> None:
         """Returns when the bot is on the gateway and has its commands registered or not, as it likes."""

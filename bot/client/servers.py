@@ -96,15 +96,19 @@ class Servers:
             await (member.add_roles if given else member.remove_roles)(role, reason=why)
         return True
 
-    async def find_event(self, guild: int, known: int, place: str) -> discord.ScheduledEvent | None:
-        """The bot's event of that id, else its own of that place, which an earlier attempt has made."""
+    async def find_event(self, guild: int, known: int, mark: str) -> discord.ScheduledEvent | None:
+        """The bot's event of that id that is not over, else the one whose text ends so, which an earlier
+        attempt has made.
+        """
         server, me = self._client.get_guild(guild), self._client.user
         if server is None or me is None:
             return None
         await self._budget.take()
         there = await server.fetch_scheduled_events(with_counts=False)
         own = [event for event in there if event.creator_id == me.id]
-        return next((event for event in own if event.id == known or event.location == place), None)
+        return next(
+            (event for event in own if event.id == known or (event.description or "").endswith(mark)), None
+        )
 
     async def make_event(self, guild: int, wanted: ServerEvent) -> int | None:
         """A new event's id; None if the server is out of reach."""

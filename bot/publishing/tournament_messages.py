@@ -46,7 +46,7 @@ IMAGE_PATIENCE = 2.0
 
 
 class TournamentQueries(Protocol):
-    """What is asked of `bot.tournaments.service.TournamentService` to draw a message."""
+    """What is asked of `bot.tournaments.service.TournamentService` to publish a tournament."""
 
     async def tournament(self, id: str) -> Tournament: ...
 
@@ -55,6 +55,12 @@ class TournamentQueries(Protocol):
     async def plan(self, tournament: Tournament) -> Plan | None: ...
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
+
+    async def crowned(self, guild: int, role: int) -> list[Tournament]: ...
+
+    async def set_crowned(self, id: str, user: int) -> None: ...
+
+    async def set_event(self, id: str, event: int) -> None: ...
 
 
 class TournamentMessages(Messages[Tournament]):

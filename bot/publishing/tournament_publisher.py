@@ -6,12 +6,14 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.client.channels import Channels
+from bot.client.servers import Servers
 from bot.i18n import Reader
 from bot.images.service import ImageService
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
 from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, round_kind, standings_kind
 from bot.publishing.tournament_messages import TournamentMessages, TournamentQueries
+from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
 from bot.screens import audit_log
@@ -41,6 +43,7 @@ class DiscordTournamentPublisher:
     def __init__(
         self,
         channels: Channels,
+        servers: Servers,
         store: TournamentStore,
         tables: PostedMessages,
         load_gate: LoadGate,
@@ -61,6 +64,7 @@ class DiscordTournamentPublisher:
             lambda: self.service,
             page_base,
         )
+        on_server = TournamentOnServer(servers, clock, lambda: self.service, self._tell_organiser)
         self._handlers: Mapping[str, Handler[Tournament]] = {
             "announce": self._announce,
             "check-in": self._check_in,
@@ -71,6 +75,8 @@ class DiscordTournamentPublisher:
             "missed": self._missed,
             "trouble": self._trouble,
             "acted": self._acted,
+            "champion": on_server.crown,
+            "event": on_server.keep_event,
         }
         self.redraws = Redraws("tournament", self._refresh, load_gate.wait_until_quiet, pauses.redraw)
         self._ready = ready
@@ -231,6 +237,17 @@ class DiscordTournamentPublisher:
         reader = Reader(tournament.record.locale, tournament.game)
         payload = announcement.trouble_call(tournament, why, people, entry.id, reader).payload()
         place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+
+    async def _tell_organiser(self, tournament: Tournament, entry: OutboxRow, told: Text) -> None:
+        """Something could not be done on the server: its organiser is told once."""
+        people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
+        reader = Reader(tournament.record.locale, tournament.game)
+        payload = announcement.action_notice(tournament, told, people, entry.id, reader).payload()
+        place, is_it = (
+            await self.messages.busy_place(tournament),
+            _has_page(tournament, Page("log", entry.id)),
+        )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     async def _mention_all(

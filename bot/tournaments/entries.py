@@ -298,6 +298,7 @@ def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:
         record,
         organiser=ERASED_USER if mine else record.organiser,
         organiser_name="" if mine else record.organiser_name,
+        crowned=ERASED_USER if record.crowned == user else record.crowned,
         entries=tuple(_entry_anonymised(entry, user) for entry in record.entries),
     )
 

@@ -203,6 +203,10 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Until when they can say so, in awake time: an outage must not rob them of it."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
+    crowned: int = 0
+    """Who has the champion's role by it; 0: nobody, or somebody has won it from them since."""
+    event_id: int = 0
+    """Its event in Discord's list; 0: there is none."""
     season: int = 0
     """In which season of its series it counts."""
     recurring: str = ""

@@ -25,11 +25,15 @@ OutboxKind = Literal[
     "final",
     "missed",  # MissedRound: whoever did not come is asked, or told that they are out
     "trouble",  # Trouble: its organiser has to do something
+    "champion",  # the champion's role is the winner's
+    "event",  # Discord's list of events says of it what is so
     "acted",  # ActionTaken, in bot/tournaments/actions: whoever it is about is told
 ]
 """Those without a payload named are told by the tournament alone."""
 
 SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring"})
+SERVER_KINDS: frozenset[OutboxKind] = frozenset({"champion", "event"})
+"""By the publisher too, but outside the channels."""
 
 
 class RoundMessage(msgspec.Struct, frozen=True):

@@ -230,6 +230,32 @@ def _has_ended(t: Tournament, event: Event | None) -> bool:
     return rounds.is_over(event) and not attendance.waits_for_people(t)
 
 
+def with_server_acts(before: Tournament | None, outcome: PendingChange) -> PendingChange:
+    """The outcome with what the server is to learn of it outside the channels, where that is wanted."""
+    t, outbox = outcome.tournament, outcome.outbox
+    listed = t.settings.scheduled_event or t.record.event_id
+    if listed and (before is None or _as_listed(before) != _as_listed(t)):
+        outbox = *outbox, outbox_entry("event")
+    if before is not None and t.phase == "over" and t.settings.champion_role:
+        corrected = t.record.crowned and t.record.event != before.record.event
+        if before.phase != "over" or corrected:
+            outbox = *outbox, outbox_entry("champion")
+    return replace(outcome, outbox=outbox)
+
+
+def _as_listed(t: Tournament) -> tuple[object, ...]:
+    """All that a list of events can say of a tournament."""
+    settings = t.settings
+    begun = 0 if t.record.event is None else len(t.record.event.rounds)
+    return (
+        t.phase,
+        t.channel,
+        begun,
+        settings.scheduled_event,
+        *((settings.name, settings.description, settings.starts) if t.phase == "open" else ()),
+    )
+
+
 async def _draw_holds(
     before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
 ) -> PendingChange:

@@ -24,6 +24,7 @@ from bot.tournaments import entries, rounds, schedule
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.outbox import (
     SCHEDULER_KINDS,
+    SERVER_KINDS,
     RoundMessage,
     SyncTable,
     TournamentPublisher,
@@ -32,7 +33,14 @@ from bot.tournaments.outbox import (
 )
 from bot.tournaments.pairing.event import PairingError, Pod, Round
 from bot.tournaments.repository import TournamentRepository
-from bot.tournaments.schedule import DrawDependencies, Step, Times, with_consequences, with_round_drawn
+from bot.tournaments.schedule import (
+    DrawDependencies,
+    Step,
+    Times,
+    with_consequences,
+    with_round_drawn,
+    with_server_acts,
+)
 from storage.interfaces import Store
 from storage.models import OutboxRow, TournamentPhase
 
@@ -110,7 +118,8 @@ class TournamentScheduler:
     # with every change
 
     async def _settle(self, before: Tournament | None, outcome: PendingChange) -> PendingChange:
-        return await with_consequences(before, outcome, self.times, self._drawing)
+        outcome = await with_consequences(before, outcome, self.times, self._drawing)
+        return with_server_acts(before, outcome)
 
     def _afterwards(self, t: Tournament, outcome: PendingChange) -> None:
         if t.phase in OPEN:
@@ -323,8 +332,10 @@ def _called_off(t: Tournament) -> Tournament:
 
 
 def _lane(row: OutboxRow) -> str:
-    """Tables do not wait for messages that cannot be sent."""
-    return f"{row.table} tables" if row.kind in SCHEDULER_KINDS else row.table
+    """Tables do not wait for messages that cannot be sent, nor these for what the server is asked for."""
+    if row.kind in SCHEDULER_KINDS:
+        return f"{row.table} tables"
+    return f"{row.table} server" if row.kind in SERVER_KINDS else row.table
 
 
 async def _gather_all(awaitables: Iterable[Awaitable[None]]) -> None:

@@ -377,6 +377,19 @@ class TournamentService:
         """The tournament's announcement stands in this channel now: its later tables open there too."""
         await self.scheduler.change(id, lambda t: replace(t, channel=channel))
 
+    async def crowned(self, guild: int, role: int) -> list[Tournament]:
+        """The server's tournaments whose winners have this role."""
+        rows = await self._store.tournaments.tournaments(guild=guild, phases=("over",), limit=NO_LIMIT)
+        return [t for t in _readable(rows) if t.record.crowned and t.settings.champion_role == role]
+
+    async def set_crowned(self, id: str, user: int) -> None:
+        """This user has the champion's role by the tournament; 0: nobody (any more)."""
+        await self.scheduler.change(id, lambda t: t.with_record(crowned=user))
+
+    async def set_event(self, id: str, event: int) -> None:
+        """The tournament's event in Discord's list; 0: there is none (any more)."""
+        await self.scheduler.change(id, lambda t: t.with_record(event_id=event))
+
     async def speak(self, guild: int, locale: str) -> None:
         """The server's open tournaments are told of in another language from now on."""
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):

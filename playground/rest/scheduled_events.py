@@ -58,15 +58,15 @@ def make(call: Call) -> ScheduledEvent:
     return made
 
 
-@routes.add("GET", "/guilds/{guild_id}/scheduled-events/{event_id}")
+@routes.add("GET", "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}")
 def event(call: Call) -> ScheduledEvent:
-    found = _of(call).get(call.params["event_id"])
+    found = _of(call).get(call.params["guild_scheduled_event_id"])
     if found is None:
         raise DiscordError(UNKNOWN_SCHEDULED_EVENT)
     return _as_it_is(call, found)
 
 
-@routes.add("PATCH", "/guilds/{guild_id}/scheduled-events/{event_id}")
+@routes.add("PATCH", "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}")
 def change(call: Call) -> ScheduledEvent:
     was = _own(call)
     if was.status not in NEXT:
@@ -75,7 +75,7 @@ def change(call: Call) -> ScheduledEvent:
     return changed
 
 
-@routes.add("DELETE", "/guilds/{guild_id}/scheduled-events/{event_id}")
+@routes.add("DELETE", "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}")
 def delete(call: Call) -> None:
     del _of(call)[_own(call).id]
 
@@ -154,7 +154,9 @@ def _require_time(form: Form, key: str, value: Any) -> None:
 def _require_order(call: Call, was: ScheduledEvent, event: ScheduledEvent) -> None:
     """It begins in the future, and ends afterwards; what has begun does not begin again."""
     form = Form()
-    moved = was.scheduled_start_time != event.scheduled_start_time
+    moved = not was.scheduled_start_time or (
+        _moment(was.scheduled_start_time) != _moment(event.scheduled_start_time)
+    )
     if moved and _moment(event.scheduled_start_time) <= call.world.clock.now():
         what = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST"
         form.wrong(("scheduled_start_time",), what, "Cannot schedule event in the past.")

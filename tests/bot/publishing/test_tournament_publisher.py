@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from bot.client.channels import Channels
 from bot.client.rate_limits import RequestBudget
+from bot.client.servers import Servers
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
@@ -87,6 +88,16 @@ class Service:
         count = len(tournament.entrants)
         return plan(tournament.settings.how, count) if count >= 3 else None
 
+    async def crowned(self, guild: int, role: int) -> list[Tournament]:
+        """Nobody wears anything here."""
+        return []
+
+    async def set_crowned(self, id: str, user: int) -> None:
+        """Nobody does afterwards."""
+
+    async def set_event(self, id: str, event: int) -> None:
+        """Nor is there an event."""
+
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """All that was done."""
         return await self.store.audit.of_tournament(tournament.id)
@@ -110,6 +121,7 @@ class Hall:
     def _new_publisher(self) -> DiscordTournamentPublisher:
         made = DiscordTournamentPublisher(
             Channels(self._client, RequestBudget()),
+            Servers(self._client, RequestBudget()),
             self.store.tournaments,
             self.tables,
             LoadGate(),
