@@ -20,7 +20,7 @@ from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Pod, Result, Round
-from bot.tournaments.pairing.standings import Score, Standings, scores
+from bot.tournaments.pairing.standings import Score, Standings, honoured, scores
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
 from games.text import Text, _
@@ -179,7 +179,7 @@ def _going_on(t: Tournament, one: Round, standings: Standings) -> frozenset[str]
         return frozenset((*(seat for pod in after.pods for seat in pod.seats if seat), *after.byes))
     if t.phase != "over":
         return frozenset()
-    return frozenset([line.entrant for line in standings if not line.disqualified][:1])
+    return frozenset([line.entrant for line in honoured(standings)][:1])
 
 
 def _pod(
@@ -224,9 +224,9 @@ def _seat(
     return SeatLine(
         entrant or "",
         _called(t, entrant, reader),
-        0 if result is None or result.void else result.places[seat],
+        0 if result is None or result.void or lines.did_not_come(t, result, seat) else result.places[seat],
         "" if scored is None or result is None else _number(scored, reader),
-        tuple(map(reader.plain, _particular(result, seat))),
+        tuple(map(reader.plain, _particular(t, result, seat))),
         entrant is not None and entrant in on,
     )
 
@@ -235,11 +235,13 @@ def _number(points: Fraction, reader: Reader) -> str:
     return reader.plain(_("{points}", points=exact(points)))
 
 
-def _particular(result: Result | None, seat: int) -> Sequence[Text]:
+def _particular(t: Tournament, result: Result | None, seat: int) -> Sequence[Text]:
     if result is None:
         return ()
     if result.void:
         return (_("The table doesn't count."),)
-    if seat in result.walk_overs:
+    if lines.did_not_come(t, result, seat):
         return (_("didn't come"),)
-    return (_("a robot played"),) if seat in result.stand_ins else ()
+    if seat in result.stand_ins:
+        return (_("a robot played"),)
+    return (_("left"),) if seat in result.behind else ()

@@ -202,7 +202,11 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
 
 def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
     points = line.points if came is None else came.points
-    figures: dict[str, Value] = {"medal": medal(line.place), "place": line.place, "points": exact(points)}
+    figures: dict[str, Value] = {
+        "medal": medal(line.place if line.places else 0),
+        "place": line.place,
+        "points": exact(points),
+    }
     if came is not None:
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
