@@ -20,6 +20,8 @@ class AdminAction(msgspec.Struct, frozen=True):
     effect: ClassVar[Text]
     """What comes of it."""
     needs_reason: ClassVar[bool] = False
+    writes: ClassVar[bool] = False
+    """What is asked as its reason is what somebody is told."""
     grave: ClassVar[bool] = False
     """It takes something away from somebody, or cannot be undone."""
     person: ClassVar[Text | None] = None
@@ -40,6 +42,11 @@ class AdminAction(msgspec.Struct, frozen=True):
     def asks_length(cls) -> bool:
         """Whether it has to be said how long."""
         return "seconds" in cls.__struct_fields__
+
+    @classmethod
+    def asks_recount(cls) -> bool:
+        """Whether it has to be said if what has been played is counted anew."""
+        return "recount" in cls.__struct_fields__
 
     def opposite(self) -> AdminAction | None:
         """The act that comes to the same as taking this one back, if there is one."""

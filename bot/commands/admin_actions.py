@@ -22,6 +22,7 @@ from bot.screens.admin_actions import (
     NOT_PREFILLED,
     PERSON,
     REASON,
+    RECOUNT,
     ActionStep,
     Prefilled,
 )
@@ -191,6 +192,8 @@ def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]
         fields |= {"user": person.user, "name": person.name}
     if act.asks_length():
         fields["seconds"] = _seconds(asked)
+    if act.asks_recount():
+        fields["recount"] = "1" in asked.picked(RECOUNT)
     return fields
 
 

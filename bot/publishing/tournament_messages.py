@@ -181,6 +181,12 @@ class TournamentMessages(Messages[Tournament]):
                 found[table.pod] = message_link(tournament.guild, post)
         return found
 
+    async def table_place(self, tournament: Tournament, round: int, pod: int) -> int | None:
+        """Where a pod's table is played at: its thread, else the channel of its board; None if nowhere."""
+        table = tournament.table_of(round, pod)
+        posts = {} if table is None else await self._tables.of(table.table)
+        return next((posts[kind].channel for kind in ("thread", "board", "lobby") if kind in posts), None)
+
     async def _images(self, tournament: Tournament, wanted: Sequence[ImageRequest]) -> Sequence[MessageImage]:
         found = [await self.image(tournament, each, IMAGE_PATIENCE) for each in wanted]
         return [image for image in found if image is not None]

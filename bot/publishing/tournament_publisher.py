@@ -20,7 +20,7 @@ from bot.screens import audit_log
 from bot.screens.tournaments import announcement, pages
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments.actions import ActionTaken, Substitute
+from bot.tournaments.actions import ActionTaken, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import MissedRound, MovedUp, RoundMessage, Trouble, payload_of
 from bot.tournaments.requirements import problem_text
@@ -277,6 +277,10 @@ class DiscordTournamentPublisher:
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
         """What an organiser did is said once; whoever it concerns is mentioned."""
         acted = payload_of(entry, ActionTaken)
+        if isinstance(acted.act, Remind):
+            await self._reminded(tournament, entry, acted.act)
+        if isinstance(acted.act, MessagePod):
+            await self._pod_message(tournament, entry, acted, acted.act)
         if acted.act.has_own_message:
             return
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
@@ -288,6 +292,34 @@ class DiscordTournamentPublisher:
             _has_page(tournament, Page("log", entry.id)),
         )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+
+    async def _reminded(self, tournament: Tournament, entry: OutboxRow, act: Remind) -> None:
+        """Those who were missing are mentioned, once."""
+        reader = Reader(tournament.record.locale, tournament.game)
+        entrants = [found for who in act.entrants if (found := tournament.entry(who)) is not None]
+        await self._mention_all(
+            tournament,
+            entry,
+            [each.user for each in entrants if each.state == "in"],
+            lambda users: announcement.reminder(tournament, users, entry.id, reader),
+            _has_page(tournament, Page("log", entry.id)),
+        )
+
+    async def _pod_message(
+        self, tournament: Tournament, entry: OutboxRow, acted: ActionTaken, act: MessagePod
+    ) -> None:
+        """The organiser's words, where the pod's table is played at; its players are mentioned once."""
+        place = await self.messages.table_place(tournament, act.round, act.pod)
+        round = tournament.published_round(act.round)
+        pod = None if round is None else next((one for one in round.pods if one.number == act.pod), None)
+        if place is None or pod is None:
+            return
+        entrants = [found for who in pod.seats if (found := tournament.entry(who or "")) is not None]
+        people = [each.user for each in entrants if each.user != ERASED_USER and not each.out]
+        reader = Reader(tournament.record.locale, tournament.game)
+        screen = announcement.pod_message(tournament, acted.who, acted.reason, people, entry.id, reader)
+        is_it = _has_page(tournament, Page("log", entry.id))
+        await self.messages.post_once(tournament, entry, place, screen.payload(), is_it, mention=people)
 
 
 def _has_page(tournament: Tournament, page: Page) -> IsIt:

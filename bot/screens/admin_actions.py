@@ -21,7 +21,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.text import Text, _
 
-REASON, PERSON, LENGTH = "reason", "person", "length"
+REASON, PERSON, LENGTH, RECOUNT = "reason", "person", "length", "recount"
 """The fields of the window that confirms."""
 LONGEST_REASON = 200
 LENGTHS = (
@@ -142,7 +142,10 @@ def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFIL
         ui.block(reader(now.act.effect), *map(reader, now.about), most=1500),
         _person(now.act.person, reader, given.person) if now.act.person else None,
         _length(reader) if now.act.asks_length() else None,
-        _reason(reader, given.reason, now.act.needs_reason),
+        _recount(reader) if now.act.asks_recount() else None,
+        _words(reader, given.reason)
+        if now.act.writes
+        else _reason(reader, given.reason, now.act.needs_reason),
     )
 
 
@@ -160,6 +163,19 @@ def _length(reader: Reader) -> ui.Label:
     )
     label = _("How much longer")
     return ui.labelled(reader, label, ui.Select(LENGTH, options, ui.placeholder(reader.plain(label))))
+
+
+def _recount(reader: Reader) -> ui.Label:
+    offers = {"0": _("What's played stays as it is"), "1": _("Their games are recounted, with them last")}
+    options = tuple(ui.option(reader, said, value, chosen=value == "0") for value, said in offers.items())
+    return ui.labelled(reader, _("Games already played"), ui.Select(RECOUNT, options))
+
+
+def _words(reader: Reader, given: str) -> ui.Label:
+    line = ui.text_input(
+        reader, REASON, LONGEST_REASON, _("They read it with your name."), given, required=True
+    )
+    return ui.labelled(reader, _("What you want to say"), line)
 
 
 def _reason(reader: Reader, given: str, required: bool) -> ui.Label:

@@ -76,7 +76,10 @@ def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: 
         said = _filled_in(act.sentence(undone=True), {**values, "deed": said})
     if not reason.strip():
         return said
-    return _("{deed} Reason: {reason}", deed=said, reason=Markup(escape_markdown(reason, LONGEST_REASON)))
+    written = Markup(escape_markdown(reason, LONGEST_REASON))
+    if act.writes:
+        return _("{deed} “{words}”", deed=said, words=written)
+    return _("{deed} Reason: {reason}", deed=said, reason=written)
 
 
 def _filled_in(sentence: Text, values: Mapping[str, Value]) -> Text:

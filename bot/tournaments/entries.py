@@ -15,6 +15,7 @@ from bot.i18n import Markup
 from bot.refusal import Refusal
 from bot.tables.model import Press
 from bot.tournaments.formats import engine
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import (
     ERASED_USER,
     Entry,
@@ -25,7 +26,7 @@ from bot.tournaments.model import (
     TournamentSettings,
 )
 from bot.tournaments.outbox import MovedUp, outbox_entry
-from bot.tournaments.pairing.event import PairingError
+from bot.tournaments.pairing.event import PairingError, PairingProblem
 from bot.tournaments.qualification import Applicant, require_qualified
 from bot.tournaments.requirements import refusal_of
 from bot.tournaments.settings import MOST_ENTRANTS, checked_settings
@@ -79,7 +80,27 @@ def entered(t: Tournament, press: Press, applicant: Applicant, now: float) -> Pe
         _require_late_entry(t)
     if len(t.record.entries) >= MOST_ENTRANTS:
         raise Refusal("full", _("It's full to the brim. See you at the next one!"))
-    return _seated(_without_entry(t, known) if known is not None else t, press, now)
+    return _seated(without_entry(t, known) if known is not None else t, press, now)
+
+
+def can_be_added(t: Tournament) -> bool:
+    """Whether an organiser may add somebody: before the start, or as long as one can begin to play."""
+    event = t.record.event
+    if t.phase != "running" or event is None:
+        return t.phase == "open"
+    return not engine.is_over(event) and format_of(event.options).admits(event, len(event.rounds) + 1)
+
+
+def added(t: Tournament, press: Press, now: float) -> Tournament:
+    """They are in as an organiser wants it, on the waiting list if there is no place. `now`: Unix seconds."""
+    known = t.entry_of(press.user)
+    if known is not None and not (known.state == "dropped" and t.phase == "open"):
+        raise Refusal("twice", _("They have an entry already. The desk can let somebody back in."))
+    if not can_be_added(t):
+        raise refusal_of(PairingProblem.LATE_ENTRY)
+    if len(t.record.entries) >= MOST_ENTRANTS:
+        raise Refusal("full", _("It's full to the brim. See you at the next one!"))
+    return _seated(without_entry(t, known) if known is not None else t, press, now).tournament
 
 
 def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
@@ -187,7 +208,7 @@ def withdrawn(t: Tournament, user: int) -> PendingChange:
     if entry.state in ("dropped", "disqualified"):
         raise Refusal("twice", _("You've already left this tournament."))
     if t.phase == "open" or entry.state == "waiting":
-        after, moved = moved_up(_without_entry(t, entry))
+        after, moved = moved_up(without_entry(t, entry))
         return PendingChange(after, _("You're out. You can rejoin while entries are open."), moved)
     after, moved = moved_up(dropped(t, entry))
     return PendingChange(
@@ -197,7 +218,8 @@ def withdrawn(t: Tournament, user: int) -> PendingChange:
     )
 
 
-def _without_entry(t: Tournament, entry: Entry) -> Tournament:
+def without_entry(t: Tournament, entry: Entry) -> Tournament:
+    """The tournament as if they had never entered."""
     return t.with_record(entries=tuple(one for one in t.record.entries if one.id != entry.id))
 
 
@@ -250,6 +272,11 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     return t, (outbox_entry("moved-up", MovedUp(tuple(users))),) if users else ()
 
 
+def with_here(t: Tournament, entry: Entry, *, here: bool) -> Tournament:
+    """They have checked in, or not."""
+    return with_entry(t, msgspec.structs.replace(entry, here=here))
+
+
 def checked_in(t: Tournament, user: int) -> PendingChange:
     """They are here."""
     _require_not_ended(t)
@@ -264,7 +291,7 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
         raise Refusal("early", _not_asked_yet(t))
     if entry.here:
         raise Refusal("twice", _("Got it already: you're here. Just wait for the start."))
-    here = with_entry(t, msgspec.structs.replace(entry, here=True))
+    here = with_here(t, entry, here=True)
     if entry.state == "waiting":
         return PendingChange(
             here,
@@ -320,7 +347,7 @@ def data_erased(t: Tournament, user: int) -> PendingChange:
     """They had their data erased: they drop out, and nothing names them any more."""
     entry, outbox = t.entry_of(user), ()
     if entry is not None and (t.phase == "open" or entry.state == "waiting"):
-        t, outbox = moved_up(_without_entry(t, entry))
+        t, outbox = moved_up(without_entry(t, entry))
     elif entry is not None and entry.state == "in" and t.phase == "running":
         t, outbox = moved_up(dropped(t, entry, out=True))
     return PendingChange(replace(t, record=anonymised(t.record, user)), outbox=outbox)

@@ -201,6 +201,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everybody was asked whether they are here."""
     check_in_ends: float = 0.0
     """Until when they can say so, in awake time: an outage must not rob them of it."""
+    reminded: float = 0.0
+    """When the organiser last had those reminded who were missing, in awake time."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""
     crowned: int = 0

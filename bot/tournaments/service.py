@@ -237,13 +237,13 @@ class TournamentService:
     # what organisers do
 
     async def act(
-        self, press: Press, rights: OrganiserRights, id: str, act: AnyAction, reason: str
+        self, press: Press, rights: OrganiserRights, id: str, given: AnyAction, reason: str
     ) -> CommittedChange:
         """Do it, and write it into the audit log, in one transaction."""
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            return await self._acted(press, t, act, reason)
+            return await self._acted(press, t, await self._completed(t, press, given), reason)
 
         return await self.repository.change(press, id, work_out)
 
@@ -287,6 +287,28 @@ class TournamentService:
                 await self.repository.store(None, t, outcome)
                 dropped += 1
         return dropped
+
+    async def _completed(self, t: Tournament, press: Press, act: AnyAction) -> AnyAction:
+        """The act, with what nobody has to choose."""
+        match act:
+            case actions.AddPlayer():
+                return msgspec.structs.replace(act, press=str(press.id), at=self._clock.now())
+            case actions.Remind():
+                return msgspec.structs.replace(act, entrants=tuple(await self._missing(t)))
+            case _:
+                return act
+
+    async def _missing(self, t: Tournament) -> list[str]:
+        """Those who have not checked in or, once it has begun, not come to their table."""
+        if t.phase == "open":
+            return [entry.id for entry in t.playing if t.record.checking_in and not entry.here]
+        missing = list[str]()
+        for round, pod in t.open_pods():
+            table = await self._table_if_open(t, round.number, pod.number)
+            seats = rounds.absent_seats(table, pod)
+            found = [entry for seat in seats if (entry := t.entry(pod.seats[seat] or "")) is not None]
+            missing += [entry.id for entry in found if entry.state == "in"]
+        return list(dict.fromkeys(missing))
 
     async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
         """The pod's table; None if there is none yet."""

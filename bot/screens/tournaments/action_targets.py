@@ -15,7 +15,7 @@ from bot.i18n.sanitising import sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import ActionStep, Choice, ChoiceList
 from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
-from bot.tournaments.actions import Correct, EntrantAction, Extend, TournamentAction
+from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, TournamentAction
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.ui.limits import OPTION, OPTIONS
@@ -217,6 +217,8 @@ def _choices(tournament: Tournament, act: type[TournamentAction], what: str, rea
         now = tournament.running_round
         pods = [(one, pod) for one, pod in tournament.open_pods() if one == now]
         return [whole, *(_pod_choice(tournament, one, pod, what, reader) for one, pod in pods)]
+    if act is MessagePod:
+        return [_pod_choice(tournament, one, pod, what, reader) for one, pod in tournament.open_pods()]
     event = tournament.record.event
     latest_first = sorted(
         [] if event is None else event.pods(), key=lambda each: (-each[0].number, each[1].number)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
+from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
@@ -461,6 +463,41 @@ def missed_call(
         ui.row(
             pages.still_in(reader, tournament.id, round, back=out),
             None if out else pages.withdraw(reader, tournament.id),
+        ),
+    )
+
+
+def reminder(tournament: Tournament, users: Sequence[int], mark: int, reader: Reader) -> ui.Screen:
+    """These are missing, as the organiser has it said. `mark`: see `action_notice`."""
+    is_open = tournament.phase == "open"
+    said = (
+        _("🔔 {name} starts soon. Are you here?", name=_called(tournament))
+        if is_open
+        else _("🔔 {name}: your table is waiting for you.", name=_called(tournament))
+    )
+    ways = [pages.here(reader, tournament.id)] if is_open else []
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(said), most=3000),
+        ui.row(
+            *ways,
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def pod_message(
+    tournament: Tournament, who: str, words: str, users: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """What an organiser writes to a pod. `mark`: see `action_notice`."""
+    heading = _("📣 {organiser}, who runs {name}:", organiser=who, name=_called(tournament))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(_mentions(users), reader(heading), escape_markdown(words, LONGEST_REASON), most=2500),
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
         ),
     )
 

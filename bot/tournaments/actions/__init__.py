@@ -18,6 +18,7 @@ from bot.tournaments.actions.entrants import (
     Substitute,
     is_waiting,
 )
+from bot.tournaments.actions.people import AddPlayer, CheckIn, MessagePod, Remind
 from bot.tournaments.actions.results import Correct, Restore, ResultAction, Void
 from bot.tournaments.actions.running import (
     Begin,
@@ -46,6 +47,10 @@ AnyAction: TypeAlias = (
     | Extend
     | Pause
     | Resume
+    | AddPlayer
+    | CheckIn
+    | Remind
+    | MessagePod
     | Substitute
     | Drop
     | Disqualify

@@ -16,6 +16,7 @@ from bot.tournaments.actions.base import (
     require_same_round,
     too_late_to_undo,
 )
+from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, EntryState, Named, PendingChange, Tournament
 from bot.tournaments.requirements import entry_named, require_alive, require_event, require_running
 from games.text import _
@@ -174,6 +175,9 @@ class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
     phases = ("open", "running", "over")
     states = ("in", "dropped")
 
+    recount: bool = False
+    """What they have played counts anew, with them behind the others."""
+
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         if t.phase != "open":
             require_event(t)
@@ -181,11 +185,19 @@ class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
         if entry.state == "disqualified":
             raise Refusal("twice", _("They're already disqualified."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
+        event = after.record.event
+        if self.recount and event is not None:
+            after = after.with_record(event=engine.with_recounted(event, entry.id))
+            return PendingChange(
+                after, _("They're disqualified, and their games count with them last."), outbox
+            )
         return PendingChange(after, _("They're disqualified, below everybody else."), outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They are neither dropped nor disqualified, or only dropped, if they were that before."""
         entry = self._entry_left_as(t, "disqualified")
+        if self.recount and t.record.event is not None:
+            t = t.with_record(event=engine.without_recount(t.record.event, entry.id))
         if before.state != "dropped":
             return _in_again(t, entry)
         t = entries.with_entry(t, msgspec.structs.replace(entry, state="dropped", out=before.out))

@@ -139,7 +139,9 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
 
 
 def test_before_the_start_one_can_begin_but_not_correct() -> None:
-    assert offered(announced(8)) == ["begin", "substitute", "drop", "disqualify", "hand-over", "cancel"]
+    assert offered(announced(8)) == [
+        *("begin", "add", "substitute", "drop", "disqualify", "hand-over", "cancel")
+    ]
     assert "Begin now" in buttons(shown(announced(8)))
 
 
@@ -193,8 +195,10 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
     assert buttons(admin_actions.step_screen(ready, READER))["Go on…"]["custom_id"] == (
         f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}"
     )
-    asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set()
-    assert set(act.__struct_fields__) <= {*ready.fields, *asked}
+    asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
+    asked |= {"recount"} if act.asks_recount() else set()
+    by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
+    assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
 
 
 def test_three_hundred_entrants_can_all_be_chosen() -> None:
@@ -300,9 +304,10 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     }
     kind = act.kind()
     assert asked["reason"]["required"] == (
-        kind in ("drop", "disqualify", "correct", "void", "finish", "cancel")
+        kind in ("drop", "disqualify", "correct", "void", "finish", "cancel", "message")
     )
-    assert ("person" in asked) == (kind in ("substitute", "hand-over"))
+    assert ("person" in asked) == (kind in ("substitute", "hand-over", "add"))
+    assert ("recount" in asked) == (kind == "disqualify")
     assert ("length" in asked) == (kind == "extend")
     assert english(act.effect) in "\n".join(visible(window))
 

@@ -1,0 +1,147 @@
+"""How an organiser sees to it that people are there: added, checked in, reminded, written to, recounted."""
+
+from __future__ import annotations
+
+from bot.tournaments import actions
+from bot.tournaments.actions import ActionTaken
+from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
+from tests.bot.tournaments.pairing.evening import sitting
+from tests.bot.tournaments.test_actions import at_play, begun, drawn, event_of, round_over
+from tests.bot.tournaments.test_attendance import EVERYBODY, round_played
+from tests.bot.tournaments.test_attendance import begun as begun_cup
+from tests.bot.tournaments.test_entries import refused
+
+
+async def test_who_is_added_is_in_whatever_the_conditions_and_out_again_when_that_is_undone(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(roles=(7,))
+    t = (await evening.act(t, actions.AddPlayer(101, "Anne"))).tournament
+    added = entrant(t, 101)
+    assert (added.name, added.state, added.at) == ("Anne", "in", evening.clock.now())
+    assert added.press != "0"
+    assert (await refused(evening.act(t, actions.AddPlayer(101, "Anne")))).reason == "twice"
+    row = (await evening.tournament_service.audit(t))[-1]
+    assert (row.kind, row.about, row.about_name) == ("add", 101, "Anne")
+    t = (await evening.undo(t)).tournament
+    assert t.entry_of(101) is None
+
+
+async def test_who_is_added_where_all_places_are_taken_waits(evening: Evening) -> None:
+    t = await evening.announced(cap=4)
+    await evening.join(t, 101, 102, 103, 104)
+    t = (await evening.act(t, actions.AddPlayer(105, "Eve"))).tournament
+    assert entrant(t, 105).state == "waiting"
+
+
+async def test_who_is_added_during_the_event_plays_from_the_next_round_on(evening: Evening) -> None:
+    t = await begun(evening)
+    t = (await evening.act(t, actions.AddPlayer(150, "Late"))).tournament
+    late = next(one for one in event_of(t).entrants if one.id == entrant(t, 150).id)
+    assert late.first_round == 1  # the first round is drawn, and drawn anew with them
+    assert late.id in sitting(drawn(t))
+
+
+async def test_in_a_knock_out_nobody_is_added_once_it_has_begun(evening: Evening) -> None:
+    t = await begun(evening, format="knock-out")
+    t = (await evening.act(t, actions.OpenRound())).tournament
+    assert (await refused(evening.act(t, actions.AddPlayer(150, "Late")))).reason == "late"
+
+
+async def test_somebody_is_checked_in_and_that_is_undone(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, check_in=30 * MINUTE)
+    await evening.join(t, 101, 102, 103)
+    assert (await refused(evening.act(t, actions.CheckIn("1")))).reason == "early"
+    await evening.passes(31 * MINUTE)
+    t = (await evening.act(t, actions.CheckIn("1"))).tournament
+    assert entrant(t, 101).here
+    assert [entry.id for entry in actions.CheckIn.candidates(t)] == ["2", "3"]
+    t = (await evening.undo(t)).tournament
+    assert not entrant(t, 101).here
+
+
+async def test_just_those_who_have_not_checked_in_are_reminded_and_not_again_at_once(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, check_in=30 * MINUTE)
+    await evening.join(t, 101, 102, 103)
+    assert (await refused(evening.act(t, actions.Remind()))).reason == "early"
+    await evening.passes(31 * MINUTE)
+    await evening.tournament_service.check_in(evening.press(102), t.id)
+    await evening.act(t, actions.Remind())
+    await evening.settled()
+    told = [one.act for one in evening.tournament_publisher.told("acted", ActionTaken)]
+    assert told == [actions.Remind(("1", "3"))]
+    assert (await refused(evening.act(t, actions.Remind()))).reason == "late"
+    await evening.passes(5 * MINUTE)
+    await evening.act(t, actions.Remind())
+
+
+async def test_during_a_round_those_who_have_not_come_to_their_tables_are_reminded(
+    evening: Evening,
+) -> None:
+    t = await at_play(evening, show_up=10 * MINUTE)
+    for table in await evening.pod_tables(t):
+        for seat in table.awaited:
+            user = table.seats[seat].person
+            if user not in (None, 103, 105):
+                await evening.tables.check_in(evening.press(user), table.id)
+    t = (await evening.act(t, actions.Remind())).tournament
+    await evening.settled()
+    (told,) = [one.act for one in evening.tournament_publisher.told("acted", ActionTaken)][-1:]
+    assert isinstance(told, actions.Remind)
+    assert set(told.entrants) == {"3", "5"}
+
+
+async def test_a_pod_is_written_to_as_long_as_it_plays(evening: Evening) -> None:
+    t = await begun(evening)
+    assert (await refused(evening.act(t, actions.MessagePod(1, 1), "Hello"))).reason == "gone"
+    t = (await evening.act(t, actions.OpenRound())).tournament
+    await evening.settled()
+    await evening.act(t, actions.MessagePod(1, 1), "Please hurry")
+    await evening.settled()
+    told = evening.tournament_publisher.told("acted", ActionTaken)[-1]
+    assert (told.act, told.reason, told.who) == (
+        actions.MessagePod(1, 1),
+        "Please hurry",
+        f"Player {ORGANISER}",
+    )
+    await evening.passes(2 * MINUTE)
+    assert (await refused(evening.act(t, actions.MessagePod(1, 1), "Hello"))).reason == "over"
+
+
+# Disqualified, and what was played is counted anew
+
+
+async def test_what_was_played_counts_as_it_did_unless_the_organiser_has_it_recounted(
+    evening: Evening,
+) -> None:
+    t = await round_played(evening, await begun_cup(evening), EVERYBODY)
+    (pod,) = [pod for pod in event_of(t).rounds[0].pods if "1" in pod.seats]
+    seat = pod.seats.index("1")
+    before = t.result_of(1, pod.number)
+    t = (await evening.act(t, actions.Disqualify("1"), "Looked at cards")).tournament
+    assert t.result_of(1, pod.number) == before
+    t = (await evening.undo(t)).tournament
+    t = (await evening.act(t, actions.Disqualify("1", recount=True), "Looked at cards")).tournament
+    after = t.result_of(1, pod.number)
+    assert after is not None
+    assert (after.behind, after.places[seat]) == ((seat,), len(pod.seats))
+    t = (await evening.undo(t)).tournament
+    again = t.result_of(1, pod.number)
+    assert again is not None
+    assert before is not None
+    assert again.places == before.places
+    assert entrant(t, 101).state == "in"
+
+
+async def test_the_desk_offers_each_of_them_when_it_makes_sense(evening: Evening) -> None:
+    t = await round_over(evening)
+    kinds = {act.kind() for act in actions.offered(t)}
+    assert "add" in kinds
+    assert not kinds & {"check-in", "remind", "message"}
+    t = (await evening.act(t, actions.Draw())).tournament
+    t = (await evening.act(t, actions.OpenRound())).tournament
+    await evening.settled()
+    kinds = {act.kind() for act in actions.offered(await evening.now(t))}
+    assert {"remind", "message"} <= kinds
