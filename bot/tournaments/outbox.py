@@ -16,6 +16,7 @@ OutboxKind = Literal[
     # by the scheduler
     "tables",  # RoundMessage: the tables of a round that was opened
     "bring",  # Bring: a table is brought to what the tournament wants of it
+    "restate",  # the other tournaments of its season are told anew: somebody was erased from this one
     # by the publisher
     "announce",
     "check-in",
@@ -23,6 +24,8 @@ OutboxKind = Literal[
     "round",  # RoundMessage: its pods are published
     "standings",  # RoundMessage: all its results are in
     "final",
+    "series",  # it is over, and counts for a series
+    "season",  # an organiser has ended the season whose last one it is
     "missed",  # MissedRound: whoever did not come is asked, or told that they are out
     "trouble",  # Trouble: its organiser has to do something
     "champion",  # the champion's role is the winner's
@@ -31,7 +34,7 @@ OutboxKind = Literal[
 ]
 """Those without a payload named are told by the tournament alone."""
 
-SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring"})
+SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring", "restate"})
 SERVER_KINDS: frozenset[OutboxKind] = frozenset({"champion", "event"})
 """By the publisher too, but outside the channels."""
 

@@ -216,7 +216,7 @@ async def _with_event_followed(
     event = t.record.event
     if _has_ended(t, event):
         t = replace(t, phase="over").with_record(paused=None)
-        outbox = *outbox, outbox_entry("final")
+        outbox = *outbox, outbox_entry("final"), *([outbox_entry("series")] if t.settings.series else [])
     else:
         outbox = *outbox, *_completed(before, t), *told
     outbox = *outbox, *rounds.tables_to_sync(before, t)

@@ -239,9 +239,21 @@ class TournamentScheduler:
             if changed != t:
                 await self._store_change(t, PendingChange(changed))
 
+    def wake_outbox(self) -> None:
+        """Something was stored beside a tournament that is to be done about it."""
+        self._outbox.wake()
+
     async def call_off(self, id: str) -> None:
         """Cancel the tournament if it should have begun, and could not."""
         await self.change(id, _called_off)
+
+    async def _touch(self, id: str) -> None:
+        """What its messages show has changed elsewhere: they are drawn anew, also after a restart."""
+        async with self.repository.turn(id):
+            try:
+                await self._store_change(t := await self.repository.tournament(id), PendingChange(t))
+            except (Refusal, ValueError) as error:
+                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
 
     # the outbox
 
@@ -260,6 +272,10 @@ class TournamentScheduler:
                 await self._open_tables(t, payload_of(row, RoundMessage))
             case "bring":
                 await self._sync_table(t, payload_of(row, SyncTable))
+            case "restate":
+                for other in await self._store.tournaments.of_series(t.settings.series, t.record.season):
+                    if other.id != t.id and other.phase == "over":
+                        await self._touch(other.id)
             case _:
                 await self._tournament_publisher.run(t, row)
 

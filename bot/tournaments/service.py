@@ -45,6 +45,7 @@ from bot.tournaments.requirements import OrganiserRights, refusal_of, require_or
 from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
+from bot.tournaments.series import SeasonStandings, SeriesService
 from bot.tournaments.settings import checked_settings
 from games import fairness
 from games.catalogue import catalogue
@@ -82,6 +83,7 @@ class TournamentService:
         )
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
         self.repository = self.scheduler.repository
+        self.series = SeriesService(store, clock, self.standings, self.scheduler.wake_outbox)
         self.recurring = RecurringTournaments(
             store, clock, new_secret, self._announce_once, self.scheduler.call_off
         )
@@ -130,6 +132,13 @@ class TournamentService:
             del self._standings[next(iter(self._standings))]
         return await asyncio.shield(known[1])
 
+    async def season(self, tournament: Tournament) -> SeasonStandings | None:
+        """The season for which it counts, up to this tournament; None if it counts for none (any more)."""
+        series = await self.series.known(tournament.settings.series)
+        if series is None:
+            return None
+        return await self.series.season(series, tournament.record.season, tournament)
+
     async def plan(self, tournament: Tournament) -> Plan | None:
         """All rounds, for those who are in now; None if so few are in that it cannot be held."""
         event = tournament.record.event
@@ -172,6 +181,7 @@ class TournamentService:
         announced = _("It's announced: everyone can see it in its channel.")
         for _attempt in range(5):
             t = Tournament(model.new_table_id(), guild, channel, rules, "open", 0, record, now, now)
+            t = await self.series.joined(t)
             try:
                 async with self.repository.turn(t.id):
                     return await self.repository.store(
@@ -183,6 +193,7 @@ class TournamentService:
 
     async def _announce_once(self, t: Tournament) -> None:
         """A new tournament, which nobody but the calendar has asked for; nothing if it is there already."""
+        t = await self.series.joined(t)
         async with self.repository.turn(t.id):
             with suppress(Conflict):
                 await self.repository.store(None, None, PendingChange(t, outbox=(outbox_entry("announce"),)))
@@ -192,7 +203,10 @@ class TournamentService:
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            return entries.settings_changed(t, changes, self._clock.now())
+            outcome = entries.settings_changed(t, changes, self._clock.now())
+            if "series" in changes:
+                outcome = replace(outcome, tournament=await self.series.joined(outcome.tournament))
+            return outcome
 
         return await self.repository.change(press, id, work_out)
 
@@ -442,6 +456,8 @@ class TournamentService:
                 return
             outcome = entries.data_erased(t, user)
             if outcome.tournament != t:
+                if t.settings.series:  # others' messages may name them because of this one
+                    outcome = replace(outcome, outbox=(*outcome.outbox, outbox_entry("restate")))
                 await self.repository.store(None, t, outcome)
 
     async def _forget_in_record(self, row: TournamentRow, user: int) -> None:

@@ -1,0 +1,280 @@
+"""Series: tournaments of a server that count together, season by season.
+
+A tournament knows its series and season; a series knows how they count. The standings of a season are
+worked out from its tournaments whenever somebody looks, so that a corrected result or an erased name is so
+there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+import structlog
+
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.log_context import trace
+from bot.tables.model import Press
+from bot.tournaments.model import ERASED_USER, Tournament, from_row
+from bot.tournaments.outbox import outbox_entry
+from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.plans import (
+    AnyPlanAction,
+    ChangeSeries,
+    EndSeason,
+    NewSeries,
+    Plan,
+    PlanRepository,
+    RemoveSeries,
+)
+from bot.tournaments.series_standings import (
+    MOST_EVENTS,
+    MOST_PLACES,
+    MOST_POINTS,
+    Placing,
+    SeriesRules,
+    SeriesStandings,
+    placings,
+    series_standings,
+)
+from games.catalogue import catalogue
+from games.text import _
+from storage.interfaces import Store
+from storage.models import OutboxEntry, TournamentRow
+
+log = structlog.get_logger(__name__)
+
+LONGEST_NAME = 60
+
+
+class SeriesRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How tournaments count together. It names nobody."""
+
+    name: str
+    rules: SeriesRules = SeriesRules()
+    length: int = 0
+    """How many tournaments make a season; 0: as many as there are until an organiser ends it."""
+    season: int = 1
+    past: tuple[SeriesRules, ...] = ()
+    """The rules of the seasons before, the first first."""
+
+    def rules_of(self, season: int) -> SeriesRules:
+        """By which that season is counted."""
+        return self.past[season - 1] if 1 <= season <= len(self.past) else self.rules
+
+    def next_season(self) -> SeriesRecord:
+        """The season has ended, another begins by the same rules."""
+        return msgspec.structs.replace(self, season=self.season + 1, past=(*self.past, self.rules))
+
+
+Series = Plan[SeriesRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStandings:
+    """A season as it stands. `events`: the tournaments that are over, in the order of their announcements."""
+
+    series: Series
+    season: int
+    events: tuple[Tournament, ...]
+    lines: SeriesStandings
+    names: Mapping[str, str]
+    """What people are called, by the `who` of the lines."""
+    to_come: int
+    """How many are announced and not over yet."""
+    decided: bool
+    """All are over, and no other will come."""
+
+    @property
+    def rules(self) -> SeriesRules:
+        """By which it is counted."""
+        return self.series.record.rules_of(self.season)
+
+
+def checked_series(record: SeriesRecord) -> SeriesRecord:
+    """The series as it is kept. Refusal if it makes no sense."""
+    name, rules = " ".join(record.name.split()), record.rules
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refusal(
+            "input", _("A name has 1 to {most} readable characters. Choose another.", most=LONGEST_NAME)
+        )
+    falling = all(above >= below for above, below in zip(rules.points, rules.points[1:], strict=False))
+    if (
+        len(rules.points) > MOST_PLACES
+        or not falling
+        or any(not 0 <= each <= MOST_POINTS for each in rules.points)
+    ):
+        raise Refusal(
+            "input",
+            _("Up to {most} whole numbers, and no place gets more than the one above it.", most=MOST_PLACES),
+        )
+    if not 0 <= rules.best <= MOST_EVENTS or not 0 <= record.length <= MOST_EVENTS:
+        raise Refusal("input", _("Choose 1 to {most}, or 0 for all.", most=MOST_EVENTS))
+    return msgspec.structs.replace(record, name=name)
+
+
+class SeriesService:
+    """All series, and what follows from their tournaments. Whether somebody may is the caller's to ask.
+
+    `standings`: those of a tournament; `wake`: tournaments have something to publish.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        standings: Callable[[Tournament], Awaitable[Standings]],
+        wake: Callable[[], None],
+    ) -> None:
+        self._store = store.tournaments
+        self._plans = PlanRepository(store.series, SeriesRecord, clock)
+        self._standings, self._wake = standings, wake
+
+    # reading
+
+    async def of_server(self, guild: int) -> list[Series]:
+        """The server's, by name."""
+        return sorted(await self._plans.of_server(guild), key=lambda each: each.record.name.casefold())
+
+    async def known(self, id: str) -> Series | None:
+        """One of them; None if there is none (any more)."""
+        return await self._plans.plan(id) if id else None
+
+    async def series(self, id: str) -> Series:
+        """One of them. Refusal if there is none (any more)."""
+        found = await self.known(id)
+        if found is None:
+            raise Refusal("gone", _("There's no such series. /tournament series shows them all."))
+        return found
+
+    async def season(self, series: Series, number: int, until: Tournament | None = None) -> SeasonStandings:
+        """A season as it stands; `until`: without the tournaments announced after this one."""
+        rows = await self._counting(series.id, number)
+        events = _readable([row for row in rows if row.phase == "over"])
+        if until is not None:
+            events = [t for t in events if (t.created, t.id) <= (until.created, until.id)]
+        taken = [await self._placings(t) for t in events]
+        record, to_come = series.record, sum(row.phase != "over" for row in rows)
+        closed = number < record.season or 0 < record.length <= len(rows)
+        return SeasonStandings(
+            series,
+            number,
+            tuple(events),
+            series_standings(taken, record.rules_of(number)),
+            _names(events),
+            to_come,
+            decided=closed and not to_come and bool(events),
+        )
+
+    async def _placings(self, t: Tournament) -> Sequence[Placing]:
+        if t.record.event is None:
+            return ()
+        return placings(t.record.event, await self._standings(t), _people(t))
+
+    async def _counting(self, id: str, season: int) -> list[TournamentRow]:
+        """The tournaments of the season; those that were cancelled count nowhere."""
+        return [row for row in await self._store.of_series(id, season) if row.phase != "cancelled"]
+
+    # what organisers do
+
+    async def create(self, press: Press, guild: int, record: SeriesRecord) -> Series:
+        """A new series. Refusal if it makes no sense."""
+        record = checked_series(record)
+        return await self._plans.create(press, guild, record, NewSeries(record.name))
+
+    async def change(self, press: Press, id: str, record: SeriesRecord) -> Series:
+        """It is called, or counts, otherwise from now on. Refusal if the season's rules are fixed."""
+        async with self._plans.turn(id):
+            series = await self.series(id)
+            was, wanted = series.record, checked_series(record)
+            if wanted.rules != was.rules and (await self.season(series, was.season)).events:
+                raise Refusal(
+                    "late",
+                    _("The season's rules are fixed once a tournament is over. End the season first."),
+                )
+            after = msgspec.structs.replace(was, name=wanted.name, rules=wanted.rules, length=wanted.length)
+            return await self._changed(series, after, press, ChangeSeries(after.name))
+
+    async def end_season(self, press: Press, id: str, season: int) -> Series:
+        """That season is over: tournaments that are announced from now on count in the next one."""
+        async with self._plans.turn(id):
+            series = await self.series(id)
+            found = await self.season(series, series.record.season)
+            if season != series.record.season:
+                raise Refusal("stale", _("That season has ended already."))
+            if not found.events:
+                raise Refusal(
+                    "early", _("No tournament of this season is over yet. End it after the first one.")
+                )
+            last = found.events[-1].id
+            news = () if found.to_come else ((last, outbox_entry("season")),)
+            after = series.record.next_season()
+            changed = await self._changed(series, after, press, EndSeason(after.name), news)
+        self._wake()
+        return changed
+
+    async def remove(self, press: Press, id: str) -> None:
+        """Its tournaments stay, and count together no more."""
+        async with self._plans.turn(id):
+            series = await self.series(id)
+            act = RemoveSeries(series.record.name)
+            await self._plans.change(series, series.record, press, act, removed=True)
+
+    async def _changed(
+        self,
+        series: Series,
+        record: SeriesRecord,
+        press: Press,
+        act: AnyPlanAction,
+        outbox: tuple[tuple[str, OutboxEntry], ...] = (),
+    ) -> Series:
+        if record == series.record:
+            return series
+        return await self._plans.change(series, record, press, act, outbox=outbox)
+
+    # by itself
+
+    async def joined(self, t: Tournament) -> Tournament:
+        """A tournament that is about to be announced, or to count for another series: in its season.
+
+        It counts for none if there is no such series (any more). A season that is full has ended.
+        """
+        id = t.settings.series
+        if not id:
+            return t.with_record(season=0)
+        async with self._plans.turn(id):
+            series = await self.known(id)
+            if series is None or series.guild != t.guild:
+                return t.with_record(settings=msgspec.structs.replace(t.settings, series=""), season=0)
+            record = series.record
+            others = [row for row in await self._counting(id, record.season) if row.id != t.id]
+            if record.length and len(others) >= record.length:
+                record = record.next_season()
+                await self._plans.change(series, record)
+            return t.with_record(season=record.season)
+
+
+def _people(t: Tournament) -> dict[str, str]:
+    """Who each entrant is, throughout all tournaments."""
+    return {entry.id: str(entry.user) for entry in t.record.entries if entry.user != ERASED_USER}
+
+
+def _names(events: Sequence[Tournament]) -> dict[str, str]:
+    """What people were called when they played last."""
+    return {
+        str(entry.user): entry.name for t in events for entry in t.record.entries if entry.user != ERASED_USER
+    }
+
+
+def _readable(rows: Sequence[TournamentRow]) -> list[Tournament]:
+    """One whose game is not installed any more, or that cannot be read, is left out, and the log says so."""
+    read: list[Tournament] = []
+    for row in rows:
+        try:
+            if row.game in catalogue():
+                read.append(from_row(row))
+        except ValueError as error:
+            log.error("a tournament of a series cannot be read", tournament=row.id, trace=trace(error))
+    return read
