@@ -30,6 +30,7 @@ from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
 from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
+from bot.publishing.audit_log import AuditLogPublisher
 from bot.publishing.daily_puzzle import DailyPuzzlePoster
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.table_publisher import DiscordTablePublisher
@@ -169,6 +170,13 @@ class Tortuga(BotClient):
             source_url=source_url,
             policies=policies,
         )
+        self.audit_log = AuditLogPublisher(
+            store,
+            messages.channels,
+            self.wait_until_ready,
+            tournament_service.name_in,
+            self._locale_of,
+        )
         self.daily_puzzle = DailyPuzzlePoster(
             store.servers, servers, messages.channels, image_service, tables.clock
         )
@@ -188,6 +196,7 @@ class Tortuga(BotClient):
             self.services.rater.open()
             self.services.image_service.open()
             self.daily_puzzle.open()
+            self.audit_log.open()
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -239,9 +248,18 @@ class Tortuga(BotClient):
         return False
 
     def _forget(self, user: int) -> None:
-        """Somebody has their data erased: nobody here remembers what they preferred."""
+        """Somebody has their data erased: nobody here remembers what they preferred, and no line of a log
+        names them.
+        """
+        self.audit_log.wake()
         self.services.people.forget(user)
         self.services.tables.vacation_tracker.forget(user)
+
+    async def _locale_of(self, guild: int) -> str:
+        """In which language everybody reads on the server."""
+        known = self.get_guild(guild)
+        chosen = (await self.services.tables.servers.of(guild)).locale
+        return chosen or ("" if known is None else known.preferred_locale.value)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
@@ -273,6 +291,7 @@ class Tortuga(BotClient):
         await self.services.rater.close()
         await self.services.analyses.close()
         await self.daily_puzzle.close()
+        await self.audit_log.close()
         await self.services.tournament_service.close()
         await self.services.tournament_publisher.close()
         await self.services.tables.close()

@@ -6,7 +6,7 @@ Nothing here is of one engine. What another implementation has to promise stands
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -114,6 +114,10 @@ class AuditPostStore(OutboxStore, Protocol):
     entry, whose `id` is the audit entry's and whose owner is the server. It is one again when somebody is
     erased whom the message may name. Every method may raise `StorageError`.
     """
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call it after entries were added to any server's log. It must neither block nor raise."""
+        ...
 
     async def channel(self, guild: int) -> int | None:
         """Where the server reads its log, if it does."""

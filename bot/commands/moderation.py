@@ -116,7 +116,7 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
     shown, undone = rows[:ON_A_PAGE], await audit.undone(asked.guild)
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    lines = [(row, audit_log.where(row, await _called(services, row))) for row in shown]
+    lines = [(row, audit_log.where(row, await services.tournament_service.name_in(row))) for row in shown]
     to_undo = [
         row
         for row in shown
@@ -124,10 +124,3 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     ]
     screen = audit_log.server_log(lines, to_undo, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())
-
-
-async def _called(services: Services, row: AuditRow) -> str:
-    """What the entry's tournament is called; empty for a table's."""
-    if row.tournament is None:
-        return ""
-    return (await services.tournament_service.tournament(row.tournament)).settings.name

@@ -147,6 +147,11 @@ def server_log(
     )
 
 
+def log_line(row: AuditRow, name: str, reader: Reader) -> ui.Screen:
+    """The entry by itself, for the channel in which a server reads its log. Public there."""
+    return ui.screen(ui.Accent.SAND, ui.block(reader(dated(row.at, where(row, name))), most=1500))
+
+
 def where(row: AuditRow, name: str) -> Text:
     """The entry, and at which table or in which tournament."""
     if row.tournament is not None:

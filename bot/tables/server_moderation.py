@@ -6,6 +6,7 @@ Each act is one entry of the audit log, of no table and no tournament, with what
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TypeAlias, get_args
 
 import msgspec
@@ -226,11 +227,8 @@ class ServerModeration:
             about_name="" if about is None else about.name,
             undoes=undoes,
         )
-        try:
+        with suppress(AlreadyDone):
             await self._store.bans.commit(ServerChange(guild, (row,), ban, lifted, press.id))
-        except AlreadyDone:
-            return
-        self._tables.on_audit()
 
 
 def _banning(ban: BanRow) -> Ban:

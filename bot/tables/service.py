@@ -99,10 +99,6 @@ BETWEEN_REDRAWS = 0.2
 P = ParamSpec("P")
 
 
-def _nothing() -> None:
-    """Nobody wants to know."""
-
-
 class TableService:
     """Opens, changes and shows tables. All that is returned is durable."""
 
@@ -131,8 +127,6 @@ class TableService:
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._recent_activity = recent_activity or RecentActivity(self.clock)
         self.bans = BanList(store, self.clock)
-        self.on_audit: Callable[[], None] = _nothing
-        """Is called after something was added to the audit log."""
         self._opening = KeyedLock()
         self._opening_limits = OpeningLimits(store, self.clock)
         self._undoing = KeyedLock()
@@ -345,8 +339,6 @@ class TableService:
             return await self.repository.result_of(done.answer)
         if outbox:
             self.outbox.wake()
-        if update.audit:
-            self.on_audit()
         if table.phase not in OPEN_PHASES:
             self.drafts.forget(table.id)
         if press is None:

@@ -32,10 +32,6 @@ Afterwards = Callable[[Tournament, PendingChange], None]
 """Begins whatever follows from a change that has been stored."""
 
 
-def _nothing() -> None:
-    """Nobody wants to know."""
-
-
 class TournamentRepository:
     """Every tournament, by id."""
 
@@ -45,8 +41,6 @@ class TournamentRepository:
         self._settle = settle
         self._afterwards = afterwards
         self._turns = KeyedLock()
-        self.on_audit: Callable[[], None] = _nothing
-        """Is called after something was added to the audit log."""
         self.cached: OrderedDict[str, Tournament] = OrderedDict()
         """Those that are kept in memory, by id."""
 
@@ -137,8 +131,6 @@ class TournamentRepository:
             self.cached.pop(t.id, None)
             raise
         self._remember(t)
-        if outcome.audit:
-            self.on_audit()
         _log_change(before, t)
         self._afterwards(t, outcome)
         return CommittedChange(t, outcome.said)

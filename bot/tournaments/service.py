@@ -148,6 +148,10 @@ class TournamentService:
         except PairingError:
             return None
 
+    async def name_in(self, row: AuditRow) -> str:
+        """What the entry's tournament is called; empty for one of no tournament."""
+        return "" if row.tournament is None else (await self.tournament(row.tournament)).settings.name
+
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """What its organisers did, the oldest first."""
         return await self._store.audit.of_tournament(tournament.id)

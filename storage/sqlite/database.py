@@ -81,6 +81,8 @@ class Database:
         """The one thread in which `writer` is used."""
         self.reader = reader
         self.on_transaction = on_transaction
+        self.on_audit = list[Callable[[], None]]()
+        """Are called after entries were added to the audit log."""
         self._waiting: list[_Write] = []
         self._storing: asyncio.Task[None] | None = None
         self._closed = False
@@ -185,6 +187,8 @@ class Database:
                     refused += 1
                 elif isinstance(write.change, Change) and write.change.action is not None:
                     moves += 1
+            for listener in self.on_audit if _adds_to_audit(batch, refusals) else ():
+                listener()
         if self.on_transaction is not None:
             seconds = time.perf_counter() - began
             self.on_transaction(TransactionMetric(len(batch), moves, refused, seconds, failed))
@@ -258,6 +262,11 @@ def _store_together(
         db.rollback()
         raise
     return refusals
+
+
+def _adds_to_audit(batch: Sequence[_Write], refusals: Sequence[Refusal | None]) -> bool:
+    stored = (write.change for write, why_not in zip(batch, refusals, strict=True) if why_not is None)
+    return any(change is not None and change.audit for change in stored)
 
 
 def _store_one(db: sqlite3.Connection, write: _Write) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import astuple
 
 from storage.models import (
@@ -235,6 +235,10 @@ class SqliteAuditPostStore:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """See `AuditPostStore.listen`."""
+        self._db.on_audit.append(listener)
 
     async def channel(self, guild: int) -> int | None:
         """See `AuditPostStore.channel`."""

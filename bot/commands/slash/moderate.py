@@ -15,8 +15,8 @@ from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN
 from bot.tournaments.requirements import is_organiser
 from games.text import _
 
-TableChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
-"""Where tables can be opened, or in whose threads."""
+TableChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where tables can be opened."""
 OLDEST = 24 * 365
 """Hours for which a table can be asked to have waited at most."""
 _LENGTHS = [Choice(name=localised(words), value=str(int(each))) for each, words in BAN_LENGTHS.items()]
