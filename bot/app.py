@@ -307,8 +307,8 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    log.info("games are kept", path=str(settings.database_path.absolute()))
     with sole_use(settings.database_path):
+        log.info("games are kept", path=str(settings.database_path.absolute()))
         return await _run_alone(settings)
 
 

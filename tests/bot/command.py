@@ -6,8 +6,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).parents[2]
+
+
+def tortuga_into(folder: Path, output: IO[bytes], *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """As below, with its standard output in a file."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
 
 
 def tortuga(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:

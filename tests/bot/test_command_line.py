@@ -83,7 +83,7 @@ def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga)
 def test_an_unknown_command_is_refused_with_the_right_ones(tortuga: Tortuga):
     told = tortuga("dance")
     assert told.returncode == 2
-    for name in ("run", "sync", "health", "migrate", "backup", "verify", "verify-tournament"):
+    for name in ("run", "sync", "health", "migrate", "backup", "restore", "verify", "verify-tournament"):
         assert name in told.stderr
 
 
@@ -139,6 +139,38 @@ def test_backup_overwrites_nothing(tmp_path: Path, tortuga: Tortuga):
     assert told.returncode == 1
     assert told.stderr.splitlines()[-1].startswith("tortuga: copy.db is already there")
     assert (tmp_path / "copy.db").read_text() == "last year's"
+
+
+def test_backup_to_standard_output_is_the_copy_and_nothing_else(tmp_path: Path, tortuga: Tortuga):
+    tortuga("migrate")
+    with (tmp_path / "copy.db").open("wb") as output:
+        told = command.tortuga_into(tmp_path, output, "backup", "-")
+    assert told.returncode == 0
+    with sqlite3.connect(tmp_path / "copy.db") as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_backup_keeps_as_many_as_were_asked_for_and_says_which_is_new(tmp_path: Path, tortuga: Tortuga):
+    tortuga("migrate")
+    (tmp_path / "copies").mkdir()
+    for day in ("01", "02", "03"):
+        (tmp_path / f"copies/tortuga-2026-09-{day}T030000Z.db").touch()
+    told = tortuga("backup", "--keep", "2", "copies")
+    assert told.returncode == 0
+    kept = {f"copies/{file.name}" for file in (tmp_path / "copies").iterdir()}
+    assert kept == {"copies/tortuga-2026-09-03T030000Z.db", told.stdout.strip()}
+    assert "how many copies? 1 or more" in tortuga("backup", "--keep", "0", "copies").stderr
+    assert fails_in_one_line(tortuga("backup", "--keep", "2", "-")).startswith("--keep wants a folder")
+
+
+def test_restore_puts_a_copy_back_and_says_where_the_old_one_is(tmp_path: Path, tortuga: Tortuga):
+    tortuga("migrate")
+    tortuga("backup", "copy.db")
+    told = tortuga("restore", "copy.db")
+    assert told.returncode == 0
+    was, kept = told.stdout.removesuffix(".\n").split(". What was there before is ")
+    assert was == "data/tortuga.db is as copy.db was"
+    assert (tmp_path / kept).is_file()
 
 
 def test_backup_of_nothing_is_refused(tmp_path: Path, tortuga: Tortuga):

@@ -120,7 +120,11 @@ async def test_a_copy_can_be_made_while_the_bot_runs(pg: Playground, tmp_path: P
     async with running(pg, tmp_path):
         status, _output, errors = await tortuga(pg, tmp_path, "backup", "copy.db")
         assert status == 0, errors
-    assert (tmp_path / "copy.db").stat().st_size > 0
+        status, output, errors = await tortuga(pg, tmp_path, "restore", "copy.db")
+        assert (status, output) == (1, ""), "not while the bot runs"
+        assert errors.startswith("tortuga: A bot runs on data/tortuga.db already")
+    status, output, errors = await tortuga(pg, tmp_path, "restore", "copy.db")
+    assert status == 0, errors
 
 
 async def test_a_second_bot_on_the_same_file_says_so_and_leaves(pg: Playground, tmp_path: Path):
