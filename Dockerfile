@@ -1,4 +1,5 @@
-# Builds in one image; the other holds what runs alone, without a shell, and can be run with a read-only file system.
+# Builds in one stage, so that pip, its cache and the sources stay behind; the other is what runs. It needs nothing but
+# its volume, and can be run with a read-only file system and without any capability.
 
 FROM python:3.11-slim-bookworm AS build
 WORKDIR /build
@@ -8,17 +9,18 @@ COPY requirements.lock .
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check \
         --require-hashes --only-binary :all: --requirement requirements.lock
 COPY . .
+# What only the build needs goes again; all is compiled now, as at a start nothing can be written.
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation . \
-    && /opt/tortuga/bin/pip uninstall --yes hatchling editables trove-classifiers tomlkit pathspec setuptools pip
-RUN sh docker/assemble.sh /image && mkdir -p /volumes/data
+    && /opt/tortuga/bin/pip uninstall --yes hatchling editables trove-classifiers tomlkit pathspec setuptools pip \
+    && python -m compileall -q -f --invalidation-mode unchecked-hash /opt/tortuga/lib
 
-FROM scratch
-COPY --from=build /image /
-# The only place that is written to.
-COPY --from=build --chown=1000:1000 /volumes /
-ENV PATH=/opt/tortuga/bin \
+FROM python:3.11-slim-bookworm
+RUN groupadd --gid 1000 tortuga \
+    && useradd --uid 1000 --gid 1000 --home-dir /data --no-create-home --shell /usr/sbin/nologin tortuga \
+    && install --directory --owner 1000 --group 1000 /data /backups
+COPY --from=build /opt/tortuga /opt/tortuga
+ENV PATH=/opt/tortuga/bin:$PATH \
     LANG=C.UTF-8 \
-    SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     DATABASE_PATH=/data/tortuga.db

@@ -1,17 +1,23 @@
-"""What the image promises: small, no shell, no rights, nothing in it that was not asked for."""
+"""What the files promise with which it is run: the image, compose.yaml, the unit, the workflow.
+
+None of them runs in a test (there is no Docker engine): what they say is held to the code, and to each other.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from bot.__main__ import WRONG_SETTING
+from bot.settings import Settings
+
 ROOT = Path(__file__).parents[2]
-ASSEMBLE = ROOT / "docker/assemble.sh"
 
 Instruction = tuple[str, str]
 """Its name and the rest of its line."""
@@ -30,12 +36,20 @@ def stages() -> list[list[Instruction]]:
 
 
 BUILD, FINAL = stages()
+COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+UNIT = (ROOT / "deploy/tortuga.service").read_text("utf-8")
+WORKFLOW = (ROOT / ".github/workflows/image.yml").read_text("utf-8")
 
 
 def the_one(name: str, stage: list[Instruction] = FINAL) -> str:
     """What stands behind the only instruction of this name."""
     [rest] = [rest for each, rest in stage if each == name]
     return rest
+
+
+def environment() -> dict[str, str]:
+    """What the image sets."""
+    return dict(each.split("=", 1) for each in the_one("ENV").split())
 
 
 def readmitted() -> list[str]:
@@ -45,32 +59,34 @@ def readmitted() -> list[str]:
     return [line[1:] for line in lines if line.startswith("!")]
 
 
-def test_the_image_holds_what_was_assembled_and_nothing_else() -> None:
-    assert the_one("FROM") == "scratch"
-    copied = [rest for name, rest in FINAL if name in ("COPY", "ADD")]
-    assert copied == ["--from=build /image /", "--from=build --chown=1000:1000 /volumes /"]
+def test_both_stages_are_of_the_same_ordinary_base() -> None:
+    base = the_one("FROM")
+    assert the_one("FROM", BUILD) == f"{base} AS build"
+    assert re.fullmatch(r"python:3\.\d+-slim-bookworm", base)
+    assert [rest for name, rest in FINAL if name in ("COPY", "ADD")] == [
+        "--from=build /opt/tortuga /opt/tortuga"
+    ]
 
 
-def test_nothing_in_it_needs_a_shell() -> None:
-    assert {name for name, _rest in FINAL} <= {
-        *("FROM", "COPY", "ENV", "USER", "WORKDIR", "VOLUME", "HEALTHCHECK", "CMD")
-    }
+def test_it_is_started_without_a_shell_so_that_it_hears_signals() -> None:
     assert json.loads(the_one("CMD")) == ["tortuga", "run"]
     _options, command = the_one("HEALTHCHECK").split(" CMD ")
     assert json.loads(command) == ["tortuga", "health"]
+    assert environment()["PATH"].startswith("/opt/tortuga/bin:")
 
 
-def test_it_runs_as_a_user_without_rights_who_is_named_by_number() -> None:
+def test_it_runs_as_a_user_without_rights_who_owns_its_folders() -> None:
     user, group = the_one("USER").split(":")
+    made = the_one("RUN")
     assert int(user) > 0
-    assert f"tortuga:x:{user}:{group}::/data:" in ASSEMBLE.read_text("utf-8")
+    assert f"useradd --uid {user} --gid {group}" in made
+    assert f"install --directory --owner {user} --group {group} /data /backups" in made
 
 
 def test_it_writes_to_its_volume_alone() -> None:
-    settings = dict(each.split("=", 1) for each in the_one("ENV").split())
     assert the_one("VOLUME") == the_one("WORKDIR") == "/data"
-    assert settings["DATABASE_PATH"].startswith("/data/")
-    assert settings["PYTHONDONTWRITEBYTECODE"] == "1"
+    assert environment()["DATABASE_PATH"] == "/data/tortuga.db"
+    assert environment()["PYTHONDONTWRITEBYTECODE"] == "1"
 
 
 def test_all_that_is_installed_is_locked_and_nothing_is_built_but_the_bot() -> None:
@@ -78,13 +94,6 @@ def test_all_that_is_installed_is_locked_and_nothing_is_built_but_the_bot() -> N
     dependencies, bot = installs
     assert "--require-hashes --only-binary :all: --requirement requirements.lock" in dependencies
     assert "--no-deps --no-build-isolation ." in bot
-
-
-def test_the_assembling_is_of_the_same_python_and_is_shell() -> None:
-    version = re.match(r"python:(\d+\.\d+)-slim-bookworm AS build", the_one("FROM", BUILD))
-    assert version is not None
-    assert set(re.findall(r"python(\d+\.\d+)", ASSEMBLE.read_text("utf-8"))) == {version[1]}
-    subprocess.run(["sh", "-n", ASSEMBLE], check=True)
 
 
 @pytest.mark.parametrize("kept_out", [".env", "data", "tests", "benches", "docs", ".git", ".venv"])
@@ -97,10 +106,74 @@ def test_what_the_build_needs_is_let_in_and_is_there() -> None:
     needed = {
         "pyproject.toml",
         "requirements.lock",
-        ASSEMBLE.parent.name,
         project["project"]["readme"],
         *project["project"]["license-files"],
         *project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"],
     }
     assert set(readmitted()) == needed
     assert all((ROOT / each).exists() for each in needed)
+
+
+def test_compose_keeps_the_games_where_the_image_and_the_copies_look_for_them() -> None:
+    bot, backup = re.split(r"^  (?:tortuga|backup):\n", COMPOSE, flags=re.M)[1:]
+    for service in (bot, backup):
+        assert f"DATABASE_PATH: {environment()['DATABASE_PATH']}" in service
+        assert "- games:/data" in service
+        assert "read_only: true" in service
+        assert "cap_drop: [ALL]" in service
+    assert "test: [CMD, tortuga, health]" in bot
+    assert "tortuga backup --keep 14 /backups" in backup
+    assert "env_file" not in backup, "it has no use for the token"
+
+
+def test_every_command_that_the_files_name_is_one() -> None:
+    known = set(re.findall(r'add\(\s*"([a-z-]+)"', (ROOT / "bot/__main__.py").read_text("utf-8")))
+    for text in (COMPOSE, *((ROOT / page).read_text("utf-8") for page in ("README.md", "docs/running.md"))):
+        assert set(re.findall(r"[ `]tortuga ([a-z][a-z-]+) [-/a-z]*[/-]", text)) <= known
+
+
+def test_the_unit_tries_again_for_ever_but_where_only_a_person_can_help() -> None:
+    lines = dict(line.split("=", 1) for line in UNIT.splitlines() if "=" in line and not line.startswith("#"))
+    assert lines["Restart"] == "on-failure"
+    assert lines["RestartPreventExitStatus"] == str(WRONG_SETTING)
+    assert lines["StartLimitIntervalSec"] == "0"
+    assert 1 <= int(lines["RestartSec"]) <= 30
+    assert lines["ReadWritePaths"] == "/srv/tortuga/" + str(
+        Settings.model_fields["database_path"].default.parent
+    )
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "tortuga.service"
+    unit.write_text(UNIT.replace("/srv/tortuga/.venv/bin/python", "/bin/true"))  # what is not installed here
+    told = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_the_workflow_builds_for_both_machines_and_says_what_came_of_it() -> None:
+    assert "platforms: linux/amd64,linux/arm64" in WORKFLOW
+    assert "${{ vars.IMAGE }}" in WORKFLOW
+    assert "steps.build.outputs.digest" in WORKFLOW
+    assert not re.search(r"ghcr\.io|docker\.io|quay\.io", WORKFLOW), "the address is a variable"
+    for script in re.findall(r"run: \|\n((?: {10}.*\n|\n)+)", WORKFLOW):
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+@pytest.mark.parametrize(
+    ("version", "tags"),
+    [
+        ("v1.4.2", "r.example.org/a/t:1.4.2,r.example.org/a/t:1.4,r.example.org/a/t:latest"),
+        ("v2.0.0-rc.1", "r.example.org/a/t:2.0.0-rc.1"),
+    ],
+)
+def test_which_tags_a_version_gets(version: str, tags: str, tmp_path: Path) -> None:
+    [script] = re.findall(r"name: Where to\?\n +run: \|\n((?: {10}.*\n)+)", WORKFLOW)
+    told = tmp_path / "env"
+    subprocess.run(
+        ["bash", "-e", "-c", re.sub("^ {10}", "", script, flags=re.M)],
+        env={"IMAGE": "r.example.org/a/t", "GITHUB_REF_NAME": version, "GITHUB_ENV": str(told)},
+        check=True,
+    )
+    set_by_it = dict(line.split("=", 1) for line in told.read_text().splitlines())
+    assert set_by_it == {"REGISTRY": "r.example.org", "VERSION": version[1:], "TAGS": tags}
