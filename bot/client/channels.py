@@ -220,6 +220,12 @@ def missing_for_tables(granted: discord.Permissions, *, thread: bool) -> tuple[s
     return tuple(name for name in required if not getattr(granted, name))
 
 
+def missing_for_log(granted: discord.Permissions) -> tuple[str, ...]:
+    """The permissions without which what moderators do cannot be posted in a channel, once."""
+    required = ("view_channel", "send_messages", "read_message_history")
+    return tuple(name for name in required if not getattr(granted, name))
+
+
 def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
     """All that it asks for and was not given."""
     return tuple(name for name in _PERMISSION_NAMES if not getattr(granted, name))

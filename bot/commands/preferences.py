@@ -7,15 +7,18 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any, get_args
 
+import discord
 import msgspec
 from discord import app_commands
 
+from bot.client.channels import missing_for_log, permission_names
 from bot.client.interaction_context import InteractionContext
 from bot.commands import information
 from bot.commands.responses import pack_files
 from bot.commands.slash.common import Interaction, _name, answer, localised, plain_command
+from bot.i18n import Markup
 from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
-from bot.preferences.servers import ServerLocale, ServerPace, ServerPreferences
+from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPace, ServerPreferences
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
 from bot.screens import clocks
@@ -126,6 +129,13 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
     """Something was chosen, from a list or with a button (`value`)."""
     _require_manager(context)
     chosen = [value] if value else list(context.values)
+    if what == "page":
+        await _show_page(services, context, *chosen)
+        return
+    if what == "log":
+        await _choose_log_channel(services, context, chosen)
+        await _show_page(services, context, screens.MODERATION)
+        return
     preferences = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
     if what == "language":
         await services.tables.set_locale(context.guild, preferences.locale or context.public_locale)
@@ -135,7 +145,58 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
             services.table_publisher.redraw(table.id)
         for tournament in await services.tournament_service.tournaments_in(context.guild):
             services.tournament_publisher.redraw(tournament.id)
-    await context.redraw(await _server_payload(services, context, preferences))
+    await _show_page(services, context, screens.MODERATION if what in _ON_SECOND_PAGE else screens.MAIN)
+
+
+_ON_SECOND_PAGE = ("organisers", "lobbies")
+"""What is chosen on the page about moderation."""
+
+
+async def _show_page(services: Services, context: InteractionContext, page: str) -> None:
+    preferences = await services.tables.servers.of(context.guild)
+    if page != screens.MODERATION:
+        await context.redraw(await _server_payload(services, context, preferences))
+        return
+    channel = await services.store.audit_posts.channel(context.guild)
+    shown = screens.moderation_preferences_screen(
+        preferences,
+        await services.reader(context),
+        _known_ids(context),
+        None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel)),
+    )
+    await context.redraw(shown.payload())
+
+
+def _is_open_to_all(context: InteractionContext, channel: int) -> bool:
+    guild = context.interaction.guild
+    place = None if guild is None else guild.get_channel(channel)
+    return guild is not None and place is not None and place.permissions_for(guild.default_role).view_channel
+
+
+async def _choose_log_channel(services: Services, context: InteractionContext, chosen: Sequence[str]) -> None:
+    """Acts are posted there from now on, or nowhere. Refusal where the bot may not write."""
+    if not chosen or chosen[0] == screens.DEFAULT:
+        await services.store.audit_posts.set_channel(context.guild, None)
+        return
+    if not custom_ids.is_id(chosen[0]):
+        raise _no_such_setting()
+    channel = int(chosen[0])
+    granted = services.table_publisher.messages.channels.granted(context.guild, channel)
+    lacking = missing_for_log(granted or discord.Permissions.none())
+    if lacking:
+        raise Refusal(
+            "shut",
+            _(
+                "I can't write in {channel}: I need {permissions} there (channel settings, Permissions).",
+                channel=Markup(f"<#{channel}>"),
+                permissions=permission_names(lacking),
+            ),
+        )
+    await services.store.audit_posts.set_channel(context.guild, channel)
+
+
+def _no_such_setting() -> Refusal:
+    return Refusal("stale", _("That's gone. /settings server shows what you can choose."))
 
 
 def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
@@ -156,8 +217,10 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             return {"puzzles": 0 if one == screens.DEFAULT else int(one)}
         case "tables" if one == screens.DEFAULT or one in map(str, screens.TABLE_LIMITS):
             return {"tables": 0 if one == screens.DEFAULT else int(one)}
+        case "lobbies" if one == screens.DEFAULT or one in map(str, range(1, MOST_LOBBIES + 1)):
+            return {"lobbies": 0 if one == screens.DEFAULT else int(one)}
         case _:
-            raise Refusal("stale", _("That's gone. /settings server shows what you can choose."))
+            raise _no_such_setting()
 
 
 async def _server_payload(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.i18n import Markup, Reader
 from bot.pace import PACES
 from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours, zone_of
-from bot.preferences.servers import ServerLocale, ServerPreferences
+from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPreferences
 from bot.screens import clocks
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -181,6 +182,12 @@ TABLE_LIMITS = (1, 2, 3, 5, 10, 20, 50, 100)
 """Of tables at once, that can be chosen."""
 TABLE_CHANNELS = (0, 2, 5, 13, 15)
 """Discord's types of channels in which, or in whose threads, people can write: text, voice, news, forum."""
+LOBBY_LIMITS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, MOST_LOBBIES)
+"""Of tables of one member that wait for people, that can be chosen."""
+LOG_CHANNELS = (0, 5)
+"""Discord's types of channels in which what moderators do can be posted: text and news."""
+MAIN, MODERATION = "main", "moderation"
+"""The pages of a server's preferences."""
 DEFAULT = "any"
 """The value that takes a choice back."""
 
@@ -223,11 +230,6 @@ def server_preferences_screen(
             )
         ),
         roles("roles", _("Roles that open tables; none means everyone"), now.roles),
-        roles(
-            "organisers",
-            _("Roles that run tournaments and moderate; none: those who manage"),
-            now.organisers,
-        ),
         select("tables", _("How many tables at once"), limits, now.tables or DEFAULT),
         ui.rows(list(_buttons(now, reader, here))),
         ui.block(ui.small(reader(_IN_FORCE)), most=400),
@@ -257,14 +259,6 @@ def _server_summary(now: ServerPreferences) -> Iterator[Text]:
         yield _("Only {roles} and server managers open tables.", roles=roles)
     else:
         yield _("Anyone can open tables.")
-    if now.organisers:
-        roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.organisers))
-        yield _(
-            "{roles} and server managers run tournaments and moderate.",
-            roles=roles,
-        )
-    else:
-        yield _("Server managers run tournaments and moderate.")
     if now.tables:
         yield _n(
             "At most {count} open table at once.",
@@ -288,8 +282,87 @@ def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.B
         yield ui.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
     if now.roles:
         yield ui.button(reader, _("Everyone opens tables"), "server", "roles", DEFAULT)
+    yield ui.button(reader, _("Moderation…"), "server", "page", MODERATION)
+
+
+# The second page of it: who moderates, how much one member may open, and where what is done can be read.
+
+
+@dataclass(frozen=True, slots=True)
+class LogChannel:
+    """Where a server reads what its moderators do. `open_to_all`: everybody can read it there."""
+
+    channel: int
+    open_to_all: bool = False
+
+
+def moderation_preferences_screen(
+    now: ServerPreferences, reader: Reader, there: Collection[int], log: LogChannel | None
+) -> ui.Screen:
+    """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has."""
+    lobbies = {str(number): _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
+    lobbies = {DEFAULT: _("Waiting tables a member: any number")} | lobbies
+    known = () if log is None or log.channel not in there else (ui.DefaultValue(str(log.channel), "channel"),)
+    hint = ui.placeholder(reader.plain(_("Channel for the log; none: no log")))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Moderation on this server")),
+            *ui.bulleted(map(reader, _moderation_summary(now, log))),
+            most=1900,
+        ),
+        ui.role_select(
+            reader,
+            custom_ids.encode("server", "organisers", ""),
+            _("Roles that run tournaments and moderate; none: those who manage"),
+            now.organisers,
+            there,
+        ),
+        ui.value_select(
+            reader,
+            custom_ids.encode("server", "lobbies", ""),
+            _("How many waiting tables a member"),
+            lobbies,
+            now.lobbies or DEFAULT,
+        ),
+        ui.Row((ui.ChannelSelect(custom_ids.encode("server", "log", ""), hint, LOG_CHANNELS, known, 0, 1),)),
+        ui.rows(list(_moderation_buttons(now, reader, log))),
+    )
+
+
+def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Iterator[Text]:
+    if now.organisers:
+        roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.organisers))
+        yield _(
+            "{roles} and server managers run tournaments and moderate.",
+            roles=roles,
+        )
+    else:
+        yield _("Server managers run tournaments and moderate.")
+    if now.lobbies:
+        yield _n(
+            "A member can have {count} table waiting for people.",
+            "A member can have {count} tables waiting for people.",
+            now.lobbies,
+        )
+    else:
+        yield _("A member can have any number of tables waiting for people.")
+    if log is None:
+        yield _("What's done is in /moderate log only.")
+        return
+    yield _("I post what's done in {channel}.", channel=Markup(f"<#{log.channel}>"))
+    if log.open_to_all:
+        yield _("⚠️ Everyone can read that channel: names and reasons, too.")
+
+
+def _moderation_buttons(
+    now: ServerPreferences, reader: Reader, log: LogChannel | None
+) -> Iterator[ui.Button]:
     if now.organisers:
         yield ui.button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
+    if log is not None:
+        yield ui.button(reader, _("No log channel"), "server", "log", DEFAULT)
+    yield ui.button(reader, _("Back"), "server", "page", MAIN)
 
 
 # What is stored about whoever asks: as a file, or erased after a question. Private.

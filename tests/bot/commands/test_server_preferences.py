@@ -6,9 +6,11 @@ import pytest
 
 from bot.app import Tortuga
 from bot.pace import MINUTE
+from bot.tables.model import Press
+from bot.tables.moderation import Remove
 from playground import Playground, Reply, Seen, Visitor
 from playground.model import Role
-from tests.support.table_play import GAME, open_lobby, press
+from tests.support.table_play import GAME, open_lobby, press, table_of
 
 
 @pytest.fixture
@@ -52,12 +54,21 @@ async def refused(reply: Reply) -> str:
     return shown.text
 
 
-async def test_everything_is_on_one_private_screen(morgan: Visitor) -> None:
+async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_page(morgan: Visitor) -> None:
     shown = await settings(morgan)
     assert [select.custom_id for select in shown.selects] == [
-        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:organisers:"),
-        "server:tables:",
+        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:tables:")
     ]
+    await morgan.press(shown, "Moderation…")
+    second = shown.refresh()
+    assert [select.custom_id for select in second.selects] == [
+        *("server:organisers:", "server:lobbies:", "server:log:")
+    ]
+    assert "A member can have 3 tables waiting for people." in second.text
+    second = await choose(morgan, second, "lobbies", "5")
+    assert "A member can have 5 tables waiting for people." in second.text
+    await morgan.press(second, "Back")
+    shown = shown.refresh()
     assert "Anyone can open tables." in shown.text
     assert "Any number of open tables." in shown.text
     shown = await choose(morgan, shown, "tables", "2")
@@ -130,7 +141,7 @@ async def test_only_those_with_the_chosen_role_open_tables_and_everybody_plays(
 async def test_roles_that_organise_are_chosen_and_taken_away_again(
     pg: Playground, bot: Tortuga, morgan: Visitor
 ) -> None:
-    shown = await settings(morgan)
+    shown = await moderation(morgan)
     assert "Server managers run tournaments and moderate." in shown.text
     shown = await choose(morgan, shown, "organisers", "Moderator")
     assert f"<@&{moderators(pg).id}> and server managers run" in shown.text
@@ -195,3 +206,38 @@ async def test_a_default_pace_for_one_sitting_is_what_a_new_table_has_whoever_is
     later(bot, monkeypatch, 6 * MINUTE)
     await press(calico, lobby, "join")
     assert "⚡ Now: 2 minutes a move" in lobby.refresh().text
+
+
+async def moderation(person: Visitor) -> Seen:
+    """The second page."""
+    shown = await settings(person)
+    await person.press(shown, "Moderation…")
+    return shown.refresh()
+
+
+async def test_what_is_done_is_posted_in_the_log_channel_and_edited_when_somebody_is_erased(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    shown = await choose(morgan, await moderation(morgan), "log", "captains-table")
+    assert "I post what's done in" in shown.text
+    assert "Everyone can read that channel" in shown.text
+    table = table_of(await open_lobby(anne, calico))
+    moved = Press(4711, int(morgan.id), "Morgan")
+    await bot.services.tables.moderate(moved, table, Remove(1), "was rude")
+    line = await morgan.wait_for(lambda seen: "was rude" in seen.text, channel="captains-table")
+    assert "Morgan removed Calico from the table. Reason: was rude" in line.text
+    await (await bot.services.eraser.erase(int(calico.id)))
+    await morgan.wait_for(
+        lambda seen: seen.id == line.id and "Calico" not in seen.text, channel="captains-table"
+    )
+    await morgan.press(await moderation(morgan), "No log channel")
+    assert await bot.store.audit_posts.channel(bot.guilds[0].id) is None
+
+
+async def test_a_log_channel_in_which_the_bot_may_not_write_is_not_taken(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    pg.forget_permission("captains-table", "send_messages")
+    reply = await morgan.choose(await moderation(morgan), "server:log:", "captains-table")
+    assert "I need Send Messages there" in await refused(reply)
+    assert await bot.store.audit_posts.channel(bot.guilds[0].id) is None
