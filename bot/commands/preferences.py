@@ -72,6 +72,11 @@ def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
 async def set_zone(services: Services, context: InteractionContext, what: str) -> None:
     """A time zone that is not in the list."""
     del what
+    await _change_personal(services, context, zone=typed_zone(context))
+
+
+def typed_zone(context: InteractionContext) -> str:
+    """The time zone that was typed into the window. Refusal if there is none of that name."""
     written = context.written(screens.ZONE)
     found = zone_named(written)
     if found is None:
@@ -83,7 +88,7 @@ async def set_zone(services: Services, context: InteractionContext, what: str) -
                 written=written,
             ),
         )
-    await _change_personal(services, context, zone=found)
+    return found
 
 
 async def switch_personal(services: Services, context: InteractionContext, name: str, value: str) -> None:

@@ -102,7 +102,7 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
         ),
         select("begin", _("When quiet hours begin"), begins, NEVER if quiet is None else _hour(quiet.begin)),
         None if quiet is None else select("end", _("When quiet hours end"), _ends(quiet), _hour(quiet.end)),
-        select("zone", _("Your time zone"), _zones(zone), zone),
+        select("zone", _("Your time zone"), zone_offers(zone), zone),
         ui.block(reader(_clock(zone, unix)), *map(reader, _switches(now)), most=900),
         ui.row(
             ui.button(reader, pictures, "wished", "text_mode", 0 if now.text_mode else 1),
@@ -133,7 +133,8 @@ def _ends(quiet: QuietHours) -> Mapping[str, Text]:
     return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
 
 
-def _zones(zone: str) -> Mapping[str, Text]:
+def zone_offers(zone: str) -> Mapping[str, Text]:
+    """What can be chosen, this one among it."""
     there = COMMON_ZONES if zone in COMMON_ZONES else (zone, *COMMON_ZONES)
     zones = {name: _("Time zone: {zone}", zone=name.replace("_", " ")) for name in there}
     return zones | {OTHER: _("Time zone: another one")}
@@ -157,12 +158,14 @@ def _switches(now: PersonPreferences) -> Iterable[Text]:
     )
 
 
-def zone_modal(now: PersonPreferences, reader: Reader) -> ui.Modal:
+def zone_modal(
+    now: PersonPreferences, reader: Reader, custom_id: str = custom_ids.encode("zone", "me")
+) -> ui.Modal:
     """Asks for a time zone that is not in the list."""
     hint = _("For example Berlin, New York or Asia/Kathmandu")
     line = ui.text_input(reader, ZONE, LONGEST_ZONE, hint, now.zone, required=True)
     field = ui.labelled(reader, _("Your time zone"), line, _("Its name, or a large city in it."))
-    return ui.modal(reader, _("Your time zone"), custom_ids.encode("zone", "me"), field)
+    return ui.modal(reader, _("Your time zone"), custom_id, field)
 
 
 # How a server wants it, on one screen, for those who manage it. Private.

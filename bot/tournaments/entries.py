@@ -16,6 +16,7 @@ from bot.refusal import Refusal
 from bot.tables.model import Press
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.game_lengths import misfit
 from bot.tournaments.model import (
     ERASED_USER,
     Entry,
@@ -29,7 +30,7 @@ from bot.tournaments.outbox import MovedUp, outbox_entry
 from bot.tournaments.pairing.event import PairingError, PairingProblem
 from bot.tournaments.qualification import Applicant, require_qualified
 from bot.tournaments.requirements import refusal_of
-from bot.tournaments.settings import MOST_ENTRANTS, checked_settings
+from bot.tournaments.settings import MOST_ENTRANTS, checked_settings, require_fit
 from games.text import Text, _
 from storage.models import OutboxEntry
 
@@ -49,6 +50,8 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
     if not same_moments:
         t = t.with_record(checking_in=False, check_in_ends=0.0)
     settings = checked_settings(t.game, settings, 0.0 if same_moments else now)  # which may have passed since
+    if misfit(t.game, was) is None:  # what was announced otherwise may stay so
+        require_fit(t.game, settings)
     if settings.cap and len(t.playing) > settings.cap:
         raise Refusal(
             "few",

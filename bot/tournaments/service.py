@@ -46,7 +46,7 @@ from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies, with_round_drawn, with_round_redrawn
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
 from bot.tournaments.series import SeasonStandings, SeriesService
-from bot.tournaments.settings import checked_settings
+from bot.tournaments.settings import checked_settings, require_fit
 from games import fairness
 from games.catalogue import catalogue
 from games.text import _
@@ -175,6 +175,7 @@ class TournamentService:
         wishes = await self._tables.servers.of(guild)
         require_organiser(rights, wishes)
         rules, now = options.check_game(game), self._clock.now()
+        require_fit(rules, settings)
         record = TournamentRecord(
             organiser=press.user,
             organiser_name=press.name,

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from bot.pace import BLITZ, DAY, HOUR, MINUTE, Pace, format_duration
+from bot.pace import DAY, HOUR, MINUTE, Pace, format_duration
 from bot.refusal import Refusal
 from bot.tables import options as tables_options
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
+from bot.tournaments.game_lengths import LONGEST_INTERVAL, LONGEST_ROUND, WEEK, fitted_to_time, misfit
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import (
     LARGEST_POD,
@@ -26,7 +27,6 @@ from games.text import Text, _, _n
 
 LONGEST_NAME = 60
 MOST_ENTRANTS = 512
-WEEK = 7 * DAY
 MOST_ROLES = 25
 LONGEST_WORDS = {"description": 400, "prizes": 200, "house_rules": 600}
 """Characters of what organisers write in their own words: it stands in the announcement with all else."""
@@ -41,7 +41,7 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
     (
         "round_lasts",
         10 * MINUTE,
-        90 * DAY,
+        LONGEST_ROUND,
         _("A round lasts 10 minutes to 90 days, or has no limit."),
     ),
     (
@@ -53,7 +53,7 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
     (
         "every",
         HOUR,
-        31 * DAY,
+        LONGEST_INTERVAL,
         _("Rounds begin 1 hour to 31 days apart, or when the last one ends."),
     ),
     (
@@ -77,11 +77,12 @@ def default_settings(
     name: str,
     *,
     game_options: dict[str, Any] | None = None,
-    pace: Pace = BLITZ,
+    pace: Pace | None = None,
     format: str = "swiss",
 ) -> TournamentSettings:
-    """Settings that are good for most: an organiser need choose nothing else."""
+    """Settings that are good for most: an organiser need choose nothing else. They fit each other."""
     interval = FORMATS[format].interval
+    pace = FORMATS[format].pace if pace is None else pace
     settings = TournamentSettings(
         name=name,
         game_options=game_options or {},
@@ -93,7 +94,7 @@ def default_settings(
         drop_absent=True,
         round_lasts=interval or (0.0 if pace.limited else WEEK),
     )
-    return fitted_to_game(game, settings)
+    return fitted_to_time(game, fitted_to_game(game, settings))
 
 
 def fitted_to_game(game: AnyGame, settings: TournamentSettings) -> TournamentSettings:
@@ -128,6 +129,18 @@ def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) ->
     _check_moments(settings, now)
     kept = chosen_options.model_dump(mode="json", exclude_defaults=True)
     return msgspec.structs.replace(settings, name=name, game_options=kept)
+
+
+def require_fit(game: AnyGame, settings: TournamentSettings) -> None:
+    """Refusal if a round's time is up before a game is over."""
+    if misfit(game, settings) is not None:
+        raise Refusal(
+            "input",
+            _(
+                "A game takes longer than a round lasts, so robots would finish it. The overview offers what "
+                "fits."
+            ),
+        )
 
 
 def _check_how(game: AnyGame, settings: TournamentSettings) -> None:

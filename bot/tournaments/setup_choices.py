@@ -14,25 +14,26 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.i18n.date_parsing import parse_moment
-from bot.pace import DAY, HOUR, MINUTE, parse_duration
+from bot.pace import DAY, HOUR, MINUTE, PACES, parse_duration
 from bot.refusal import Refusal
 from bot.tables import options
 from bot.tables.model import ID_ALPHABET
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.contract import Format
+from bot.tournaments.game_lengths import fitted_to_time, longer_round, misfit, other_lengths
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, TieBreak
 from bot.tournaments.settings import LONGEST_WORDS, default_settings, fitted_to_game, pod_sizes
 from games.catalogue import catalogue
 from games.contract import AnyGame
-from games.text import _
+from games.text import Text, _
 from storage.interfaces import TournamentStore
 from storage.models import TournamentDraftRow
 
@@ -83,6 +84,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
             case "format":
                 return _format(game, now, FORMATS[one])
+            case "fit":
+                return remedies(game, now)[one].changes
             case _:
                 return {"how": replace(now.how, **_how(now, what, one))}
     except (ValueError, KeyError):
@@ -96,10 +99,7 @@ def stale_choice() -> Refusal:
 
 def _option(game: AnyGame, now: TournamentSettings, name: str, value: str) -> Changes:
     kept = options.chosen_option(game, now.game_options, name, value)
-    changed = fitted_to_game(
-        game, replace(now, game_options=kept.model_dump(mode="json", exclude_defaults=True))
-    )
-    return {"game_options": changed.game_options, "how": changed.how}
+    return _other_options(game, now, kept.model_dump(mode="json", exclude_defaults=True), now.how)
 
 
 def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
@@ -107,9 +107,19 @@ def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
     pace = now.pace if name == now.pace.name == "own" else options.named_pace(name)
     if pace.live == now.pace.live and pace.limited == now.pace.limited:
         return {"pace": pace}
-    usual = default_settings(game, now.name, pace=pace, format=now.how.format)
-    usual_lengths = {name: getattr(usual, name) for name in ("show_up", "between", "round_lasts")}
+    usual = _usual(game, replace(now, pace=pace), now.how.format)
+    usual_lengths = {name: getattr(usual, name) for name in (*_WAITS, "every", "round_lasts")}
     return {"pace": pace, **usual_lengths, **({} if usual_lengths["show_up"] else {"absent": "robot"})}
+
+
+_WAITS = ("show_up", "between")
+"""What goes by whether everybody is there all the time."""
+
+
+def _usual(game: AnyGame, now: TournamentSettings, format: str) -> TournamentSettings:
+    """What is good for most with this game, these pods and this pace."""
+    usual = default_settings(game, now.name, game_options=now.game_options, pace=now.pace, format=format)
+    return fitted_to_time(game, replace(usual, how=replace(usual.how, preferred=now.how.preferred)))
 
 
 def _absent(now: TournamentSettings, value: str) -> Changes:
@@ -139,15 +149,69 @@ def _no_shows(now: TournamentSettings, value: str) -> Changes:
 
 
 def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
-    """A format brings its calendar, and no late entry where nobody can enter late."""
+    """A format brings its calendar, and no late entry where nobody can enter late; one that is played over
+    days brings a pace for that as well, and a length of game that fits.
+    """
     how = replace(now.how, format=format.tag, rounds=None, go_on=1, group_size=None)
     if "seeding" not in format.settings:
         how = replace(how, seeding=Seeding.LOT)
     changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
-    if format.interval or format_of(now.how).interval:
-        usual = default_settings(game, now.name, pace=now.pace, format=format.tag)
-        changes |= {"every": usual.every, "round_lasts": usual.round_lasts}
+    last = format_of(now.how)
+    if format.interval or last.interval:
+        changes |= _calendar(game, now, last, format, how)
     return changes
+
+
+def _calendar(
+    game: AnyGame, now: TournamentSettings, last: Format, format: Format, how: EventOptions
+) -> Changes:
+    """What goes by how far apart rounds are, in place of what the last format had brought."""
+    brought = default_settings(game, now.name, pace=now.pace, format=last.tag).game_options
+    kept = {} if now.game_options == brought else now.game_options
+    pace = format.pace if now.pace == last.pace else now.pace
+    usual = _usual(game, replace(now, pace=pace, game_options=kept), format.tag)
+    names = ("pace", "every", "round_lasts", *(_WAITS if pace.live != now.pace.live else ()))
+    changes = {name: getattr(usual, name) for name in names}
+    if not changes.get("show_up", True):
+        changes["absent"] = "robot"
+    return changes | _other_options(game, now, usual.game_options, how)
+
+
+def _other_options(
+    game: AnyGame, now: TournamentSettings, options: dict[str, Any], how: EventOptions
+) -> Changes:
+    changed = fitted_to_game(game, replace(now, game_options=options, how=how))
+    return {"game_options": changed.game_options, "how": changed.how}
+
+
+# what makes games and rounds fit each other
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """Something that can be chosen so that a game is over before its round's time is up."""
+
+    kind: Literal["pace", "length", "round"]
+    changes: Changes
+    name: Text | None = None
+    """What the length of game is called."""
+
+
+def remedies(game: AnyGame, now: TournamentSettings) -> dict[str, Remedy]:
+    """All that there are, by the value that chooses it: a faster pace, other games, a longer round."""
+    found: dict[str, Remedy] = {}
+    names = list(PACES)
+    faster = names[: names.index(now.pace.name)] if now.pace.name in names else names
+    for name in faster:
+        found[f"pace.{name}"] = Remedy("pace", _pace(game, now, name))
+    for label, chosen in other_lengths(game, now):
+        value = chosen.get(game.length_option, "")
+        found[f"length.{value}"] = Remedy("length", _other_options(game, now, chosen, now.how), label)
+    longer = longer_round(game, now)
+    found[f"round.{longer['round_lasts']:.0f}"] = Remedy("round", dict(longer))
+    return {
+        value: each for value, each in found.items() if misfit(game, replace(now, **each.changes)) is None
+    }
 
 
 def _how(now: TournamentSettings, what: str, value: str) -> Changes:
@@ -298,6 +362,12 @@ def typed_moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
     if meant > now + MOST_AHEAD:
         raise Refusal("input", _("That's more than a year away. Choose something sooner."))
     return meant
+
+
+def needs_zone(typed: str, now: float) -> bool:
+    """Whether it depends on where somebody lives which moment is meant."""
+    moments = {parse_moment(typed, now, ZoneInfo(name)) for name in ("UTC", "Asia/Kathmandu")}
+    return len(moments) > 1
 
 
 def _length(typed: str) -> float:

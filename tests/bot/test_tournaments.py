@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.tournaments.actions import Begin, OpenRound
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Reply, Seen, Visitor
+from playground.seen import Modal
 from tests.support.bot import tortuga
 from tests.support.database import locked
 from tests.support.table_play import GAME, id_of
@@ -42,6 +45,15 @@ async def draft(organiser: Visitor, **options: object) -> Seen:
 async def turn(organiser: Visitor, screen: Seen, page: str) -> Seen:
     """Another page of it."""
     return await shown(await organiser.press(screen, page))
+
+
+async def window_of_times(organiser: Visitor, screen: Seen) -> Modal:
+    """The window in which name and times are typed, once it is known where they live."""
+    asked = await shown(await organiser.press(screen, "Name, times and places"))
+    screen = await shown(await organiser.choose(asked, asked.selects[0].custom_id, "UTC"))
+    opened = await organiser.press(screen, "Name, times and places")
+    assert opened.modal is not None
+    return opened.modal
 
 
 async def announce(organiser: Visitor, **options: object) -> Seen:
@@ -114,13 +126,12 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     screen = await shown(await morgan.press(screen, "No-shows lose"))
     opened = await morgan.press(screen, "Set the times")
     assert opened.modal is not None
-    times = {"show_up": "5 min", "round_lasts": "1 h", "between": "3 min", "every": "0"}
+    times = {"show_up": "5 min", "round_lasts": "2 h", "between": "3 min", "every": "0"}
     screen = await shown(await morgan.submit(opened.modal, times))
     screen = await turn(morgan, screen, "Name, start, entry")
-    opened = await morgan.press(screen, "Name, times and places")
-    assert opened.modal is not None
+    window = await window_of_times(morgan, screen)
     typed = {"name": "Night cup", "opens": "", "starts": "in 3 h", "check_in": "30 min", "cap": "12"}
-    screen = await shown(await morgan.submit(opened.modal, typed))
+    screen = await shown(await morgan.submit(window, typed))
     screen = await shown(await morgan.choose(screen, f"tset:{id}:roles", "Moderator"))
     screen = await shown(await morgan.choose(screen, f"tset:{id}:late", "2"))
     screen = await turn(morgan, screen, "Overview")
@@ -132,17 +143,16 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     assert (how.format, how.rounds, how.fill.value) == ("groups", 2, "robots")
     assert (how.tie_breaks, how.points) == (("head-to-head",), {4: (10, 6, 3, 1)})
     assert (chosen.game_options, chosen.rated, chosen.by_hand) == ({"kraken": True}, False, True)
-    assert (chosen.absent, chosen.show_up, chosen.round_lasts) == ("walk-over", 300.0, 3600.0)
+    assert (chosen.absent, chosen.show_up, chosen.round_lasts) == ("walk-over", 300.0, 7200.0)
     assert (chosen.name, chosen.check_in, chosen.cap, chosen.late) == ("Night cup", 1800.0, 12, 2)
     assert len(chosen.roles) == 1
 
 
 async def test_what_does_not_go_together_is_said_and_cannot_be_announced(morgan: Visitor) -> None:
     screen = await turn(morgan, await draft(morgan), "Name, start, entry")
-    opened = await morgan.press(screen, "Name, times and places")
-    assert opened.modal is not None
+    window = await window_of_times(morgan, screen)
     typed = {"name": "Cup", "opens": "in 5 h", "starts": "in 3 h", "check_in": "0", "cap": ""}
-    screen = await shown(await morgan.submit(opened.modal, typed))
+    screen = await shown(await morgan.submit(window, typed))
     assert "Entries would open after the start." in screen.text
     screen = await turn(morgan, screen, "Overview")
     assert screen.button("Announce").disabled
@@ -150,10 +160,9 @@ async def test_what_does_not_go_together_is_said_and_cannot_be_announced(morgan:
 
 async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:
     screen = await turn(morgan, await draft(morgan), "Name, start, entry")
-    opened = await morgan.press(screen, "Name, times and places")
-    assert opened.modal is not None
+    window = await window_of_times(morgan, screen)
     typed = {"name": "Other cup", "opens": "", "starts": "soon", "check_in": "0", "cap": ""}
-    said = await shown(await morgan.submit(opened.modal, typed))
+    said = await shown(await morgan.submit(window, typed))
     assert "I can't read “soon” as a time." in said.text
     assert said.id != screen.id
     assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
@@ -173,12 +182,69 @@ async def test_who_is_no_organiser_sets_nothing_up(anne: Visitor) -> None:
     assert "Only server managers and organisers" in said.text
 
 
-async def test_a_draft_does_not_survive_a_restart_and_says_so(pg: Playground, tmp_path: Path) -> None:
+async def test_a_draft_survives_a_restart(pg: Playground, tmp_path: Path) -> None:
     async with tortuga(pg, tmp_path):
-        screen = await draft(pg.person("Morgan"))
-    async with tortuga(pg, tmp_path):
+        screen = await draft(pg.person("Morgan"), format="knock-out")
+    async with tortuga(pg, tmp_path) as bot:
         said = await shown(await pg.person("Morgan").press(screen, "Announce"))
-        assert "/tournament create starts again" in said.text
+        assert "Evening cup is announced" in said.text
+        [announced] = await tournaments(bot, pg)
+        assert announced.settings.how.format == "knock-out"
+
+
+async def test_a_time_counts_only_once_it_is_known_where_it_is_meant(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    there = datetime.now(UTC).astimezone(ZoneInfo("Asia/Tokyo")) + timedelta(days=30)
+    typed = f"{there:%Y-%m-%d} 20:00"
+    screen = await draft(morgan, start=typed)
+    assert f"Start at “{typed}”: where?" in screen.text
+    assert screen.button("Announce").disabled
+    [zones] = screen.selects
+    assert f"{typed} where?" in str(zones.placeholder)
+    after = await shown(await morgan.choose(screen, zones.custom_id, "Asia/Tokyo"))
+    assert after.id == screen.id
+    starts = int(there.replace(hour=20, minute=0, second=0, microsecond=0).timestamp())
+    assert f"<t:{starts}:" in after.text
+    await morgan.press(after, "Announce")
+    [announced] = await tournaments(bot, pg)
+    assert announced.settings.starts == starts
+    assert (await bot.services.people.of(int(morgan.id))).zone == "Asia/Tokyo"
+    again = await draft(morgan, start=typed)
+    assert not again.button("Announce").disabled
+
+
+async def test_a_zone_that_is_not_in_the_list_is_typed(morgan: Visitor) -> None:
+    screen = await draft(morgan, start="20:00")
+    opened = await morgan.choose(screen, screen.selects[0].custom_id, "other")
+    assert opened.modal is not None
+    after = await shown(await morgan.submit(opened.modal, {"zone": "Kathmandu"}))
+    assert after.id == screen.id
+    assert not after.button("Announce").disabled
+
+
+async def test_what_does_not_fit_is_red_until_something_else_is_chosen(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    screen = await draft(morgan, pace="daily")
+    screen = await turn(morgan, screen, "How rounds go")
+    opened = await morgan.press(screen, "Set the times")
+    assert opened.modal is not None
+    times = {"show_up": "0", "round_lasts": "7 d", "between": "0", "every": "0"}
+    after = await shown(await morgan.submit(opened.modal, times))
+    assert after.id == screen.id
+    assert "🔴 A game takes up to" in after.text
+    overview = await turn(morgan, after, "Overview")
+    assert overview.button("Announce").disabled
+    [fit] = overview.selects
+    values = [option.value for option in fit.options]
+    assert {value.split(".")[0] for value in values} == {"pace", "length", "round"}
+    longer = next(value for value in values if value.startswith("round."))
+    fitting = await shown(await morgan.choose(overview, fit.custom_id, longer))
+    assert "🔴" not in fitting.text
+    await morgan.press(fitting, "Announce")
+    [announced] = await tournaments(bot, pg)
+    assert announced.settings.round_lasts > 7 * 86400.0
 
 
 async def test_settings_can_be_changed_until_it_begins(
@@ -375,10 +441,9 @@ async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, t
         [absent] = pg.add_people("Edward")
         told = await shown(await morgan.press(await draft(morgan, pod=3, start="in 20 min"), "Announce"))
         settings = await turn(morgan, await turn(morgan, told, "Settings"), "Name, start, entry")
-        opened = await morgan.press(settings, "Name, times and places")
-        assert opened.modal is not None
+        window = await window_of_times(morgan, settings)
         typed = {"name": "Cup", "opens": "", "starts": "in 15 min", "check_in": "10 min", "cap": ""}
-        await morgan.submit(opened.modal, typed)
+        await morgan.submit(window, typed)
         for person in (*here, absent):
             await person.slash("tournament join")
         announcement = await morgan.wait_for(

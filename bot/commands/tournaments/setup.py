@@ -14,12 +14,13 @@ import discord
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
+from bot.commands.preferences import typed_zone
 from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup, server_rights
-from bot.preferences.people import zone_of
+from bot.preferences.people import zone_named, zone_of
 from bot.refusal import Refusal
 from bot.screens import options
-from bot.screens.preferences import usual_zone
+from bot.screens.preferences import OTHER, usual_zone, zone_modal
 from bot.screens.tournaments import setup as screens
 from bot.screens.tournaments.setup import Choosing, PageName, page_named
 from bot.services import Services
@@ -30,10 +31,13 @@ from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.recurrence import once_more
 from bot.tournaments.requirements import require_organiser
-from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft
+from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft, needs_zone
+from bot.ui import custom_ids
 from bot.ui.components import Screen
 from games.contract import AnyGame
 from games.text import Text, _
+
+_CHOOSE_ZONE = _("Choose your time zone first, so that everyone comes at the same time.")
 
 
 @dataclass(frozen=True)
@@ -54,9 +58,13 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     await _require_organiser(services, context)
     _require_place(context)
     context.game = game = check_game(given.game)
-    settings = _given(game, given, services.tables.clock.now(), await time_zone(services, context))
+    now, zone = services.tables.clock.now(), await time_zone(services, context)
+    settings = _given(game, given, now, zone)
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
-    draft = await services.drafts.begin(draft, services.tables.clock.now())
+    if given.start and not await _zone_known(services, context) and needs_zone(given.start, now):
+        # Which moment is meant, nobody can know yet: it is asked about on the screen that opens.
+        draft = dataclasses.replace(draft, start=given.start, settings=replace(settings, starts=None))
+    draft = await services.drafts.begin(draft, now)
     await context.send((await _shown(services, context, draft, "all")).payload())
 
 
@@ -73,9 +81,9 @@ async def again(services: Services, context: InteractionContext, tournament: Tou
 
 def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSettings:
     """Settings that are good for most, with what was said. Refusal if that cannot be understood."""
-    server = named_pace(given.pace or "blitz")
+    pace = None if given.pace is None else named_pace(given.pace)
     chosen = given.format if given.format in FORMATS else "swiss"
-    settings = rules.default_settings(game, given.name, pace=server, format=chosen)
+    settings = rules.default_settings(game, given.name, pace=pace, format=chosen)
     settings = replace(settings, cap=given.players or 0)
     if given.start:
         settings = replace(settings, starts=setup_choices.typed_moment(given.start, now, zone_of(zone)))
@@ -96,18 +104,46 @@ async def page(services: Services, context: InteractionContext, id: str, page: s
 async def choose(services: Services, context: InteractionContext, id: str, what: str, *value: str) -> None:
     """Something was chosen from a list, or with a button, which names its value."""
     subject = await _subject(services, context, id)
+    if what == "zone":
+        await _zone_chosen(services, context, subject, context.values[0])
+        return
     values = value or context.values
     server_rights.check_choice(context, what, values)
     changes = setup_choices.change_from_choice(subject.game, subject.settings, what, values)
     await _change(services, context, subject, changes, _page_of(what))
 
 
+async def _zone_chosen(
+    services: Services, context: InteractionContext, subject: _Subject, chosen: str
+) -> None:
+    if chosen != OTHER:
+        await _live_in(services, context, subject, zone_named(chosen) or "UTC")
+        return
+    reader, wishes = await services.reader(context), await services.people.of(context.user)
+    window = zone_modal(wishes, reader, custom_ids.encode("twrite", subject.id, "zone"))
+    if not await context.open_modal(window.payload()):
+        raise Refusal("late", _("That took too long. Choose it again."))
+
+
+async def _live_in(services: Services, context: InteractionContext, subject: _Subject, zone: str) -> None:
+    """Keep where they live, and take a start that waited for that."""
+    await services.people.change(context.user, zone=zone, locale=context.locale)
+    services.table_publisher.notifications.preferences_changed(context.user)
+    if not isinstance(subject, TournamentDraft) or not subject.start:
+        await _show(services, context, subject, "entry")
+        return
+    starts = setup_choices.typed_moment(subject.start, services.tables.clock.now(), zone_of(zone))
+    await _change(services, context, dataclasses.replace(subject, start=""), {"starts": starts}, "all")
+
+
 async def write(services: Services, context: InteractionContext, id: str, what: str) -> None:
-    """Open a window for what has to be typed."""
+    """Open a window for what has to be typed; for times, it is asked first where they are."""
     subject = await _subject(services, context, id)
-    window = screens.setup_modal(
-        await _choosing(services, context, subject), what, await services.reader(context)
-    )
+    choosing, reader = await _choosing(services, context, subject), await services.reader(context)
+    if what == "entry" and not choosing.zone_known:
+        await context.show(screens.zone_question(choosing, reader).payload())
+        return
+    window = screens.setup_modal(choosing, what, reader)
     if window is None:
         raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
@@ -118,7 +154,14 @@ async def written(services: Services, context: InteractionContext, id: str, what
     """It was typed."""
     subject = await _subject(services, context, id)
     typed, now = context.written, services.tables.clock.now()
+    if what == "zone":
+        await _live_in(services, context, subject, typed_zone(context))
+        return
     if what == "entry":
+        if not await _zone_known(services, context) and any(
+            needs_zone(typed(field), now) for field in ("opens", "starts")
+        ):
+            raise Refusal("input", _CHOOSE_ZONE)
         zone = zone_of(await time_zone(services, context))
         changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
     elif what == "words":
@@ -148,6 +191,8 @@ def _page_of(what: str) -> PageName:
         return "words"
     if what in ("lengths", "by_hand", "absent"):
         return "course"
+    if what == "fit":
+        return "all"
     if what == "tie_breaks" or what.startswith("points"):
         return "points"
     return "rounds"
@@ -161,6 +206,8 @@ async def announce(services: Services, context: InteractionContext, id: str) -> 
     async with services.drafts.taken(id, context.user, context.guild, now) as draft:
         context.game = draft.game
         server_rights.check_settings(context, draft.settings)
+        if draft.start:
+            raise Refusal("input", _CHOOSE_ZONE)
         said = await services.tournament_service.create(
             context.press,
             context.rights,
@@ -211,7 +258,16 @@ async def _change(
     else:
         done = await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
         subject = done.tournament
-    await context.show((await _shown(services, context, subject, page)).payload())
+    await _show(services, context, subject, page)
+
+
+async def _show(services: Services, context: InteractionContext, subject: _Subject, page: PageName) -> None:
+    """In place, after a window as well: there is one screen."""
+    payload = (await _shown(services, context, subject, page)).payload()
+    if context.is_on_private_message:
+        await context.redraw(payload)
+    else:
+        await context.show(payload)
 
 
 async def _shown(
@@ -237,6 +293,8 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         None if announced else _trouble(subject, services.tables.clock.now()),
         bool(services.pages.base),
         not channels.is_public(subject.guild, subject.channel),
+        "" if isinstance(subject, Tournament) else subject.start,
+        await _zone_known(services, context),
     )
 
 
@@ -253,6 +311,11 @@ async def time_zone(services: Services, context: InteractionContext) -> str:
     """The time zone in which whoever asks types times."""
     wishes = await services.people.of(context.user)
     return wishes.zone or usual_zone(context.locale)
+
+
+async def _zone_known(services: Services, context: InteractionContext) -> bool:
+    """Whether they have said where they live."""
+    return bool((await services.people.of(context.user)).zone)
 
 
 # who, and where

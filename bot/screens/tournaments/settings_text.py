@@ -13,17 +13,13 @@ from bot.profiles.ratings import NEWCOMER
 from bot.screens import clocks
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
+from bot.tournaments.game_lengths import game_length
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, Stage, TieBreak
 from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
 from bot.tournaments.qualification import duration, in_words
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
-
-ACTIONS = 250
-"""Moves of a long evening's game. A game's own bound may be far higher: the worst that can happen."""
-QUICK = 12.0
-"""Somebody who has two minutes for a move takes ten seconds on average; those with a day, two hours."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +42,15 @@ def expected_length(game: AnyGame, settings: TournamentSettings, plan: Plan) -> 
     about = None if one is None else _rounded(len(plan) * one + between)
     if limit is None or settings.by_hand:
         return ExpectedLength(about, None)
-    return ExpectedLength(about, _rounded_up(len(plan) * limit + between))
+    return ExpectedLength(about, rounded_up(len(plan) * limit + between))
 
 
 def a_round(game: AnyGame, settings: TournamentSettings) -> float | None:
     """About so long takes one round; None if nothing limits it."""
-    limits = [settings.round_lasts] if settings.round_lasts else []
-    if settings.pace.limited:
-        options = game.Options.model_validate(settings.game_options)
-        moves = min(ACTIONS, game.bounds(options, settings.how.preferred).actions)
-        limits.append(moves * settings.pace.move / QUICK)
-    return min(limits, default=None)
+    if not settings.pace.limited and not settings.round_lasts:
+        return None
+    usual = game_length(game, settings.game_options, settings.how.preferred, settings.pace).usual
+    return min(usual, settings.round_lasts or usual)
 
 
 def _rounded(seconds: float) -> float:
@@ -65,7 +59,8 @@ def _rounded(seconds: float) -> float:
     return max(step, round(seconds / step) * step)
 
 
-def _rounded_up(seconds: float) -> float:
+def rounded_up(seconds: float) -> float:
+    """The same, and never less."""
     step = _step(seconds)
     return -(-seconds // step) * step
 

@@ -12,10 +12,12 @@ from bot.pace import format_duration
 from bot.preferences.people import zone_of
 from bot.screens import clocks, options
 from bot.screens.options import field_list, pace_list
+from bot.screens.preferences import zone_offers
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
+from bot.tournaments.game_lengths import Misfit, misfit
 from bot.tournaments.model import Range, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, Seeding, TieBreak
 from bot.tournaments.pairing.standings import decimal, points_by_place
@@ -27,7 +29,9 @@ from bot.tournaments.setup_choices import (
     NO_TIE_BREAKS,
     OPTION_PREFIX,
     TIE_BREAK_ORDERS,
+    Remedy,
     no_shows_chosen,
+    remedies,
 )
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -63,6 +67,15 @@ class Choosing:
     """Whether there can be a page for everybody: the operator has a place for them."""
     hidden: bool = False
     """Not everybody on the server can see the channel."""
+    start: str = ""
+    """A start that was typed and waits until it is known in which time zone; empty: none."""
+    zone_known: bool = True
+    """Whether they have said in which one they live."""
+
+    @property
+    def misfit(self) -> Misfit | None:
+        """What does not fit: a game takes longer than a round lasts."""
+        return misfit(self.game, self.settings)
 
 
 def page_named(page: str) -> PageName:
@@ -90,7 +103,7 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
     """What is on that page. `there`: the roles that the server has: others cannot be shown as chosen."""
     match page:
         case "all":
-            return ()
+            return _overview(now, reader)
         case "entry":
             return _entry(now, there, reader)
         case "game":
@@ -103,6 +116,41 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
             return _points(now, reader)
         case "words":
             return _words(now, there, reader)
+
+
+def _overview(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
+    """What has to be chosen before it can be announced."""
+    if now.start:
+        yield _zone_list(now, reader)
+    if now.misfit is not None:
+        offers = {value: _remedy(each) for value, each in remedies(now.game, now.settings).items()}
+        yield _list(now, "fit", _("Choose what fits"), offers, None, reader)
+
+
+def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
+    hint = _("{time} where? Choose your time zone", time=now.start) if now.start else _("Your time zone")
+    return _list(now, "zone", hint, zone_offers(now.zone), now.zone if now.zone_known else None, reader)
+
+
+def _remedy(remedy: Remedy) -> Text:
+    match remedy.kind:
+        case "pace":
+            return _("Faster: {pace}", pace=clocks.PACE_NAMES[remedy.changes["pace"].name])
+        case "length":
+            return _("Another length of game: {length}", length=remedy.name or "")
+        case "round":
+            return _("Longer rounds: {span}", span=clocks.duration(remedy.changes["round_lasts"]))
+
+
+def zone_question(now: Choosing, reader: Reader) -> ui.Screen:
+    """Asks where somebody lives, before they type a time."""
+    asked = _("Where do you live? The times you type are in your time zone; everyone sees their own.")
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.heading(reader, PAGES["entry"]), reader(asked), most=500),
+        [_zone_list(now, reader)],
+        ui.row(ui.button(reader, _("Back"), "tsetup", now.id, "entry")),
+    )
 
 
 def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui.Row]:
@@ -306,18 +354,32 @@ COUNTS = (8, 16, 32)
 def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> ui.Screen:
     """One page. `there`: the server's roles and channels: others cannot be shown as chosen."""
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
+    fits = now.trouble is None and now.misfit is None
     return ui.screen(
-        ui.Accent.AMBER if now.trouble is not None else ui.Accent.TEAL,
+        ui.Accent.TEAL if fits else ui.Accent.AMBER,
         ui.block(ui.heading(reader, heading), most=200),
         ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2000),
         ui.block(*settings_text.own_words(now.settings, reader), most=1300) if page == "words" else None,
         ui.block(reader(_("⚠️ It can't be held like this. {why}", why=now.trouble)), most=500)
         if now.trouble is not None
         else None,
+        ui.block(*map(reader, _to_choose(now)), most=500),
         _of_page(now, page, there, reader),
         ui.rows(list(_ways_on(now, page, reader))),
         ui.block(ui.small(reader(_foot(now, page))), most=300),
     )
+
+
+def _to_choose(now: Choosing) -> Iterator[Text]:
+    """What has to be chosen before it can be announced, a line each."""
+    if now.start:
+        yield _("🕰️ Start at “{time}”: where? Choose your time zone on the overview.", time=now.start)
+    if now.misfit is not None:
+        yield _(
+            "🔴 A game takes up to {needed}, but a round ends after {limit}: robots would finish many.",
+            needed=clocks.duration(settings_text.rounded_up(now.misfit.needed)),
+            limit=clocks.duration(now.misfit.limit),
+        )
 
 
 def _said(now: Choosing, page: PageName) -> Iterable[Text]:
@@ -387,7 +449,7 @@ def _foot(now: Choosing, page: PageName) -> Text:
 
 def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
     if not now.announced:
-        impossible = now.trouble is not None
+        impossible = now.trouble is not None or now.misfit is not None or bool(now.start)
         yield ui.button(reader, _("Announce"), "tannounce", now.id, style=ui.SUCCESS, disabled=impossible)
     for page, name in PAGES.items():
         if page != shown:

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bot.pace import BLITZ, Pace
 from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
 from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.standings import Standings, standings
@@ -61,6 +62,8 @@ class Format(ABC):
     """What is chosen for it, beside the pods."""
     eliminates = False
     """Not everybody plays every round: the standings begin with how far somebody came."""
+    pace: Pace = BLITZ
+    """At which it is usually played."""
     interval = 0.0
     """Usual seconds from one round to the next; 0: the next begins when all results are in."""
     no_late_entry: Text | None = None

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from math import comb
 
-from bot.pace import DAY
+from bot.pace import DAILY, DAY
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.pairing.event import (
     MOST_ROUNDS,
@@ -66,6 +66,7 @@ class League(RoundRobin):
 
     tag = "league"
     name = _("League")
+    pace = DAILY
     interval = 7 * DAY
 
     def describe(self, options: EventOptions) -> Text:

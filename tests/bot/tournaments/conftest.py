@@ -311,6 +311,12 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
         yield there
 
 
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tournaments from before it was asked whether a game is over before its round's time is up."""
+    monkeypatch.setattr("bot.tournaments.service.require_fit", lambda _game, _settings: None)
+
+
 def entrant(t: Tournament, user: int) -> Entry:
     """The entry of somebody who must have one."""
     entry = t.entry_of(user)

@@ -488,6 +488,7 @@ async def test_a_round_that_is_drawn_anew_while_the_clocks_stand_still_opens_as_
     assert (await evening.now(t)).record.drawn is None
 
 
+@pytest.mark.usefixtures("unchecked")
 async def test_robots_end_a_round_at_its_deadline_and_not_before_one_that_was_put_off(
     evening: Evening,
 ) -> None:
@@ -503,6 +504,7 @@ async def test_robots_end_a_round_at_its_deadline_and_not_before_one_that_was_pu
     assert not (await evening.now(t)).open_pods()
 
 
+@pytest.mark.usefixtures("unchecked")
 async def test_time_that_is_given_after_the_deadline_lets_people_play_again(evening: Evening) -> None:
     t = await at_play(evening, round_lasts=30 * MINUTE, show_up=2 * HOUR)
     t = (await evening.act(t, actions.Extend(10 * MINUTE))).tournament

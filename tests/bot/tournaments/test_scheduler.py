@@ -132,6 +132,7 @@ async def test_a_leagues_first_round_is_drawn_by_itself_again_when_enough_are_ba
     assert len(event_of(await evening.now(t)).rounds) == 1
 
 
+@pytest.mark.usefixtures("unchecked")
 async def test_what_an_organiser_gave_a_round_stays_its_own_when_the_next_one_is_opened(
     evening: Evening,
 ) -> None:

@@ -9,13 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, RELAXED, Pace
+from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, PACES, RELAXED, Pace
 from bot.refusal import Refusal
 from bot.tournaments import requirements
 from bot.tournaments.formats.catalogue import FORMATS
+from bot.tournaments.game_lengths import WEEK, misfit
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingProblem
-from bot.tournaments.settings import WEEK, checked_settings, default_settings, fitted_to_game, pod_sizes
+from bot.tournaments.settings import (
+    checked_settings,
+    default_settings,
+    fitted_to_game,
+    pod_sizes,
+    require_fit,
+)
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from tests.bot.tournaments.conftest import quick
@@ -44,7 +51,38 @@ def test_live_tables_wait_for_their_players_and_slow_ones_are_dealt_at_once() ->
     live, slow = (default_settings(GAMES[0], "Cup", pace=pace) for pace in (BLITZ, DAILY))
     assert (live.show_up, live.between) == (10 * MINUTE, 2 * MINUTE)
     assert (slow.show_up, slow.between) == (0.0, 0.0)
-    assert default_settings(GAMES[0], "Cup", pace=DAILY, format="league").every == WEEK
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("pace", [None, *PACES.values()], ids=lambda pace: pace.name if pace else "usual")
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_every_default_fits_what_goes_with_it(game: AnyGame, pace: Pace | None, format: str) -> None:
+    settings = default_settings(game, "Cup", pace=pace, format=format)
+    assert misfit(game, checked_settings(game, settings, 0.0)) is None
+    assert settings.pace == (pace or FORMATS[format].pace)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+def test_a_league_is_played_over_days_in_rounds_of_weeks_with_a_game_that_is_over_by_then(
+    game: AnyGame,
+) -> None:
+    league = default_settings(game, "Cup", format="league")
+    assert league.pace == DAILY
+    assert league.round_lasts % WEEK == 0 < league.round_lasts
+    assert league.every <= league.round_lasts
+    chosen = default_settings(game, "Cup", game_options=league.game_options, format="league")
+    assert chosen == league
+    if game.length_option:
+        whole = game.Options().model_dump(mode="json")[game.length_option]
+        kept = default_settings(game, "Cup", game_options={game.length_option: whole}, format="league")
+        assert kept.game_options[game.length_option] == whole
+
+
+def test_what_does_not_fit_can_not_be_announced() -> None:
+    weekly = default_settings(GAMES[0], "Cup", pace=DAILY)
+    require_fit(GAMES[0], weekly)
+    with pytest.raises(Refusal, match="A game takes longer than a round lasts"):
+        require_fit(GAMES[0], msgspec.structs.replace(weekly, round_lasts=WEEK))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])

@@ -11,16 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.pace import DAILY
+from bot.pace import DAILY, DAY, PACES, RELAXED
 from bot.refusal import Refusal
 from bot.tables.options import own_pace
+from bot.tournaments.formats.catalogue import FORMATS
+from bot.tournaments.game_lengths import WEEK, misfit
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import Fill, TieBreak
-from bot.tournaments.settings import WEEK, checked_settings, default_settings
+from bot.tournaments.settings import checked_settings, default_settings
 from bot.tournaments.setup_choices import (
     AUTO,
     NO_TIE_BREAKS,
     change_from_choice,
+    needs_zone,
+    remedies,
     typed_entry,
     typed_lengths,
     typed_moment,
@@ -28,6 +32,7 @@ from bot.tournaments.setup_choices import (
     with_pod_size,
 )
 from games.catalogue import catalogue
+from games.contract import AnyGame
 from tests.support.table_play import GAME
 
 NOW = 1_796_000_000.0
@@ -52,7 +57,8 @@ def typed(**given: str) -> TournamentSettings:
 
 def test_a_format_brings_along_what_goes_with_it_and_leaves_nothing_of_the_last_one() -> None:
     league = after("format", "league")
-    assert (league.how.format, league.every, league.round_lasts) == ("league", WEEK, WEEK)
+    assert (league.how.format, league.pace) == ("league", DAILY)
+    assert misfit(KING, league) is None
     assert after("format", "swiss", now=league) == USUAL
     groups = replace(league, how=replace(league.how, go_on=1, group_size=5, rounds=9), late=3)
     knock_out = after("format", "knock-out", now=groups)
@@ -68,7 +74,60 @@ def test_a_pace_in_days_brings_waiting_times_that_are_good_for_it() -> None:
 
 
 def test_without_a_time_limit_for_moves_a_round_has_one() -> None:
-    assert after("pace", "none").round_lasts == WEEK
+    unlimited = after("pace", "none")
+    assert unlimited.round_lasts >= WEEK
+    assert misfit(KING, unlimited) is None
+
+
+def test_what_somebody_chose_themselves_stays_when_the_format_changes() -> None:
+    own = replace(USUAL, pace=RELAXED, game_options={"length": "even"})
+    league = after("format", "league", now=own)
+    assert (league.pace, league.game_options) == (RELAXED, {"length": "even"})
+    assert misfit(KING, league) is None
+    back = after("format", "swiss", now=league)
+    assert (back.pace, back.game_options, back.every) == (RELAXED, {"length": "even"}, 0.0)
+
+
+@pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("pace", PACES)
+def test_whatever_pace_and_format_are_chosen_they_fit_each_other(
+    game: AnyGame, format: str, pace: str
+) -> None:
+    usual = default_settings(game, "Cup")
+    chosen = replace(usual, **change_from_choice(game, usual, "pace", (pace,)))
+    chosen = replace(chosen, **change_from_choice(game, chosen, "format", (format,)))
+    assert misfit(game, checked_settings(game, chosen, NOW)) is None
+
+
+@pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
+def test_each_remedy_makes_a_game_fit_its_round(game: AnyGame) -> None:
+    weekly = replace(default_settings(game, "Cup", pace=DAILY, format="league"), every=WEEK, round_lasts=DAY)
+    assert misfit(game, weekly) is not None
+    found = remedies(game, weekly)
+    assert {"pace.blitz"} < found.keys()
+    for value in found:
+        fitting = replace(weekly, **change_from_choice(game, weekly, "fit", (value,)))
+        assert misfit(game, checked_settings(game, fitting, NOW)) is None
+    with pytest.raises(Refusal):
+        change_from_choice(game, weekly, "fit", ("round.5",))
+
+
+def test_shorter_games_are_offered_by_their_names_where_they_fit() -> None:
+    weekly = replace(USUAL, pace=DAILY, round_lasts=2 * WEEK)
+    named = {value for value, each in remedies(KING, weekly).items() if each.kind == "length"}
+    assert "length.bedtime" in named
+    assert "length.barrage" not in named
+    short = after("fit", "length.bedtime", now=weekly)
+    assert (short.game_options, short.round_lasts) == ({"length": "bedtime"}, 2 * WEEK)
+
+
+@pytest.mark.parametrize(
+    ("typed", "needed"),
+    [("20:00", True), ("tomorrow 19:30", True), ("in 2 h", False), ("<t:1796000000:R>", False), ("", False)],
+)
+def test_a_time_on_the_clock_depends_on_where_somebody_lives(typed: str, needed: bool) -> None:
+    assert needs_zone(typed, NOW) is needed
 
 
 def test_a_walk_over_makes_the_tables_wait() -> None:
