@@ -22,8 +22,8 @@ from storage.interfaces import PrivacyStore
 
 log = structlog.get_logger(__name__)
 
-PAUSE_AFTER_FAILURE = 15.0
-"""Seconds until what could not be erased is tried again."""
+PAUSE_AFTER_FAILURE, LONGEST_PAUSE = 15.0, 60 * 60.0
+"""Seconds until what could not be erased is tried again: at first, and at most after many failures."""
 
 
 class PersonalDataHolder(Protocol):
@@ -93,14 +93,16 @@ class Eraser:
         return task
 
     async def _until_erased(self, user: int) -> None:
+        pause = PAUSE_AFTER_FAILURE
         while user in self._wanted:
             self._wanted.discard(user)
             try:
                 await self._erase(user)
             except Exception as error:
                 self._wanted.add(user)
-                log.error("somebody could not be erased", again_in=PAUSE_AFTER_FAILURE, trace=trace(error))
-                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                log.error("somebody could not be erased", again_in=pause, trace=trace(error))
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _erase(self, user: int) -> None:
         await _everywhere(user, self._store.recurring_naming, self._recurring)  # which make tournaments

@@ -18,15 +18,15 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiosqlite
 
-from storage.errors import AlreadyDone, Conflict, StorageError
+from storage.errors import AlreadyDone, Conflict, StorageError, Unwritable
 from storage.models import Change, TransactionListener, TransactionMetric
 from storage.sqlite.changes import PREPARATIONS, AnyChange, Statement, why_refused
 from storage.sqlite.connection import (
+    PATIENCE,
     TROUBLE,
     connect_to_read,
     connect_to_write,
     damaged,
-    empty_log,
     explain,
     is_about_the_file,
 )
@@ -34,6 +34,8 @@ from storage.sqlite.connection import (
 ANSWERS_KEPT = 24 * 60 * 60
 """Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
 _BETWEEN_PRUNINGS = 60 * 60
+_ATTEMPTS_TO_EMPTY, _BETWEEN_ATTEMPTS, _WAIT_FOR_READERS = 6, 0.5, 0.3
+"""How often it is tried to empty the log, the seconds between two attempts, and those that each may take."""
 _PRUNE = "DELETE FROM interactions WHERE at < ?"
 
 T = TypeVar("T")
@@ -129,12 +131,33 @@ class Database:
                 raise explain(error, self.path) from error
 
     async def rewrite_file(self) -> None:
-        """Make the file anew of what is in it, and leave nothing in its log.
+        """Make the file anew of what is in it.
 
         SQLite overwrites what is deleted, but not what is left in a page's gap when rows move to another one.
         """
         await self.run_alone("VACUUM")
-        await empty_log(self.path)
+
+    async def empty_log(self) -> None:
+        """Bring the write-ahead log back into the file and cut it to nothing.
+
+        By the writer itself, so that no write of ours is in its way; each attempt waits for readers only as
+        long as nobody minds who presses meanwhile. Unwritable if one reads on and on.
+        """
+        for attempt in range(_ATTEMPTS_TO_EMPTY):
+            if attempt:
+                await asyncio.sleep(_BETWEEN_ATTEMPTS)
+            if self._closed:
+                raise self._closed_error()
+            async with self._turn:
+                try:
+                    if await self._in_thread(lambda: _empty_log(self._writer)):
+                        return
+                except TROUBLE as error:
+                    raise explain(error, self.path) from error
+        raise Unwritable(
+            f"Another program reads {self.path} all the time, so its write-ahead log cannot be emptied. It "
+            "still hold what was erased. (A copy that is being made, a database browser, Litestream?)"
+        )
 
     async def close(self) -> None:
         """Takes no more writes, stores all that were taken, and closes the file. Once is enough."""
@@ -241,6 +264,16 @@ def _prepared_writer(path: Path) -> tuple[sqlite3.Connection, int]:
             raise explain(error, path) from error
         raise
     return db, last + 1
+
+
+def _empty_log(db: sqlite3.Connection) -> bool:
+    """Whether the log is empty now: nobody has read from it for so long."""
+    db.execute(f"PRAGMA busy_timeout = {round(1000 * _WAIT_FOR_READERS)}")
+    try:
+        [busy, _frames, _moved] = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
+    return not busy
 
 
 def _store_together(

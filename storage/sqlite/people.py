@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Collection
 from dataclasses import astuple
@@ -106,7 +107,14 @@ _ERASING = "erase "
 
 TO_BE_WIPED = "wipe"
 """The note that something was erased and may still stand in the file's gaps."""
-LEAVE_WIPING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
+LEAVE_WIPING = (
+    "INSERT INTO notes (key, value) VALUES (?, '1')"
+    " ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+)
+"""Its value counts the erasures, so that one that comes during the wiping is not taken for wiped."""
+_LOG = "wipe log"
+"""The note that the file was made anew, and the write-ahead log is still to be emptied."""
+_LEAVE_EMPTYING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
 
 
 class SqlitePrivacyStore:
@@ -115,6 +123,7 @@ class SqlitePrivacyStore:
     def __init__(self, database: Database, audit: SqliteAuditStore) -> None:
         self._db = database
         self._audit = audit
+        self._wiping = asyncio.Lock()
 
     async def tables_naming(self, user: int) -> list[str]:
         """See `PrivacyStore.tables_naming`. A record is the bot's: whatever has the id in it counts."""
@@ -240,7 +249,17 @@ class SqlitePrivacyStore:
         )
 
     async def wipe(self) -> None:
-        """See `PrivacyStore.wipe`."""
-        if await self._db.read("SELECT 1 FROM notes WHERE key = ?", TO_BE_WIPED):
-            await self._db.rewrite_file()
-            await self._db.write(("DELETE FROM notes WHERE key = ?", (TO_BE_WIPED,)))
+        """See `PrivacyStore.wipe`. One at a time, which serves all whose data was erased before it begins.
+
+        The file and its log have a note each: where somebody reads on and on and the log cannot be emptied,
+        the file need not be made anew for the next attempt.
+        """
+        async with self._wiping:
+            for [erasures] in await self._db.read("SELECT value FROM notes WHERE key = ?", TO_BE_WIPED):
+                await self._db.rewrite_file()
+                # What was erased since then has changed the note, which stays.
+                done = "DELETE FROM notes WHERE key = ? AND value = ?"
+                await self._db.write((_LEAVE_EMPTYING, (_LOG,)), (done, (TO_BE_WIPED, erasures)))
+            if await self._db.read("SELECT 1 FROM notes WHERE key = ?", _LOG):
+                await self._db.empty_log()
+                await self._db.write(("DELETE FROM notes WHERE key = ?", (_LOG,)))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from storage import (
     Change,
@@ -16,8 +19,10 @@ from storage import (
     Store,
     TournamentChange,
     TournamentDraftRow,
+    Unwritable,
     opened,
 )
+from storage.sqlite.store import SqliteStore
 from tests.storage.samples import audit_entry, fill_server, move_after, new_table, new_tournament
 
 HERE, THERE = 1, 2
@@ -109,6 +114,83 @@ async def test_what_was_erased_just_before_a_stop_is_wiped_after_the_next_start(
         assert await store.get_note("wipe") is None
         assert len(await store.tables()) == 50
         await store.privacy.wipe()
+
+
+async def test_many_who_are_erased_at_once_are_all_wiped_and_nobody_is_in_anothers_way(
+    store: Store, path: Path
+) -> None:
+    def wishes(user: int) -> bytes:
+        return b"%d likes it in the gaps " % user * 300
+
+    users = [760_000_000_000_000_000 + number for number in range(12)]
+    for user in users:
+        await store.people.set_preferences(user, wishes(user))
+
+    async def erase(user: int) -> None:
+        await asyncio.sleep((user % 12) * 0.01)
+        await store.privacy.erase(user)
+        await store.privacy.wipe()
+
+    async def play(number: int) -> None:
+        for move in range(20):
+            await store.commit(Change(new_table(f"t{number}-{move}")))
+            assert await store.tables()
+
+    await asyncio.gather(*map(erase, users), *map(play, range(4)))
+    content = path.read_bytes()
+    assert not [user for user in users if str(user).encode() in content]
+    for note in ("wipe", "wipe log"):
+        assert await store.get_note(note) is None
+
+
+async def test_an_erasure_that_comes_during_the_wiping_is_wiped_as_well(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = 760_000_000_000_000_002
+    await store.people.set_preferences(late, b"%d is late " % late * 500)
+    real = store.database.rewrite_file
+
+    async def rewrite_file() -> None:
+        await real()
+        monkeypatch.undo()
+        await store.privacy.erase(late)
+
+    monkeypatch.setattr(store.database, "rewrite_file", rewrite_file)
+    await store.privacy.erase(7)
+    await store.privacy.wipe()
+    assert await store.get_note("wipe") is not None
+    await store.privacy.wipe()
+    assert await store.get_note("wipe") is None
+    assert str(late).encode() not in path.read_bytes()
+
+
+async def test_while_somebody_reads_on_and_on_the_file_is_made_anew_once_and_the_log_emptied_later(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Litestream does, and a copy that takes long."""
+    monkeypatch.setattr("storage.sqlite.database._BETWEEN_ATTEMPTS", 0.01)
+    monkeypatch.setattr("storage.sqlite.database._WAIT_FOR_READERS", 0.01)
+    made_anew, real = [0], store.database.rewrite_file
+
+    async def rewrite_file() -> None:
+        made_anew[0] += 1
+        await real()
+
+    monkeypatch.setattr(store.database, "rewrite_file", rewrite_file)
+    log = path.with_name(f"{path.name}-wal")
+    await store.privacy.erase(7)
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM tables").fetchone()
+        for _attempt in range(3):
+            with pytest.raises(Unwritable, match=r"reads .* all the time"):
+                await store.privacy.wipe()
+            await store.commit(Change(new_table(f"t{_attempt}")))  # the games go on
+        assert log.stat().st_size > 0
+    await store.privacy.wipe()
+    assert made_anew == [1]
+    assert log.stat().st_size < 10_000, "no more than that it is done"
+    assert await store.get_note("wipe log") is None
 
 
 async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path: Path) -> None:
