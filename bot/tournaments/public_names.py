@@ -37,8 +37,8 @@ def publicly_named(t: Tournament, audience: Audience) -> Tournament:
 def table_publicly_named(table: Table, t: Tournament) -> Table:
     """A table of the tournament, which is `publicly_named`: its people are called as they are there.
 
-    Whoever sits there and is not in the tournament is an initial. What became of seats is left out with the
-    reasons that moderators gave, and so are the words of the cuts.
+    Whoever sits there and is not in the tournament is an initial. What became of seats is left out, with the
+    reasons that moderators gave.
     """
     names = _by_user(t)
 
@@ -51,7 +51,7 @@ def table_publicly_named(table: Table, t: Tournament) -> Table:
     leavers = tuple(
         msgspec.structs.replace(left, name=called(left.user, left.name)) for left in table.record.leavers
     )
-    return table.with_record(seats=seats, leavers=leavers, happenings=(), cuts=())
+    return table.with_record(seats=seats, leavers=leavers, happenings=())
 
 
 def initial(name: str) -> str:

@@ -236,7 +236,7 @@ def _standings(view: TournamentView, words: _Words) -> Html:
         "tr",
         tag("th", "#", scope="col", class_="number"),
         tag("th", words(_("Name")), scope="col"),
-        tag("th", view.counted, scope="col", class_="number"),
+        tag("th", view.counted if view.rounds else "", scope="col", class_="number"),
     )
     rows = [_standing(line) for line in view.standings]
     table = tag("table", tag("thead", heads), tag("tbody", rows), class_="standings")
