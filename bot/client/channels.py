@@ -200,7 +200,7 @@ _PERMISSION_NAMES: dict[str, Text] = {
 }
 
 _OPTIONAL_NAMES: dict[str, Text] = {
-    "mention_everyone": _("Mention @everyone, @here and All Roles"),
+    "mention_everyone": _("Mention `@everyone`, `@here` and All Roles"),
     "manage_roles": _("Manage Roles"),
     "create_events": _("Create Events"),
 }

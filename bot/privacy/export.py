@@ -142,6 +142,8 @@ def _in_tournament(row: TournamentRow, user: int) -> Data:
         "changed": _time(row.changed),
         "organiser": record.organiser == user,
         "entries": [_entry(entry) for entry in record.entries if entry.user == user],
+        "rated at the first draw": _drawn_rating(record, user),
+        "has the champion's role by it": record.crowned == user,
         "somebody took your place": [
             {"entrant": entry.id, "name": name}
             for entry in record.entries
@@ -149,6 +151,13 @@ def _in_tournament(row: TournamentRow, user: int) -> Data:
             if former == user
         ],
     }
+
+
+def _drawn_rating(record: TournamentRecord, user: int) -> int | None:
+    """The rating by which they were numbered, if ratings mattered."""
+    mine = {entry.id for entry in record.entries if entry.user == user}
+    entrants = () if record.event is None else record.event.entrants
+    return next((entrant.rating for entrant in entrants if entrant.id in mine), None)
 
 
 def _draft(row: TournamentDraftRow) -> Data:

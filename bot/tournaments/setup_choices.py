@@ -292,12 +292,13 @@ def typed_limits(typed: Typed) -> Changes:
 
 
 def _range(typed: str, read: Callable[[str], int | None]) -> Range:
-    """Both ends with a dash between, or one of them with the dash where the other would stand."""
+    """Both ends with a dash between, or one of them with the dash where the other would stand. (At most
+    nothing at all nobody means: 0 is no end.)
+    """
     if not typed.strip():
         return Range()
     least, dash, most = typed.replace("–", "-").partition("-")
-    ends = read(least), read(most)
-    if not dash or ends == (None, None):
+    if not dash:
         raise Refusal(
             "input",
             _(
@@ -305,15 +306,15 @@ def _range(typed: str, read: Callable[[str], int | None]) -> Range:
                 typed=typed,
             ),
         )
-    return Range(*ends)
+    return Range(read(least), read(most))
 
 
 def _whole(typed: str) -> int | None:
-    return _number(typed) if typed.strip() else None
+    return _number(typed) or None
 
 
 def _whole_length(typed: str) -> int | None:
-    return round(_length(typed)) if typed.strip() else None
+    return round(_length(typed)) or None
 
 
 def _kept(before: float | None, after: float | None) -> float | None:

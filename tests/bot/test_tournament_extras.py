@@ -92,7 +92,7 @@ async def test_only_a_role_is_called_that_the_organiser_may_mention_and_so_may_t
     screen, id = await page(morgan)
     told = await said(await morgan.choose(screen, f"tset:{id}:ping", "Quartermaster"))
     assert "I can't mention" in told
-    assert "Mention @everyone, @here and All Roles" in told
+    assert "Mention `@everyone`, `@here` and All Roles" in told
     pg.give_permission("tavern", "mention_everyone")
     screen, id = await page(morgan)
     screen = await shown(await morgan.choose(screen, f"tset:{id}:ping", "Quartermaster"))

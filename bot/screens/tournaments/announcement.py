@@ -351,8 +351,8 @@ def _words(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | 
     called = (
         [reader(_("📯 {role}, this one's for you!", role=Markup(f"<@&{settings.ping}>")))] if calls else []
     )
-    wears = map(reader, settings_text.champion_in_lines(settings))
-    return ui.block(*called, *settings_text.own_words(settings, reader), *wears, most=most)
+    where = [*settings_text.champion_in_lines(settings), *settings_text.tables_in_lines(settings)]
+    return ui.block(*called, *settings_text.own_words(settings, reader), *map(reader, where), most=most)
 
 
 def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:

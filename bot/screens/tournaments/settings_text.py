@@ -245,15 +245,20 @@ def extras_in_lines(settings: TournamentSettings) -> list[Text]:
     said: list[Text] = []
     if settings.ping:
         said.append(_("The announcement calls {role} once.", role=Markup(f"<@&{settings.ping}>")))
-    if settings.tables_channel:
-        channel = Markup(f"<#{settings.tables_channel}>")
-        said.append(_("Tables open in {channel}.", channel=channel))
+    said += tables_in_lines(settings)
     said += champion_in_lines(settings)
     if settings.scheduled_event and settings.starts is None:
         said.append(_("It becomes a Discord event as soon as its start is set."))
     elif settings.scheduled_event:
         said.append(_("It's among this server's Discord events too."))
     return said
+
+
+def tables_in_lines(settings: TournamentSettings) -> list[Text]:
+    """Where it is played, if that is not where it was announced."""
+    if not settings.tables_channel:
+        return []
+    return [_("Tables open in {channel}.", channel=Markup(f"<#{settings.tables_channel}>"))]
 
 
 def champion_in_lines(settings: TournamentSettings) -> list[Text]:

@@ -300,7 +300,7 @@ def _words(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui
         )
     )
     if not now.announced:
-        yield role("ping", _("A role to call with the announcement, once"), settings.ping)
+        yield role("ping", _("A role to call once"), settings.ping)
     yield ui.Row(
         (
             ui.ChannelSelect(

@@ -137,10 +137,10 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
 
 
 def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
-    mine = {"organiser", "organiser_name", "entries", "settings"}
+    mine = {"organiser", "organiser_name", "entries", "settings", "crowned"}
     tournaments = {
         *("locale", "seed", "entered", "event", "drawn", "drawn_at", "tables", "began", "opened", "extra"),
-        *("paused", "checking_in", "check_in_ends", "trouble", "shut", "season", "recurring"),
+        *("paused", "checking_in", "check_in_ends", "trouble", "shut", "season", "recurring", "event_id"),
     }
     assert set(TournamentRecord.__struct_fields__) == mine | tournaments
     entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}

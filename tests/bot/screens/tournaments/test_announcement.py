@@ -61,6 +61,45 @@ def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
     assert "Tournament `t7x9qp`, organised by Olga" in read
 
 
+def test_the_organisers_own_words_stand_there_as_long_as_anybody_can_enter() -> None:
+    words = {
+        "description": "Bring rum\n- and a hat",
+        "prizes": "*gold*",
+        "house_rules": "No talking",
+        "ping": 7,
+        "champion_role": 8,
+        "tables_channel": 9,
+    }
+    settings = replace(CUP, **words)
+    read = text(shown(announced(3, settings=settings)))
+    own = "Bring rum\n\\- and a hat\n**Prizes**\n\\*gold\\*\n**House rules**\nNo talking\n"
+    assert f"📯 <@&7>, this one's for you!\n{own}" in read
+    assert "The winner wears <@&8> until the next champion.\nTables open in <#9>." in read
+    assert "Bring rum" not in text(shown(drawn(begun(announced(6, settings=settings)))))
+    assert "Bring rum" in text(shown(drawn(begun(announced(6, settings=replace(settings, late=3))))))
+
+
+def test_however_much_an_organiser_writes_it_is_a_message_that_discord_takes() -> None:
+    most = replace(
+        CUP,
+        name="W" * 60,
+        description="*" * 400,
+        prizes="*" * 200,
+        house_rules="\n".join(["#"] * 300),
+        roles=tuple(range(10**18, 10**18 + 25)),
+        cap=512,
+        late=3,
+        ping=10**18,
+        champion_role=10**18,
+        tables_channel=10**18,
+    )
+    acts = [_("{who} did it.", who="W" * 32)] * 3
+    names = ["W" * 32] * 200
+    there = shown(announced(200, settings=most, entries=entered(200, names=names)), lately=acts)
+    there.check()
+    assert "WWW" in text(there)
+
+
 def test_places_are_counted_and_those_who_wait_are_named() -> None:
     full = announced(4, waiting=5, settings=replace(CUP, cap=4))
     read = text(shown(full))
