@@ -59,14 +59,15 @@ async def test_an_event_takes_the_permission_a_place_and_times_to_come(rest: Bar
     pg = rest.pg
     assert (await events(rest, "POST", event(pg))).refusal == (403, 50013)
     pg.change_role("Tortuga", "create_events")
-    for wrong in (
+    wrong_ones: list[dict[str, Any]] = [
         {"name": None},
         {"name": ""},
         {"entity_metadata": None},
         {"entity_metadata": {"location": "x" * 101}},
         {"scheduled_end_time": None},
         {"privacy_level": 1},
-    ):
+    ]
+    for wrong in wrong_ones:
         assert (await events(rest, "POST", event(pg, **wrong))).refusal == (400, 50035)
     assert (await events(rest, "POST", event(pg, begins=-5.0))).refusal == (400, 50035)
     assert (await events(rest, "POST", event(pg, lasts=-5.0))).refusal == (400, 50035)
