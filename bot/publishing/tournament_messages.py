@@ -108,7 +108,7 @@ class TournamentMessages(Messages[Tournament]):
         if kind == ANNOUNCEMENT:  # what time it is, acts of organisers, where everything stands
             return None
         name, _space, number = kind.partition(" ")
-        links = await self._table_links(tournament, int(number)) if name == "round" else None
+        links = await self.table_links(tournament, int(number)) if name == "round" else None
         pictures = await self._image_service.wants_images(tournament.guild)
         return version(tournament, kind), links, pictures, self.clock.unix(0.0)
 
@@ -118,7 +118,7 @@ class TournamentMessages(Messages[Tournament]):
             case ["announcement"]:
                 return await self._announcement(tournament, reader)
             case ["round", number] if (round := tournament.published_round(int(number))) is not None:
-                links = await self._table_links(tournament, round.number)
+                links = await self.table_links(tournament, round.number)
                 drawn = await self._images(tournament, round_images(tournament, round))
                 return pods(tournament, round, reader, drawn, unix=self.clock.unix, tables=links).payload()
             case ["round", number]:
@@ -166,7 +166,7 @@ class TournamentMessages(Messages[Tournament]):
         )
         return await asyncio.to_thread(engine.standings, until)
 
-    async def _table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
+    async def table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
         """Where the tables of a round's pods stand, as far as they do: their threads, which never move."""
         found: dict[int, str] = {}
         for table in tournament.record.tables:

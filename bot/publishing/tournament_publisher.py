@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.client.channels import Channels
 from bot.client.servers import Servers
-from bot.i18n import Reader
+from bot.i18n import Markup, Reader
 from bot.images.service import ImageService
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
@@ -22,11 +22,11 @@ from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
 from bot.tournaments.actions import ActionTaken, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
-from bot.tournaments.outbox import MissedRound, MovedUp, RoundMessage, Trouble, payload_of
+from bot.tournaments.outbox import MissedRound, MovedUp, RoundMessage, StuckTables, Trouble, payload_of
 from bot.tournaments.requirements import problem_text
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
-from games.text import Text
+from games.text import Text, _
 from storage.interfaces import TournamentStore
 from storage.models import OutboxRow, Post
 
@@ -73,6 +73,7 @@ class DiscordTournamentPublisher:
             "standings": self._standings,
             "final": self._final,
             "missed": self._missed,
+            "stuck": self._stuck,
             "trouble": self._trouble,
             "acted": self._acted,
             "champion": on_server.crown,
@@ -227,6 +228,20 @@ class DiscordTournamentPublisher:
                 lambda users: announcement.missed_call(tournament, about.round, about.out, users, reader),
                 lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
             )
+
+    async def _stuck(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Its organiser is told once of each table at which nothing goes on."""
+        reader, found = Reader(tournament.record.locale, tournament.game), list[Markup]()
+        for number, pod in payload_of(entry, StuckTables).pods:
+            if tournament.result_of(number, pod) is None:
+                name = reader.plain(_("round {round}, pod {pod}", round=number, pod=pod))
+                link = (await self.messages.table_links(tournament, number)).get(pod)
+                found.append(Markup(name if link is None else f"[{name}]({link})"))
+        if found:
+            people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
+            payload = announcement.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
+            place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+            await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Its organiser is told once why it does not go on."""

@@ -164,6 +164,8 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its time is up: robots play the game to its end."""
     void: bool = False
     """It is not played on: the organiser has decided what counts."""
+    stuck: bool = False
+    """The organiser was told that nothing goes on there."""
 
 
 class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):

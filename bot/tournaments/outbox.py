@@ -27,6 +27,7 @@ OutboxKind = Literal[
     "series",  # it is over, and counts for a series
     "season",  # an organiser has ended the season whose last one it is
     "missed",  # MissedRound: whoever did not come is asked, or told that they are out
+    "stuck",  # StuckTables: its organiser is told, once for each
     "trouble",  # Trouble: its organiser has to do something
     "champion",  # the champion's role is the winner's
     "event",  # Discord's list of events says of it what is so
@@ -58,6 +59,12 @@ class MissedRound(msgspec.Struct, frozen=True):
     round: int
     entrants: tuple[str, ...]
     out: bool
+
+
+class StuckTables(msgspec.Struct, frozen=True):
+    """At these tables, by round and pod, nothing has gone on for long."""
+
+    pods: tuple[tuple[int, int], ...]
 
 
 class Trouble(msgspec.Struct, frozen=True):

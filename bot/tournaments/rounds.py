@@ -11,13 +11,15 @@ from dataclasses import replace
 
 import msgspec
 
+from bot.pace import DAY, MINUTE
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
 from bot.tournaments.formats import engine
-from bot.tournaments.model import ERASED_USER, PodTable, Tournament
+from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
 from storage.models import OutboxEntry
 
+HALF_AN_HOUR = 30 * MINUTE
 NewSecret = Callable[[], str]
 """64 hexadecimal digits that nobody can guess."""
 
@@ -133,6 +135,23 @@ def deadline(t: Tournament, one: PodTable) -> float | None:
     if one.since is None or not t.settings.round_lasts:
         return None
     return one.since + (t.settings.round_lasts + extra_time(t, one))
+
+
+def patience(settings: TournamentSettings) -> float:
+    """Seconds for which a table's game may stand still before that is strange: longer than any turn lasts, or
+    than the table waits for its players.
+    """
+    pace = settings.pace
+    turn = 1.5 * (pace.move + pace.bank) if pace.limited else 3 * DAY
+    return max(HALF_AN_HOUR, turn, 2 * settings.show_up)
+
+
+def goes_on(table: Table) -> bool:
+    """Whether something must happen at the table sooner or later: nobody has stopped its clocks, nobody there
+    is on vacation.
+    """
+    away = any(clock.away for clock in table.timing.seats)
+    return not (has_ended(table) or away or table.is_held or table.timing.paused or table.timing.shut)
 
 
 def open_tables(t: Tournament) -> Iterator[PodTable]:

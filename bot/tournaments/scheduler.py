@@ -21,11 +21,12 @@ from bot.tables.model import PodTarget, Table
 from bot.tables.pods import new_pod_table
 from bot.tables.service import TableService
 from bot.tournaments import entries, rounds, schedule
-from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.model import PendingChange, PodTable, Tournament
 from bot.tournaments.outbox import (
     SCHEDULER_KINDS,
     SERVER_KINDS,
     RoundMessage,
+    StuckTables,
     SyncTable,
     TournamentPublisher,
     outbox_entry,
@@ -77,6 +78,10 @@ class TournamentScheduler:
         self._results_due = set[str]()
         """Those whose tables have to be looked at: one of them may have ended."""
         self._reopened: dict[str, asyncio.Event] = {}
+        self._looks: dict[str, float] = {}
+        """When the tables of a tournament are looked at next, whether they stand still."""
+        self._stood: dict[str, tuple[str, float]] = {}
+        """How far each table had come when it was looked at, and since when it is there."""
         tables.listen(self._on_table_changed)
 
     async def open(self) -> None:
@@ -135,8 +140,13 @@ class TournamentScheduler:
 
     def _set_deadline(self, t: Tournament) -> None:
         times = self.times
-        moment = times.awake if t.id in self._results_due else schedule.next_moment(t, times)
-        self.deadlines.set(t.id, moment if t.id in self._watched else None)
+        if t.id not in self._watched:
+            self._looks.pop(t.id, None)
+            self.deadlines.set(t.id, None)
+            return
+        due = times.awake if t.id in self._results_due else schedule.next_moment(t, times)
+        moments = [moment for moment in (due, self._next_look(t)) if moment is not None]
+        self.deadlines.set(t.id, min(moments, default=None))
 
     def check_results(self, id: str) -> None:
         """One of the tournament's tables may have ended."""
@@ -165,9 +175,50 @@ class TournamentScheduler:
                 except BaseException:
                     self._results_due.add(id)
                     raise
+            t = await self._with_stuck_tables_told(t)
             while (step := schedule.next_step(t, self.times)) is not None:
                 t = await self._take_step(t, step)
         self._set_deadline(t)
+
+    # tables at which nothing goes on
+
+    def _next_look(self, t: Tournament) -> float | None:
+        """When its tables have to be looked at; None if its organiser was told of all that are open."""
+        if t.phase != "running" or t.stands_still or all(one.stuck for one in rounds.open_tables(t)):
+            return None
+        return self._looks.setdefault(t.id, self._clock.awake() + rounds.patience(t.settings) / 2)
+
+    async def _with_stuck_tables_told(self, t: Tournament) -> Tournament:
+        """Its organiser is told of tables that have stood still for too long, of each once."""
+        now = self._clock.awake()
+        if t.phase != "running" or t.stands_still or now < self._looks.get(t.id, now + 1.0):
+            return t
+        self._looks.pop(t.id)
+        stuck = [one for one in rounds.open_tables(t) if not one.stuck and await self._is_stuck(t, one, now)]
+        if not stuck:
+            return t
+        after = t
+        for one in stuck:
+            after = rounds.with_table(after, one.round, one.pod, stuck=True)
+        told = outbox_entry("stuck", StuckTables(tuple((one.round, one.pod) for one in stuck)))
+        return await self._store_change(t, PendingChange(after, outbox=(told,)))
+
+    async def _is_stuck(self, t: Tournament, one: PodTable, now: float) -> bool:
+        """Whether the table is where it was so long ago. One that cannot be read gets nowhere."""
+        try:
+            table = await self._tables.table(one.table)
+        except (Refusal, ValueError):
+            come = "unreadable"
+        else:
+            if not rounds.goes_on(table):
+                self._stood.pop(one.table, None)
+                return False
+            come = f"{table.phase} {table.actions}"
+        before, since = self._stood.get(one.table, ("", now))
+        if before != come:
+            self._stood[one.table] = (come, now)
+            return False
+        return now - since >= rounds.patience(t.settings)
 
     async def _with_results(self, t: Tournament) -> Tournament:
         """The tournament with what has come of the tables that have ended."""

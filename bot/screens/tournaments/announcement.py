@@ -517,6 +517,22 @@ def trouble_call(
     )
 
 
+def stuck_call(
+    tournament: Tournament, tables: Sequence[Markup], organiser: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """At some tables nothing goes on: its organiser may look. `mark`: see `action_notice`."""
+    said = _("🐌 {name}: nothing moves at {tables}.", name=_called(tournament), tables=Listed(tuple(tables)))
+    what = _("The desk says who's missing. I won't tell you again.")
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(organiser), reader(said), reader(what), most=2500),
+        ui.row(
+            pages.desk(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
 def action_notice(
     tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
 ) -> ui.Screen:
