@@ -137,6 +137,7 @@ class Tortuga(BotClient):
             self.wait_until_ready,
             image_service,
             pauses,
+            people,
             page_base,
         )
         tournament_service = TournamentService(store, tables, tournament_publisher, clock)

@@ -154,6 +154,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tleave": Handler(views.by_id(views.withdraw), "private"),
     "tleavenow": Handler(views.by_id(views.withdraw_now), "private"),
     "there": Handler(views.by_id(views.check_in), "private"),
+    "tstand": Handler(views.stand_by, "private"),
     "tstill": Handler(views.by_id(views.still_in), "private"),
     "tnamed": Handler(views.by_id(views.named), "private"),
     "tinfo": Handler(views.by_id(views.page), "private"),

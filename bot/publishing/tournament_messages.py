@@ -39,7 +39,7 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
-from storage.models import AuditRow, Post
+from storage.models import AuditRow, OutboxRow, Post
 
 IMAGE_PATIENCE = 2.0
 """Seconds that a message waits for its picture: nobody waits for the message."""
@@ -180,6 +180,17 @@ class TournamentMessages(Messages[Tournament]):
             elif (post := posts.get("board") or posts.get("lobby")) is not None:
                 found[table.pod] = message_link(tournament.guild, post)
         return found
+
+    async def tell_directly(self, entry: OutboxRow, user: int, payload: Payload) -> bool:
+        """A direct message, once for the outbox entry; False if theirs are closed."""
+        try:
+            place = await self.channels.direct(user)
+            await self.channels.post(0, place, payload, nonce=f"{entry.id}.{user % 10**8}", mention=[user])
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is DiscordProblem.PASSING:
+                raise
+            return False
+        return True
 
     async def table_place(self, tournament: Tournament, round: int, pod: int) -> int | None:
         """Where a pod's table is played at: its thread, else the channel of its board; None if nowhere."""

@@ -9,6 +9,12 @@ from bot.client.channels import Channels
 from bot.client.servers import Servers
 from bot.i18n import Markup, Reader
 from bot.images.service import ImageService
+from bot.preferences.people import (
+    PersonPreferences,
+    PersonPreferencesRepository,
+    quiet_until,
+    zone_of,
+)
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
 from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, round_kind, standings_kind
@@ -22,7 +28,15 @@ from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
 from bot.tournaments.actions import ActionTaken, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
-from bot.tournaments.outbox import MissedRound, MovedUp, RoundMessage, StuckTables, Trouble, payload_of
+from bot.tournaments.outbox import (
+    KnockedOut,
+    MissedRound,
+    MovedUp,
+    RoundMessage,
+    StuckTables,
+    Trouble,
+    payload_of,
+)
 from bot.tournaments.requirements import problem_text
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
@@ -51,8 +65,10 @@ class DiscordTournamentPublisher:
         ready: Callable[[], Awaitable[None]],
         image_service: ImageService,
         pauses: PublishingPauses,
+        people: PersonPreferencesRepository,
         page_base: str = "",
     ) -> None:
+        self._people = people
         self.messages = TournamentMessages(
             channels,
             PostedMessages(store),
@@ -73,6 +89,7 @@ class DiscordTournamentPublisher:
             "standings": self._standings,
             "final": self._final,
             "missed": self._missed,
+            "out": self._out,
             "stuck": self._stuck,
             "trouble": self._trouble,
             "acted": self._acted,
@@ -228,6 +245,33 @@ class DiscordTournamentPublisher:
                 lambda users: announcement.missed_call(tournament, about.round, about.out, users, reader),
                 lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
             )
+
+    async def _out(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Whoever does not go on is told so as they are told of turns: directly, here, or not at all."""
+        about = payload_of(entry, KnockedOut)
+        found = [each for who in about.entrants if (each := tournament.entry(who)) is not None]
+        reader, here = Reader(tournament.record.locale, tournament.game), list[int]()
+        for user in (each.user for each in found if each.user != ERASED_USER):
+            preferences = await self._people.of(user)
+            if tournament.phase != "running" or not self._may_be_told(preferences):
+                continue
+            own = Reader(preferences.locale or tournament.record.locale, tournament.game)
+            told = announcement.out_call(tournament, about.round, (), own).payload()
+            if preferences.nudges == "channel" or not await self.messages.tell_directly(entry, user, told):
+                here.append(user)
+        await self._mention_all(
+            tournament,
+            entry,
+            here,
+            lambda users: announcement.out_call(tournament, about.round, users, reader),
+            lambda message: has_button(message, "tstand", tournament.id, "1"),
+        )
+
+    def _may_be_told(self, preferences: PersonPreferences) -> bool:
+        """Whether they want to be told things, and not just now want quiet."""
+        quiet, now = preferences.quiet, self.messages.clock.now()
+        is_quiet = quiet is not None and quiet_until(quiet, zone_of(preferences.zone), now) is not None
+        return preferences.nudges != "none" and not is_quiet
 
     async def _stuck(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Its organiser is told once of each table at which nothing goes on."""

@@ -69,6 +69,8 @@ class ActionStep:
     """Nothing is left to be chosen."""
     page: int = 0
     pages: int = 1
+    person: int | None = None
+    """Who stands in the window already, where a person has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFIL
         now.act.label,
         custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
         ui.block(reader(now.act.effect), *map(reader, now.about), most=1500),
-        _person(now.act.person, reader, given.person) if now.act.person else None,
+        _person(now.act.person, reader, given.person or now.person) if now.act.person else None,
         _length(reader) if now.act.asks_length() else None,
         _recount(reader) if now.act.asks_recount() else None,
         _words(reader, given.reason)

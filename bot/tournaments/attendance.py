@@ -10,9 +10,10 @@ import msgspec
 from bot.refusal import Refusal
 from bot.tournaments import entries, rounds
 from bot.tournaments.formats import engine
-from bot.tournaments.model import Entry, PendingChange, Tournament
+from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Tournament
 from bot.tournaments.outbox import MissedRound, outbox_entry
 from bot.tournaments.pairing.event import PairingProblem, Round, Stage
+from bot.tournaments.pairing.standings import Standings
 from games.text import _
 from storage.models import OutboxEntry
 
@@ -65,6 +66,29 @@ def _seated(t: Tournament, one: Round) -> list[tuple[Entry, bool]]:
             if entry is not None and entry.state == "in":
                 found.append((entry, seat not in result.away))
     return found
+
+
+def standing_by(t: Tournament, user: int, order: Standings, on: bool) -> PendingChange:
+    """Somebody who is out of a knock-out would play on in somebody else's place, or would not any more."""
+    entry = t.entry_of(user)
+    if t.phase != "running":
+        raise Refusal("over", _("This tournament is over. /tournament list shows what's on."))
+    if (
+        entry is None
+        or entry.state != "in"
+        or not any(line.entrant == entry.id and line.out_since for line in order)
+    ):
+        raise Refusal("foreign", _("You're still in it. Substitutes are those who are out."))
+    after = entries.with_entry(t, msgspec.structs.replace(entry, stands_by=on))
+    if on:
+        return PendingChange(after, _("Thank you! The organiser sees your name when a substitute is needed."))
+    return PendingChange(after, _("All right, nobody will ask you."))
+
+
+def substitutes(t: Tournament) -> list[Entry]:
+    """Those who would play in somebody's place: who said so, and whoever waits to get in."""
+    ready = (entry for entry in t.record.entries if entry.stands_by and not entry.plays_as)
+    return [entry for entry in (*ready, *t.waiting) if entry.user != ERASED_USER]
 
 
 def nobody_came(t: Tournament) -> bool:

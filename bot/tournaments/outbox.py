@@ -27,6 +27,7 @@ OutboxKind = Literal[
     "series",  # it is over, and counts for a series
     "season",  # an organiser has ended the season whose last one it is
     "missed",  # MissedRound: whoever did not come is asked, or told that they are out
+    "out",  # KnockedOut: whoever does not go on is told so
     "stuck",  # StuckTables: its organiser is told, once for each
     "trouble",  # Trouble: its organiser has to do something
     "champion",  # the champion's role is the winner's
@@ -59,6 +60,13 @@ class MissedRound(msgspec.Struct, frozen=True):
     round: int
     entrants: tuple[str, ...]
     out: bool
+
+
+class KnockedOut(msgspec.Struct, frozen=True):
+    """For these entrants a knock-out ended with this round."""
+
+    round: int
+    entrants: tuple[str, ...]
 
 
 class StuckTables(msgspec.Struct, frozen=True):

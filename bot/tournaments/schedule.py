@@ -14,8 +14,9 @@ import msgspec
 
 from bot.tournaments import attendance, rounds
 from bot.tournaments.formats import engine
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import PendingChange, Tournament
-from bot.tournaments.outbox import RoundMessage, Trouble, outbox_entry
+from bot.tournaments.outbox import KnockedOut, RoundMessage, Trouble, outbox_entry
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Seeding
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
@@ -218,9 +219,23 @@ async def _with_event_followed(
         t = replace(t, phase="over").with_record(paused=None)
         outbox = *outbox, outbox_entry("final"), *([outbox_entry("series")] if t.settings.series else [])
     else:
-        outbox = *outbox, *_completed(before, t), *told
+        outbox = *outbox, *_completed(before, t), *told, *await _knocked_out(before, t, by)
     outbox = *outbox, *rounds.tables_to_sync(before, t)
     return replace(outcome, tournament=t, outbox=outbox)
+
+
+async def _knocked_out(before: Tournament, t: Tournament, by: DrawDependencies) -> tuple[OutboxEntry, ...]:
+    """Whoever does not go on from the latest round, its last result having come."""
+    event = t.record.event
+    if event is None or not event.rounds or not format_of(event.options).eliminates:
+        return ()
+    last = event.rounds[-1].number
+    if last not in rounds.complete(event) - rounds.complete(before.record.event):
+        return ()
+    lines = await by.pairing_pool.standings(event)
+    gone = (line.entrant for line in lines if line.out_since == last)
+    out = tuple(who for who in gone if (entry := t.entry(who)) is not None and entry.state == "in")
+    return (outbox_entry("out", KnockedOut(last, out)),) if out else ()
 
 
 def _has_ended(t: Tournament, event: Event | None) -> bool:

@@ -242,6 +242,14 @@ class TournamentService:
         await self._tables.bans.require_welcome((await self.tournament(id)).guild, press.user)
         return await self._change_by_press(press, id, lambda t: attendance.still_in(t, press.user))
 
+    async def stand_by(self, press: Press, id: str, *, on: bool) -> CommittedChange:
+        """Out of a knock-out: be asked, or be asked no more, to play on in somebody else's place."""
+
+        async def work_out(t: Tournament) -> PendingChange:
+            return attendance.standing_by(t, press.user, await self.standings(t), on)
+
+        return await self.repository.change(press, id, work_out)
+
     async def _change_by_press(
         self, press: Press, id: str, change: Callable[[Tournament], PendingChange]
     ) -> CommittedChange:

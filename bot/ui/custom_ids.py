@@ -108,6 +108,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tjoin": ("tournament",),
     "tleave": ("tournament",),
     "there": ("tournament",),  # checks in
+    "tstand": ("tournament", "index"),  # 1: would play in somebody else's place; 0: would not
     "tstill": ("tournament", "index"),  # plays on, or again, after this round was missed
     "tnamed": ("tournament", "value"),  # how one is called on its public page
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it

@@ -215,6 +215,19 @@ async def named(services: Services, context: InteractionContext, tournament: Tou
     await _show_mine(services, context, done)
 
 
+async def stand_by(services: Services, context: InteractionContext, id: str, on: int) -> None:
+    """They would play in somebody else's place, or would not. Asked in direct messages, too."""
+    tournament = await services.tournament_service.tournament(id)
+    if context.guild:
+        tournament = await lookup.tournament_here(services, context, id)
+    lookup.concern(context, tournament)
+    done = await services.tournament_service.stand_by(context.press, tournament.id, on=bool(int(on)))
+    if context.guild or done.text is None:
+        await _show_mine(services, context, done)
+    else:
+        await context.show(notices.info(done.text, await services.reader(context)).payload())
+
+
 async def _show_mine(services: Services, context: InteractionContext, done: CommittedChange) -> None:
     """What came of it, with where they stand now."""
     reader = await services.reader(context)

@@ -15,7 +15,8 @@ from bot.i18n.sanitising import sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import ActionStep, Choice, ChoiceList
 from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
-from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, TournamentAction
+from bot.tournaments import attendance
+from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.ui.limits import OPTION, OPTIONS
@@ -26,6 +27,8 @@ NOT_CHOSEN = "-"
 PLACES = "0123456789a"
 """A place as one character."""
 WHOLE_ROUND = "0"
+SUBSTITUTE = "substitute"
+"""The key of the list of those who would play in somebody's place."""
 LISTS = 4
 """Lists on one screen from which one of many is chosen."""
 
@@ -43,6 +46,8 @@ class Target:
     round: Round | None = None
     pod: Pod | None = None
     places: str = ""
+    substitute: Entry | None = None
+    """Who would play in their place, from the list of those who said so."""
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -60,10 +65,11 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     if not what:
         return Target()
     if act.target == "entrant":
-        entry = tournament.entry(what)
+        entrant, _dot, other = what.partition(".")
+        entry = tournament.entry(entrant)
         if entry is None:
             raise Refusal("gone", _("Nobody by that name is playing. Choose from the list."))
-        return Target(entry)
+        return Target(entry, substitute=tournament.entry(other) if other else None)
     if act is Extend and what == WHOLE_ROUND:
         return Target(round=tournament.running_round)
     if act.target != "pod":
@@ -98,6 +104,8 @@ def target_after_choice(
             raise no_longer_possible()
         places[int(key)] = value
         return f"{chosen.round.number}.{chosen.pod.number}.{''.join(places)}"
+    if key == SUBSTITUTE and chosen.entry is not None:
+        return f"{chosen.entry.id}.{value}"
     return value
 
 
@@ -164,6 +172,8 @@ def step(
             else _("Who came where? Ties are fine.")
         )
         pages, page = 1, 0
+    if act is Substitute and chosen.entry is not None:
+        questions += _substitutes(tournament, chosen, reader)
     return ActionStep(
         *(LETTER, tournament.id, act, what, chosen.fields),
         about=tuple(about),
@@ -171,7 +181,18 @@ def step(
         ready=ready,
         page=page,
         pages=pages,
+        person=None if chosen.substitute is None else chosen.substitute.user or None,
     )
+
+
+def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:
+    """Those who would play in somebody's place, if there are any."""
+    found = [
+        Choice(entry.id, reader.plain(_("{player}", player=name_of(entry))), entry is chosen.substitute)
+        for entry in attendance.substitutes(tournament)[:OPTIONS]
+    ]
+    hint = reader.plain(_("Who said they'd stand in"))
+    return [ChoiceList(SUBSTITUTE, hint, found)] if found else []
 
 
 def _question(choices: Sequence[Choice], key: int, reader: Reader) -> ChoiceList:
@@ -207,7 +228,11 @@ def _new_result(tournament: Tournament, pod: Pod, chosen: str) -> Text:
 def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
     if issubclass(act, EntrantAction):
         return [
-            Choice(entry.id, reader.plain(_("{player}", player=name_of(entry))), entry.id == what)
+            Choice(
+                entry.id,
+                reader.plain(_("{player}", player=name_of(entry))),
+                entry.id == what.partition(".")[0],
+            )
             for entry in sorted(act.candidates(tournament), key=_by_name)
         ]
     if act.target != "pod":

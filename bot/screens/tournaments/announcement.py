@@ -517,6 +517,18 @@ def trouble_call(
     )
 
 
+def out_call(tournament: Tournament, round: int, users: Sequence[int], reader: Reader) -> ui.Screen:
+    """They do not go on. In a direct message nobody is mentioned."""
+    said = _("⚓ {name} sails on without you after round {round}.", name=_called(tournament), round=round)
+    what = _("Well played! Want to stand in if somebody has to go?")
+    ways = [pages.mine(reader, tournament.id)] if users else []
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(_mentions(users) or None, reader(said), reader(what), most=3000),
+        ui.row(pages.stand_by(reader, tournament.id, on=True), *ways),
+    )
+
+
 def stuck_call(
     tournament: Tournament, tables: Sequence[Markup], organiser: Sequence[int], mark: int, reader: Reader
 ) -> ui.Screen:

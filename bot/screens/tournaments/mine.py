@@ -60,7 +60,7 @@ def mine(
             tournament,
             "mine",
             reader,
-            *_entry_state(tournament, entry, reader),
+            *_entry_state(tournament, entry, order, reader),
             *(_other_name(tournament, entry, reader) if page else ()),
         ),
     )
@@ -89,7 +89,9 @@ def _plays_now(tournament: Tournament, entry: Entry) -> bool:
     return any(entry.id in pod.seats for _round, pod in tournament.open_pods())
 
 
-def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) -> Iterator[ui.Button]:
+def _entry_state(
+    tournament: Tournament, entry: Entry | None, order: Standings, reader: Reader
+) -> Iterator[ui.Button]:
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
@@ -99,10 +101,18 @@ def _entry_state(tournament: Tournament, entry: Entry | None, reader: Reader) ->
         return
     if tournament.phase == "open" and tournament.record.checking_in and not entry.here:
         yield pages.here(reader, tournament.id, style=ui.SUCCESS)
+    if _out_since(entry, order) and entry.state == "in" and tournament.phase == "running":
+        yield pages.stand_by(reader, tournament.id, on=not entry.stands_by)
+        return
     if _is_asked(tournament, entry):
         yield pages.still_in(reader, tournament.id, entry.asked, back=entry.no_show)
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
+
+
+def _out_since(entry: Entry, order: Standings) -> int:
+    """The round after which they did not go on; 0 if they are in it."""
+    return next((line.out_since for line in order if line.entrant == entry.id), 0)
 
 
 def _is_asked(tournament: Tournament, entry: Entry) -> bool:
@@ -181,6 +191,13 @@ class _Participation:
                     if entry.here
                     else _("⚠️ Press I am here before the start, or you're left out.")
                 )
+        elif tournament.phase == "running" and (number := _out_since(entry, self.order)):
+            yield _("⚓ You're out after round {round}. Well sailed!", round=number)
+            yield (
+                _("You said you'd stand in if somebody has to go.")
+                if entry.stands_by
+                else _("Want to stand in if somebody has to go?")
+            )
         elif tournament.phase == "running":
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
@@ -311,6 +328,8 @@ class _Participation:
         """What to do if one cannot play on."""
         entry, phase = self.entry, self.tournament.phase
         if entry is None or entry.state not in ("in", "waiting") or phase not in ("open", "running"):
+            return
+        if _out_since(entry, self.order):
             return
         if phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")

@@ -83,6 +83,12 @@ def here(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
     return ui.button(reader, _("I am here"), "there", tournament, style=style)
 
 
+def stand_by(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
+    """To be asked to play in somebody else's place, or not any more."""
+    text = _("I'd stand in") if on else _("Don't ask me to stand in")
+    return ui.button(reader, text, "tstand", tournament, int(on), style=ui.PRIMARY if on else ui.SECONDARY)
+
+
 def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.Button:
     """To say that one plays on after a missed round; or to come back after several."""
     text = _("Count me in again") if back else _("I'm still in")

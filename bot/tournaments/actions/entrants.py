@@ -81,12 +81,16 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             )
         known = t.entry_of(self.user)
         had_another = any(self.user in one.former_users for one in t.record.entries if one is not entry)
-        if had_another or (known is not None and known.state != "waiting"):
+        stood_by = known is not None and known.stands_by and not known.plays_as
+        if had_another or (known is not None and known.state != "waiting" and not stood_by):
             raise Refusal(
                 "twice",
                 _("That substitute is or was in this tournament. Choose somebody new."),
             )
-        t = t.with_record(entries=tuple(one for one in t.record.entries if one is not known))
+        if known is not None and stood_by:
+            t = entries.with_entry(t, msgspec.structs.replace(known, plays_as=entry.id))
+        elif known is not None:
+            t = entries.without_entry(t, known)
         seated = msgspec.structs.replace(
             entry,
             user=self.user,
@@ -108,6 +112,9 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
         entry = self._entry_left_as(t, "in")
         if entry.user != self.user or entry.user == ERASED_USER or not entry.former_users:
             raise too_late_to_undo()
+        own = next((one for one in t.record.entries if one.plays_as == entry.id), None)
+        if own is not None and own.user == self.user:
+            t = entries.with_entry(t, msgspec.structs.replace(own, plays_as=""))
         *users, user = entry.former_users
         *names, name = entry.formerly
         *wishes, wish = _formerly_named(entry)

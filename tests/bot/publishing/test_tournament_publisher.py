@@ -133,6 +133,7 @@ class Hall:
                 ServerPreferencesRepository(self.store.servers),
             ),
             self._pauses,
+            PersonPreferencesRepository(self.store.people),
         )
         made.attach(self.service)
         return made
