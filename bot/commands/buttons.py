@@ -157,6 +157,8 @@ BUTTONS: Mapping[str, Handler] = {
     "tstand": Handler(views.stand_by, "private"),
     "tstill": Handler(views.by_id(views.still_in), "private"),
     "tnamed": Handler(views.by_id(views.named), "private"),
+    "tteam": Handler(views.by_id(views.choose_team), "private"),
+    "tfound": Handler(views.by_id(views.ask_for_team)),
     "tinfo": Handler(views.by_id(views.page), "private"),
     "tsetup": Handler(setup.page, "private"),
     "tset": Handler(setup.choose, "private"),
@@ -196,6 +198,7 @@ MODALS: Mapping[str, Handler] = {
     "twrite": Handler(setup.written, "private"),
     "trepeat": Handler(views.by_id(recurring.asked), "private"),
     "recurring": Handler(recurring.edited, "private"),
+    "tfound": Handler(views.by_id(views.found_team), "private"),
 }
 """Submitted windows, likewise."""
 

@@ -14,6 +14,7 @@ import msgspec
 from bot.i18n import Markup
 from bot.refusal import Refusal
 from bot.tables.model import Press
+from bot.tournaments import teams
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.game_lengths import misfit
@@ -130,11 +131,19 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
         return PendingChange(t, _("Welcome aboard!"))
+    t = teams.with_place(t, entry.id)
     try:
-        event = engine.with_entrant(t.record.event, entry.id)
+        return PendingChange(_drawn_from_now_on(t, entry.id), _("You're in, from the next round on."))
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
-    return PendingChange(t.with_record(event=event), _("You're in, from the next round on."))
+
+
+def _drawn_from_now_on(t: Tournament, id: str) -> Tournament:
+    """An entry of a tournament that has begun is in the draw. PairingError if nobody can be any more."""
+    event, entry = t.record.event, t.entry(id)
+    assert event is not None
+    assert entry is not None
+    return t.with_record(event=engine.with_entrant(event, id, entry.team))
 
 
 def named(t: Tournament, user: int, how: Named) -> PendingChange:
@@ -253,7 +262,7 @@ def back_in(t: Tournament, entry: Entry) -> Tournament:
         return t
     if any(one.id == entry.id for one in event.entrants):
         return t.with_record(event=engine.with_reinstated(event, entry.id))
-    return t.with_record(event=engine.with_entrant(event, entry.id))
+    return _drawn_from_now_on(teams.with_place(t, entry.id), entry.id)
 
 
 def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
@@ -266,11 +275,13 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
         by_turn = sorted(t.waiting, key=lambda entry: t.record.checking_in and not entry.here)
         entry = msgspec.structs.replace(by_turn[0], state="in")
         others = tuple(one for one in t.waiting if one.id != entry.id)
-        try:
-            event = t.record.event and engine.with_entrant(t.record.event, entry.id)
-        except PairingError:  # from here on only those play who have won their way on
-            break
-        t = t.with_record(entries=(*t.entrants, entry, *others), event=event)
+        moved = t.with_record(entries=(*t.entrants, entry, *others))
+        if t.record.event is not None:
+            try:
+                moved = _drawn_from_now_on(teams.with_place(moved, entry.id), entry.id)
+            except PairingError:  # from here on only those play who have won their way on
+                break
+        t = moved
         users.append(entry.user)
     return t, (outbox_entry("moved-up", MovedUp(tuple(users))),) if users else ()
 
@@ -330,6 +341,10 @@ def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:
         organiser_name="" if mine else record.organiser_name,
         crowned=ERASED_USER if record.crowned == user else record.crowned,
         entries=tuple(_entry_anonymised(entry, user) for entry in record.entries),
+        teams=tuple(
+            msgspec.structs.replace(team, name="", by=ERASED_USER) if team.by == user else team
+            for team in record.teams
+        ),
     )
 
 

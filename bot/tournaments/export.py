@@ -23,9 +23,10 @@ from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
 from bot.tables.model import Table
 from bot.tournaments.formats import engine
-from bot.tournaments.model import ERASED_USER, Entry, Tournament, pod_commitments
+from bot.tournaments.model import ERASED_USER, Entry, Team, Tournament, pod_commitments
 from bot.tournaments.pairing.event import Event, Result, Round
 from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
+from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
 from games.fairness import commitment
 from games.text import _, english
@@ -102,6 +103,16 @@ class Place(msgspec.Struct, frozen=True):
     disqualified: bool
 
 
+class TeamPlace(msgspec.Struct, frozen=True):
+    """A line of the teams' standings; `members`: entrants, who stands best first."""
+
+    place: int
+    team: str
+    name: str
+    points: str
+    members: tuple[str, ...]
+
+
 class Exported(msgspec.Struct, frozen=True):
     """The whole tournament. `event` is the JSON of a `bot.tournaments.pairing.event.Event`."""
 
@@ -119,6 +130,7 @@ class Exported(msgspec.Struct, frozen=True):
     tables: tuple[Sealed, ...]
     standings: tuple[Place, ...]
     scores: tuple[Scores, ...] = ()
+    teams: tuple[TeamPlace, ...] = ()
 
 
 def files(
@@ -133,10 +145,11 @@ def files(
     if event is None:
         raise Refusal("early", _("Nothing to export before the first round."))
     tournament = publicly_named(tournament, "file")
-    told = tuple(_scores(tournament, over))
+    told, teams = tuple(_scores(tournament, over)), team_places(event, standings, tournament.record.teams)
     return (
         *([File("entrants.csv", _csv(_entrants(tournament)))] if organises else []),
         File("standings.csv", _csv(_standings(tournament, standings))),
+        *([File("teams.csv", _csv(_teams(tournament, teams)))] if teams else []),
         File("pods.csv", _csv(_pods(tournament))),
         File("results.csv", _csv(_results(tournament, event))),
         File("scores.csv", _csv(_scored(tournament, told))),
@@ -196,6 +209,7 @@ def _json(
         ),
         standings=tuple(map(place_of, standings)),
         scores=told,
+        teams=team_places(event, standings, tournament.record.teams),
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
@@ -220,6 +234,23 @@ def _scores(tournament: Tournament, over: Mapping[str, Table]) -> Iterator[Score
 
 
 # what stands in the rows
+
+
+def team_places(event: Event, standings: Standings, named: Iterable[Team] = ()) -> tuple[TeamPlace, ...]:
+    """The teams' standings as they stand in the file, their names if those are known."""
+    names = {team.id: team.name for team in named}
+    return tuple(
+        TeamPlace(line.place, line.team, names.get(line.team, ""), str(line.points), line.members)
+        for line in team_standings(event, standings)
+    )
+
+
+def _teams(tournament: Tournament, teams: Sequence[TeamPlace]) -> Iterator[Sequence[Cell]]:
+    yield "place", "team", "name", "points", "entrants", "names"
+    for line in teams:
+        players = (name_of(tournament, each) for each in line.members)
+        points = _number(Fraction(line.points))
+        yield line.place, line.team, line.name, points, "; ".join(line.members), "; ".join(players)
 
 
 def _entrants(tournament: Tournament) -> Iterator[Sequence[Cell]]:

@@ -41,6 +41,15 @@ class Range(msgspec.Struct, frozen=True, omit_defaults=True):
         return (least is None or value >= least) and (most is None or value <= most)
 
 
+class Team(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Some who play together. `name`: empty once whoever chose it had their data erased."""
+
+    id: str
+    name: str
+    by: int
+    """The user who founded it; `ERASED_USER` if the bot did, or nobody is known any more."""
+
+
 class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an organiser chooses. Moments are Unix seconds, lengths are seconds."""
 
@@ -144,6 +153,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Out of a knock-out, they would play on in somebody else's place."""
     plays_as: str = ""
     """The entry in whose place they play on; their own is history then."""
+    team: str = ""
+    """The id of their team; empty: they have none."""
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -215,6 +226,10 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """In which season of its series it counts."""
     recurring: str = ""
     """The id of the recurring tournament that has announced it; empty: somebody has."""
+    teams: tuple[Team, ...] = ()
+    """In the order in which they were founded."""
+    founded: int = 0
+    """How many ever were: the last id that was given."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 On a page that anybody can open stands the name of whoever knew of it when they pressed Join, or has said so
 since; everybody else is an initial there. In files, which members of the server make for themselves, only
-those are an initial who want to be one.
+those are an initial who want to be one. The team that an initial founded is a number.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ def publicly_named(t: Tournament, audience: Audience) -> Tournament:
         )
         for entry in t.record.entries
     )
-    return t.with_record(entries=entries)
+    shy = {entry.user for entry in t.record.entries if is_initial(entry.named, audience)}
+    teams = tuple(
+        msgspec.structs.replace(team, name="") if team.by in shy else team for team in t.record.teams
+    )
+    return t.with_record(entries=entries, teams=teams)
 
 
 def table_publicly_named(table: Table, t: Tournament) -> Table:

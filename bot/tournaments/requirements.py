@@ -23,6 +23,10 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.POINTS: _(
         "These points don't work. No place gets less than 0, or more than the place above it."
     ),
+    PairingProblem.TEAMS: _(
+        "Teams have 2 to 5 players, and need a format in which everybody plays every round. Choose Swiss, "
+        "round robin or league."
+    ),
     PairingProblem.TIE_BREAKS: _("That tie-break is there twice. Name each one once."),
     PairingProblem.ENTRANTS: _("Somebody is in this tournament twice. Take one out."),
     PairingProblem.NOBODY_CAME: _(

@@ -13,6 +13,7 @@ import msgspec
 
 from bot.pace import DAY, MINUTE
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
+from bot.tournaments import teams
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
@@ -29,7 +30,10 @@ NewSecret = Callable[[], str]
 
 def begun(t: Tournament) -> Tournament:
     """It runs, with those who are in now, in the order of entering."""
-    entrants = tuple(Entrant(id=entry.id, joined=at) for at, entry in enumerate(t.playing, 1))
+    t = teams.filled(t)
+    entrants = tuple(
+        Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
+    )
     event = Event(options=t.settings.how, seed=t.record.seed, entrants=entrants)
     kept = tuple(entry for entry in t.record.entries if entry.state != "dropped")
     return replace(t, phase="running").with_record(

@@ -22,7 +22,7 @@ from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
-from bot.tournaments import actions, attendance, entries, rounds
+from bot.tournaments import actions, attendance, entries, rounds, teams
 from bot.tournaments.actions import ActionTaken, AnyAction
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
@@ -232,6 +232,18 @@ class TournamentService:
     async def call_by(self, press: Press, id: str, how: Named) -> CommittedChange:
         """By which name somebody stands on pages and in files that are made from now on."""
         return await self._change_by_press(press, id, lambda t: entries.named(t, press.user, how))
+
+    async def found_team(self, press: Press, id: str, name: str) -> CommittedChange:
+        """A team of that name, with whoever presses in it; or that team, if there is one already."""
+        return await self._change_by_press(press, id, lambda t: teams.founded(t, press.user, name))
+
+    async def join_team(self, press: Press, id: str, team: str) -> CommittedChange:
+        """Play for that team; for none, if it is empty."""
+
+        def change(t: Tournament) -> PendingChange:
+            return teams.joined(t, press.user, team) if team else teams.left(t, press.user)
+
+        return await self._change_by_press(press, id, change)
 
     async def check_in(self, press: Press, id: str) -> CommittedChange:
         """Say that one is here. Who is not here at the start is not in the draw."""

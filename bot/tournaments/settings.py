@@ -19,6 +19,7 @@ from bot.tournaments.pairing.event import (
     EventOptions,
     Fill,
     PairingError,
+    PairingProblem,
     check_options,
 )
 from bot.tournaments.requirements import refusal_of
@@ -157,6 +158,8 @@ def _check_how(game: AnyGame, settings: TournamentSettings) -> None:
         )
     try:
         check_options(how)
+        if how.team_size and "team_size" not in format_of(how).settings:
+            raise PairingError(PairingProblem.TEAMS)
         if settings.cap:
             plan(how, settings.cap)
     except PairingError as impossible:

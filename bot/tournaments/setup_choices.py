@@ -155,6 +155,8 @@ def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
     how = replace(now.how, format=format.tag, rounds=None, go_on=1, group_size=None)
     if "seeding" not in format.settings:
         how = replace(how, seeding=Seeding.LOT)
+    if "team_size" not in format.settings:
+        how = replace(how, team_size=0)
     changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
     last = format_of(now.how)
     if format.interval or last.interval:
@@ -219,7 +221,7 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
     match what:
         case "rounds" | "group_size":
             return {what: None if value == AUTO else int(value)}
-        case "go_on" | "preferred":
+        case "go_on" | "preferred" | "team_size":
             return {what: int(value)}
         case "fewest":
             return {what: int(value), "preferred": max(int(value), now.how.preferred)}

@@ -6,14 +6,14 @@ Every round is drawn again from what was published before it, so that one wrong 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.tables.verify import Finding, NotVerifiable
-from bot.tournaments.export import FORMAT, Exported, Place, Sealed, place_of
+from bot.tournaments.export import FORMAT, Exported, Place, Sealed, TeamPlace, place_of, team_places
 from bot.tournaments.formats import engine
 from bot.tournaments.model import commitments_digest
 from bot.tournaments.pairing.event import Event, PairingError, Round, Seeding
@@ -130,7 +130,9 @@ def _standings(whole: Exported, event: Event) -> Iterator[Finding]:
     open_pods = engine.missing(event)
     pods = sum(len(one.pods) for one in event.rounds)
     yield Finding(True, f"{pods - len(open_pods)} of {pods} pods have a result.")
-    made = tuple(map(place_of, engine.standings(event)))
+    order = engine.standings(event)
+    yield from _teams(whole, team_places(event, order))
+    made = tuple(map(place_of, order))
     if made == whole.standings:
         yield Finding(True, f"The standings, {len(made)} lines, come out as the file tells them.")
         return
@@ -140,6 +142,18 @@ def _standings(whole: Exported, event: Event) -> Iterator[Finding]:
             yield Finding(
                 False, f"Line {number} of the standings: {by_rules} by the rules, {in_file} in the file."
             )
+
+
+def _teams(whole: Exported, made: Sequence[TeamPlace]) -> Iterator[Finding]:
+    """Where the teams stand; nothing of an event without any. What they are called is nobody's sum."""
+    if not made and not whole.teams:
+        return
+    written = tuple(replace(line, name="") for line in whole.teams)
+    wrong = [right.place for right, there in zip_longest(made, written) if right != there and right]
+    if len(made) != len(written) or wrong:
+        yield Finding(False, f"The teams' standings come out otherwise than the file tells them: {wrong}.")
+    else:
+        yield Finding(True, f"The standings of {len(made)} teams come out as the file tells them.")
 
 
 def _described(whole: Exported, line: Place | None) -> str:

@@ -111,6 +111,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tstand": ("tournament", "index"),  # 1: would play in somebody else's place; 0: would not
     "tstill": ("tournament", "index"),  # plays on, or again, after this round was missed
     "tnamed": ("tournament", "value"),  # how one is called on its public page
+    "tteam": ("tournament",),  # a select: its value is the team; -: none any more
+    "tfound": ("tournament",),  # the button, and the window that asks for a team's name
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
     # the organiser's panel; `what`: who or which is chosen so far
@@ -193,7 +195,7 @@ class ListValues:
 
 LISTS: Mapping[str, ListValues] = {
     **dict.fromkeys(
-        ("helpgame", "option", "strength", "remove", "pace", "which", "whicht", "wish"), ListValues()
+        ("helpgame", "option", "strength", "remove", "pace", "which", "whicht", "wish", "tteam"), ListValues()
     ),
     **dict.fromkeys(("tacts", "twhich", "macts", "mwhich"), ListValues()),
     **dict.fromkeys(

@@ -17,6 +17,7 @@ from bot.i18n import Reader
 from bot.screens.tournaments import images, information, lines
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
+from bot.screens.tournaments.teams import team_lines
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Pod, Result, Round
@@ -89,6 +90,8 @@ class TournamentView(msgspec.Struct, frozen=True):
     standings_title: str
     counted: str
     """What the points are."""
+    teams: tuple[str, ...]
+    """Where each stands, a line each."""
     standings: tuple[StandingLine, ...]
     legend: tuple[str, ...]
     rounds: tuple[RoundView, ...]
@@ -117,6 +120,7 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         ),
         standings_title=reader.plain(information.after(t) if standings else _("Who is in")),
         counted=reader.plain(_("Points in their last round") if _eliminates(t) else _("Points")),
+        teams=tuple(map(reader.plain, team_lines(t, standings))),
         standings=tuple(_standings(t, standings, reader)),
         legend=tuple(map(reader.plain, lines.legend(standings))),
         rounds=tuple(_round(t, one, standings, points, reader) for one in t.published),

@@ -241,7 +241,8 @@ def _standings(view: TournamentView, words: _Words) -> Html:
     rows = [_standing(line) for line in view.standings]
     table = tag("table", tag("thead", heads), tag("tbody", rows), class_="standings")
     legend = [tag("p", each, class_="legend") for each in view.legend]
-    return tag("section", tag("h2", view.standings_title), table, legend, id="standings")
+    teams = [tag("p", each) for each in view.teams]
+    return tag("section", tag("h2", view.standings_title), teams, table, legend, id="standings")
 
 
 def _standing(line: StandingLine) -> Html:

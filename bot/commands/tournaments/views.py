@@ -22,6 +22,7 @@ from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
 from bot.screens.tournaments.mine import Moments, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
+from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
 from bot.tournaments import rounds
 from bot.tournaments.export import files
@@ -198,6 +199,29 @@ async def withdraw_now(services: Services, context: InteractionContext, tourname
 async def check_in(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They are here."""
     done = await services.tournament_service.check_in(context.press, tournament.id)
+    await _show_mine(services, context, done)
+
+
+async def choose_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+    """They play for the team of the list, or for none any more."""
+    [team] = context.values
+    chosen = "" if team == NO_TEAM else team
+    done = await services.tournament_service.join_team(context.press, tournament.id, chosen)
+    await _show_mine(services, context, done)
+
+
+async def ask_for_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+    """Open the window for a team's name."""
+    modal = team_modal(tournament, await services.reader(context))
+    if not await context.open_modal(modal.payload()):
+        raise Refusal("late", _("That took too long. Choose it again."))
+
+
+async def found_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+    """The name has come."""
+    done = await services.tournament_service.found_team(
+        context.press, tournament.id, context.written(TEAM_NAME)
+    )
     await _show_mine(services, context, done)
 
 

@@ -12,6 +12,7 @@ from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.pages import Page
+from bot.screens.tournaments.teams import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.catalogue import format_of
@@ -254,7 +255,7 @@ def _entrants(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock
     shown = [
         _("✅ {name}", name=name_of(entry)) if here and entry.here else name_of(entry) for entry in there
     ]
-    names = named(shown, reader, room) if there else reader(nobody)
+    names = named(in_teams(tournament, there, shown), reader, room) if there else reader(nobody)
     return ui.block(heading, names, *waiting, most=most)
 
 

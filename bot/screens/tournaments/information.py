@@ -11,6 +11,7 @@ from bot.images.model import MessageImage
 from bot.screens import audit_log, clocks
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
+from bot.screens.tournaments.teams import team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
@@ -74,7 +75,9 @@ def standings(
     """Who stands where, and what parts those with equal points."""
     if not order:
         return entrants(tournament, number, reader)
-    said = [reader(line) for line in lines.standings_lines(tournament, order)]
+    said = [
+        reader(line) for line in (*team_lines(tournament, order), *lines.standings_lines(tournament, order))
+    ]
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
     mine = None if place is None else _("You're number {place} of {count}.", place=place, count=len(order))

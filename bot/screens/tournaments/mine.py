@@ -11,6 +11,7 @@ from bot.screens import clocks
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
+from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
@@ -56,6 +57,7 @@ def mine(
         ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
         ui.block(*map(reader, _in_public(tournament, entry, page)), most=700),
         ui.block(*(ui.small(reader(each)) for each in here.way_out()), most=500),
+        team_list(tournament, entry, reader),
         ways(
             tournament,
             "mine",
@@ -106,6 +108,8 @@ def _entry_state(
         return
     if _is_asked(tournament, entry):
         yield pages.still_in(reader, tournament.id, entry.asked, back=entry.no_show)
+    if may_choose_team(tournament, entry):
+        yield ui.button(reader, _("New team"), "tfound", tournament.id, emoji="🤝")
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
 
@@ -185,6 +189,7 @@ class _Participation:
                 len(tournament.playing),
                 number=number,
             )
+            yield from team_in_words(tournament, entry)
             if tournament.record.checking_in:
                 yield (
                     _("You've checked in.")
@@ -205,6 +210,7 @@ class _Participation:
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
+        yield from team_in_words(self.tournament, entry)
         if line is not None:
             yield _(
                 "🏅 Place {place} of {count}, with {points} points",

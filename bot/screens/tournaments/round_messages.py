@@ -10,6 +10,7 @@ from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
 from bot.screens.tournaments.announcement import id_and_organiser, seed
 from bot.screens.tournaments.pages import Page
+from bot.screens.tournaments.teams import team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
@@ -181,12 +182,14 @@ def standings(
         name=lines.called(tournament),
     )
     heading = ui.block(ui.heading(reader, said), most=250)
+    teams = _teams(tournament, table, reader)
     legends = _legend(table, reader)
     return ui.screen(
         ui.Accent.SAND,
         heading,
+        teams,
         *pictures,
-        _first_lines(tournament, table, reader, TEXT - ui.text_length(heading, legends)),
+        _first_lines(tournament, table, reader, TEXT - ui.text_length(heading, teams, legends)),
         legends,
         ui.row(
             pages.mine(reader, tournament.id),
@@ -194,6 +197,11 @@ def standings(
             pages.information(reader, tournament.id),
         ),
     )
+
+
+def _teams(tournament: Tournament, table: Standings, reader: Reader) -> ui.TextBlock | None:
+    """Where the teams stand, the best first; a private page shows all."""
+    return ui.block(*map(reader, team_lines(tournament, table)), most=1200)
 
 
 def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most: int) -> ui.TextBlock | None:
@@ -245,11 +253,13 @@ def final_standings(
     legends = _legend(table, reader)
     proof = ui.block(*map(ui.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
     foot = id_and_organiser(tournament, reader)
-    rest = TEXT - ui.text_length(heading, winners, legends, proof, foot)
+    teams = _teams(tournament, table, reader)
+    rest = TEXT - ui.text_length(heading, winners, teams, legends, proof, foot)
     return ui.screen(
         ui.Accent.GOLD,
         heading,
         winners,
+        teams,
         *(pictures or [ui.Separator()]),
         _first_lines(tournament, table, reader, rest),
         legends,
@@ -277,7 +287,9 @@ _CHECK: Sequence[Text] = (
 
 
 def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
-    """The winner, and the next two."""
+    """The winner, and the next two; of teams the best."""
+    if (team := winning_team(tournament, table)) is not None:
+        return [_("🥇 {name} win the tournament. Yo-ho-ho!", name=team)]
     names = [lines.bold(tournament, line.entrant, reader) for line in honoured(table)[:3]]
     if not names:
         return [_("Nobody won.")]

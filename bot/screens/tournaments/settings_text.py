@@ -101,6 +101,7 @@ def format_in_lines(options: EventOptions) -> list[Text]:
     return [
         format_of(options).describe(options),
         *seeding_in_words(options),
+        *teams_in_words(options),
         pods_in_words(options),
         *points_in_words(options),
         tie_breaks_in_words(options),
@@ -117,6 +118,18 @@ def seeding_in_words(options: EventOptions) -> list[Text]:
             return [_("Pods by rating: the strongest are spread out, the rest of a pod is drawn.")]
         case Seeding.LOT:
             return []
+
+
+def teams_in_words(options: EventOptions) -> list[Text]:
+    """What becomes of points where people play in teams."""
+    if not options.team_size:
+        return []
+    return [
+        _(
+            "Teams of {count}: everyone plays for themselves, and the team's points add up.",
+            count=options.team_size,
+        )
+    ]
 
 
 def pods_in_words(options: EventOptions) -> Text:

@@ -19,7 +19,7 @@ from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.game_lengths import Misfit, misfit
 from bot.tournaments.model import Range, Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, Seeding, TieBreak
+from bot.tournaments.pairing.event import LARGEST_TEAM, EventOptions, Fill, PairingError, Seeding, TieBreak
 from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import LONGEST_NAME, LONGEST_WORDS, pod_sizes
@@ -232,6 +232,11 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
                 yield _list(now, setting, _("Size of groups"), offers, how.group_size or AUTO, reader)
             case "seeding":
                 yield _list(now, setting, _("Who is kept apart"), SEEDINGS, how.seeding.value, reader)
+            case "team_size":
+                sizes = range(2, LARGEST_TEAM + 1)
+                offers = {str(size): _("Teams: {number} players each", number=size) for size in sizes}
+                offers = {"0": _("Teams: none, everyone for themselves")} | offers
+                yield _list(now, setting, _("Teams"), offers, how.team_size, reader)
     offers = {str(size): _("Pods: {number} players if possible", number=size) for size in pod_range(how)}
     yield _list(now, "preferred", _("Size of pods"), offers, how.preferred, reader)
     sizes = pod_sizes(now.game, now.settings.game_options)
@@ -402,6 +407,7 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (
                 format_of(how).describe(how),
                 *settings_text.seeding_in_words(how),
+                *settings_text.teams_in_words(how),
                 *(settings_text.pods_in_words(how), fill),
                 *_planned(now),
             )

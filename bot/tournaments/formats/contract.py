@@ -17,7 +17,7 @@ from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.standings import Standings, standings
 from games.text import Text
 
-FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size", "seeding"]
+FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size", "seeding", "team_size"]
 """Fields of `EventOptions` that not every format has."""
 
 

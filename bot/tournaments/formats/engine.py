@@ -120,10 +120,10 @@ def with_result(event: Event, result: Result) -> Event:
     return replace(event, results=(*event.results, known))
 
 
-def with_entrant(event: Event, who: str) -> Event:
+def with_entrant(event: Event, who: str, team: str = "") -> Event:
     """Somebody enters, for the next round on."""
     number = 1 + max((entrant.joined for entrant in event.entrants), default=0)
-    entrant = Entrant(id=who, joined=number, first_round=len(event.rounds) + 1)
+    entrant = Entrant(id=who, joined=number, first_round=len(event.rounds) + 1, team=team)
     entered = replace(event, entrants=(*event.entrants, entrant))
     check_entrants(entered)
     return entered
@@ -207,6 +207,8 @@ def check_event(event: Event) -> None:
     if not re.fullmatch("[0-9a-f]{64}", event.seed):
         raise PairingError(PairingProblem.SEED, event.seed)
     check_options(event.options)
+    if event.options.team_size and "team_size" not in format_of(event.options).settings:
+        raise PairingError(PairingProblem.TEAMS, event.options.format)
     check_entrants(event)
     if [one.number for one in event.rounds] != list(range(1, len(event.rounds) + 1)):
         raise PairingError(PairingProblem.ROUNDS)

@@ -36,6 +36,7 @@ class RoundRobin(Format):
     tag = "round-robin"
     name = _("Round robin")
     stage = Stage.ALL_PLAY_ALL
+    settings = ("rounds", "team_size")
 
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""

@@ -15,7 +15,7 @@ class Swiss(Format):
 
     tag = "swiss"
     name = _("Swiss")
-    settings = ("rounds", "seeding")
+    settings = ("rounds", "seeding", "team_size")
     stage = Stage.SWISS
 
     def describe(self, options: EventOptions) -> Text:

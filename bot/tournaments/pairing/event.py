@@ -13,6 +13,7 @@ import msgspec
 
 MOST_ROUNDS = 99
 """What anybody could sit through; it also keeps a count of meetings in one byte."""
+LARGEST_TEAM = 5
 LARGEST_POD = 10
 """Seat orders are searched through exactly, which grows fast beyond."""
 
@@ -64,6 +65,10 @@ class PairingProblem(StrEnum):
     POINTS = "points"
     """Points for a pod of some size: one number a place, none below zero, no place better paid than the
     one above.
+    """
+    TEAMS = "teams"
+    """A team has 2 to LARGEST_TEAM members, and there are none in a format in which not everybody plays
+    every round.
     """
     TIE_BREAKS = "tie-breaks"
     """A tie-break is named twice."""
@@ -122,6 +127,8 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     before there was this choice go by the robot's place.
     """
     seeding: Seeding = Seeding.LOT
+    team_size: int = 0
+    """How many play for one team at most; 0: everybody for themselves."""
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -254,6 +261,8 @@ def check_options(options: EventOptions) -> None:
         raise PairingError(PairingProblem.GO_ON, str(options.go_on))
     if options.group_size is not None and options.group_size < options.fewest:
         raise PairingError(PairingProblem.POD_SIZES, f"groups of {options.group_size}")
+    if options.team_size and not 2 <= options.team_size <= LARGEST_TEAM:
+        raise PairingError(PairingProblem.TEAMS, str(options.team_size))
     if len(set(options.tie_breaks)) != len(options.tie_breaks):
         raise PairingError(PairingProblem.TIE_BREAKS)
     for size, table in options.points.items():

@@ -9,8 +9,6 @@ import msgspec
 from bot.tournaments.pairing.event import Event
 from bot.tournaments.pairing.standings import Standings
 
-LARGEST_TEAM = 5
-
 
 class TeamLine(msgspec.Struct, frozen=True):
     """One team's line. `members`: entrants, who stands best first; those who left are among them."""
