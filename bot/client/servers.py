@@ -79,6 +79,11 @@ class Servers:
         self._client = client
         self._budget = budget
 
+    def is_within_reach(self, guild: int) -> bool:
+        """Whether what is known of the server holds just now."""
+        server = self._client.get_guild(guild)
+        return server is not None and not server.unavailable
+
     def role(self, guild: int, role: int) -> discord.Role | None:
         """The role as it is now; None if it is gone, or the server out of reach."""
         server = self._client.get_guild(guild)

@@ -18,6 +18,7 @@ from bot.pace import HOUR
 from bot.publishing.tournament_messages import TournamentQueries
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
+from bot.runtime.outbox import RetryLater
 from bot.screens.tournaments.lines import name_of
 from bot.screens.tournaments.settings_text import expected_length
 from bot.tournaments.model import ERASED_USER, Tournament
@@ -28,6 +29,9 @@ from storage.models import OutboxRow
 LONGEST_EVENT_NAME, LONGEST_EVENT_TEXT = 100, 1000
 UNKNOWN_LENGTH = 3 * HOUR
 """Seconds until an event ends of which nobody can say how long it takes: Discord wants to know an end."""
+
+OUT_OF_REACH_PAUSE = 60.0
+"""Seconds until a server that is out of reach is looked for again."""
 
 Tell = Callable[[Tournament, OutboxRow, Text], Awaitable[None]]
 """Tells a tournament's organiser, once for an outbox entry."""
@@ -45,10 +49,16 @@ class TournamentOnServer:
         self._tell = tell
         self._turns = KeyedLock()
 
+    def _require_reach(self, tournament: Tournament) -> None:
+        """RetryLater while Discord has an outage there: roles and rights are not known then."""
+        if not self._servers.is_within_reach(tournament.guild):
+            raise RetryLater(OUT_OF_REACH_PAUSE)
+
     # the champion
 
     async def crown(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Whoever has won has the champion's role, and nobody else who won it in a tournament."""
+        self._require_reach(tournament)
         winner = await self._winner(tournament)
         role = self._servers.role(tournament.guild, tournament.settings.champion_role)
         if winner == tournament.record.crowned:
@@ -95,6 +105,7 @@ class TournamentOnServer:
 
     async def keep_event(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Discord's list of events says of it what is so now."""
+        self._require_reach(tournament)
         try:
             await self._bring_event(tournament)
         except DISCORD_ERRORS as error:

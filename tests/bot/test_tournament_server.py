@@ -145,6 +145,16 @@ async def test_the_role_goes_from_champion_to_champion_and_a_correction_moves_it
     assert [host.wears(person) for person in crew] == [False, False, True]
 
 
+async def test_of_two_tournaments_that_end_in_one_moment_one_has_the_champion(
+    host: Host, crew: list[Visitor]
+) -> None:
+    first = await host.announced(crew, champion_role=int(host.role))
+    second = await host.announced(crew, champion_role=int(host.role))
+    await asyncio.gather(host.won(first, crew[0]), host.won(second, crew[1]))
+    await host.until(lambda: any(map(host.wears, crew)))
+    assert sum(map(host.wears, crew)) == 1
+
+
 async def test_what_is_asked_of_discord_twice_is_done_once(
     pg: Playground, host: Host, crew: list[Visitor]
 ) -> None:

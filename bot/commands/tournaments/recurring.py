@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
+from bot.commands.tournaments import server_rights
 from bot.commands.tournaments.setup import time_zone
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
@@ -112,6 +113,7 @@ async def asked(services: Services, context: InteractionContext, tournament: Tou
     known = await service.known(tournament.record.recurring) if tournament.record.recurring else None
     zone = await time_zone(services, context) if known is None else known.record.rule.zone
     around = tournament.settings.starts or services.tables.clock.now()
+    server_rights.check_settings(context, tournament.settings)
     plan = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))
     await _show(services, context, plan)
 
