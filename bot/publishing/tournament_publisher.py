@@ -284,7 +284,8 @@ class DiscordTournamentPublisher:
         if found:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
             payload = announcement.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
-            place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+            is_it = _has_page(tournament, Page("log", entry.id))
+            place = await self.messages.busy_place(tournament)
             await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -295,7 +296,8 @@ class DiscordTournamentPublisher:
         people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
         reader = Reader(tournament.record.locale, tournament.game)
         payload = announcement.trouble_call(tournament, why, people, entry.id, reader).payload()
-        place, is_it = await self.messages.place(tournament), _has_page(tournament, Page("log", entry.id))
+        is_it = _has_page(tournament, Page("log", entry.id))
+        place = await self.messages.busy_place(tournament)
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     async def _tell_organiser(self, tournament: Tournament, entry: OutboxRow, told: Text) -> None:

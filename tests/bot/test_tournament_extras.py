@@ -6,7 +6,7 @@ import pytest
 
 from bot.app import Tortuga
 from bot.tables.model import Press
-from bot.tournaments.actions import Begin, OpenRound
+from bot.tournaments.actions import Begin, Finish, OpenRound, Void
 from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Reply, Seen, Visitor
 from tests.bot.test_tournaments import draft, shown, tournaments, turn
@@ -125,8 +125,13 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
         channel="tavern",
     )
     assert linked.id == round_message.id
-    here = [seen for seen in morgan.sees("tavern") if not seen.is_ephemeral]
-    assert [seen.id for seen in here] == [message.id, round_message.id]
+    await service.act(Press(902, organiser, "Morgan"), rights, t.id, Void(1, 1), "a storm")
+    await morgan.wait_for(lambda seen: "standings after 1 round" in seen.text, 15.0, channel="captains-table")
+    await service.act(Press(903, organiser, "Morgan"), rights, t.id, Finish(), "a storm")
+    final = await morgan.wait_for(lambda seen: "the end" in seen.text, 15.0, channel="tavern")
+    told = [seen for seen in morgan.sees("tavern") if not seen.is_ephemeral]
+    second = [seen.id for seen in told if "Evening cup: round 2" in seen.text]
+    assert [seen.id for seen in told] == [message.id, round_message.id, *second, final.id]
 
 
 async def test_a_channel_in_which_something_is_missing_is_named_with_it(
