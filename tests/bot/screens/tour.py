@@ -19,7 +19,7 @@ from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
-from bot.screens import hand, leaving, lobby
+from bot.screens import hand, leaving, lobby, server_moderation
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.help import commands_screen, help_screen
@@ -34,8 +34,10 @@ from bot.screens.lobby import (
 from bot.screens.options import cut_modal, options_screen, seat_options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.screens.preferences import (
+    LogChannel,
     confirm_erasure,
     data_export_screen,
+    moderation_preferences_screen,
     personal_preferences_screen,
     server_preferences_screen,
     zone_modal,
@@ -81,7 +83,7 @@ from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Player, Text
-from storage.models import ActionRow
+from storage.models import ActionRow, BanRow
 
 SUN, MOON = 201, 202
 
@@ -236,6 +238,9 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
     for call in (Call(0, SUN), Call(0, MOON)):
         called = table.with_record(calls=(call,))
         yield leaving.substitute_screen(called, reader, 0)
+        told = seats.RemovalPayload(5, "W" * 32, "x" * 200)
+        yield leaving.removed_screen(called, reader, told)
+        yield leaving.removed_screen(called, reader, told, in_public=True)
         yield leaving.ways_out_screen(called, reader, 0)
     user = next(seat.user for seat in table.seats if seat.user is not None)
     left = leave_to_robot(table, Press(0, user, "")).table
@@ -276,11 +281,38 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
             chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else ""
         )
         yield server_preferences_screen(wanted, reader, range(3))
+        log = None if most == 1 else LogChannel(1, open_to_all=most == 5)
+        yield moderation_preferences_screen(wanted, reader, range(3), log)
         yield from refused(wanted, reader)
+    yield from of_server_moderation(reader)
     yield data_export_screen("data.json", reader)
     yield confirm_erasure(2, reader)
     yield notices.error("e1", reader)
     yield confirm_close(lobby_of(next(iter(catalogue().values()))), reader)
+
+
+def of_server_moderation(reader: Reader) -> Iterator[Screen | Modal]:
+    """Bans, and waiting tables closed at once."""
+    key, name = b"k" * 16, "W" * 32
+    bans = [
+        BanRow(1, key, None if number % 3 == 0 else 5, "" if number % 3 == 0 else name, 5.0, until)
+        for number in range(12)
+        for until in (None, 1e9)
+    ]
+    yield server_moderation.ban_modal(5, 3, 0.0, "x" * 200, reader)
+    yield server_moderation.ban_modal(5, 0, 86400.0, "", reader)
+    for ban in bans[:4]:
+        yield server_moderation.banned_screen(ban, 2, reader, 7)
+        yield server_moderation.lift_screen(ban, reader)
+        yield server_moderation.lift_modal(ban, reader)
+        yield server_moderation.lifted_screen(ban, reader, 7)
+    for some in ((), bans):
+        yield server_moderation.bans_screen(some, 1, reader)
+    waiting = [lobby_of(game) for game in catalogue().values()] * 4
+    for which in ((0, 0, 0), (10**19, 10**19, 8760)):
+        yield server_moderation.close_screen(waiting, which, reader)
+        yield server_moderation.close_modal(len(waiting), which, reader)
+    yield server_moderation.closed_screen(1000, reader, 7)
 
 
 def refused(wanted: ServerPreferences, reader: Reader) -> Iterator[Screen]:
