@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any, final
+
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, ChannelType, app_commands
 from discord.app_commands import Choice
 
 from bot.client.interaction_context import rights_of
@@ -15,8 +17,27 @@ from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN
 from bot.tournaments.requirements import is_organiser
 from games.text import _
 
-TableChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
-"""Where tables can be opened."""
+
+@final
+class TableChannel(app_commands.Transformer):
+    """A channel or thread in which tables can be opened, by its id: it need not be known."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        """See `Transformer.type`."""
+        return AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """See `Transformer.channel_types`."""
+        threads = ChannelType.public_thread, ChannelType.private_thread, ChannelType.news_thread
+        return [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, *threads]
+
+    async def transform(self, interaction: discord.Interaction, value: Any, /) -> int:
+        """The id."""
+        return int(value.id)
+
+
 OLDEST = 24 * 365
 """Hours for which a table can be asked to have waited at most."""
 _LENGTHS = [Choice(name=localised(words), value=str(int(each))) for each, words in BAN_LENGTHS.items()]
@@ -82,13 +103,13 @@ plain_command(moderate, _name("bans"), _("Who is banned from playing here"), ser
 async def moderate_close(
     interaction: Interaction,
     member: discord.Member | discord.User | None = None,
-    channel: TableChannel | None = None,
+    channel: app_commands.Transform[int, TableChannel] = 0,
     hours: app_commands.Range[int, 0, OLDEST] = 0,
 ) -> None:
     """`/moderate close [member] [channel] [hours]`."""
-    host, place = 0 if member is None else member.id, 0 if channel is None else channel.id
+    host = 0 if member is None else member.id
     await answer(
         interaction,
         "moderate close",
-        lambda services, context: server_moderation.ask_to_close(services, context, host, place, hours),
+        lambda services, context: server_moderation.ask_to_close(services, context, host, channel, hours),
     )
