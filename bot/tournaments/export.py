@@ -24,7 +24,7 @@ from bot.tables.lobby import seed_of
 from bot.tables.model import Table
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, Team, Tournament, pod_commitments
-from bot.tournaments.pairing.event import Event, Result, Round
+from bot.tournaments.pairing.event import Entrant, Event, Result, Round
 from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
 from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
@@ -285,8 +285,9 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
     yield (
         *("place", "entrant", "name", "formerly", "points", "rounds", "opponents"),
         *(f"times placed {place}" for place in range(1, most + 1)),
-        *("lot", "parted by", "state", "finished by robots"),
+        *("lot", "parted by", "state", "finished by robots", "rated at the draw", "seed"),
     )
+    drawn = {} if event is None else {entrant.id: entrant for entrant in event.entrants if entrant.seed}
     by_robots = Counter[str | None]() if event is None else played_out(event)
     for line in standings:
         entry = tournament.entry(line.entrant)
@@ -298,7 +299,15 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
             *(line.lot, line.parted_by.value if line.parted_by is not None else ""),
             "disqualified" if line.disqualified else "dropped" if line.dropped else "",
             by_robots[line.entrant],
+            *_seed(drawn.get(line.entrant)),
         )
+
+
+def _seed(entrant: Entrant | None) -> tuple[Cell, Cell]:
+    """By what they were kept apart from others at the first draw, if that was by ratings."""
+    if entrant is None or entrant.rating is None:
+        return "", ""
+    return entrant.rating, entrant.seed
 
 
 def _pods(tournament: Tournament) -> Iterator[Sequence[Cell]]:

@@ -186,7 +186,7 @@ def seeded_round(
     (`best_rest`: a bye brings them on) or to the weakest.
     """
     drawn = draw_label(len(event.rounds) + 1, draw)
-    past = history(event.rounds)
+    past = history(event.rounds, event.teams().values())
     people = by_seed(event, entrants, drawn)
     by_turn = people if best_rest else people[::-1]
     resting = sorted(by_turn, key=lambda who: past.byes.get(who, 0))[: laid.byes]

@@ -147,3 +147,14 @@ def test_a_whole_event_by_ratings_ends_also_when_some_drop_out(format: str) -> N
 def test_the_sums_of_a_snake_are_even() -> None:
     pods = seeded([4] * 8, [], SeededStream(b"x" * 32, "pods"), snake=True)
     assert {sum(pod) for pod in pods} == {62}
+
+
+def test_those_of_one_team_sit_apart_in_a_seeded_first_round_as_far_as_their_pots_let_them() -> None:
+    told = falling(replace(SNAKE, team_size=2), 16)
+    # 1 and 8 would sit together, as would 2 and 7.
+    teams = {"1": "Rum", "8": "Rum", "2": "Gold", "7": "Gold"}
+    entrants = (replace(entrant, team=teams.get(entrant.id, "")) for entrant in told.entrants)
+    first = next_round(replace(told, entrants=tuple(entrants)))
+    for pod in first.pods:
+        named = [teams[who] for who in pod.seats if who in teams]
+        assert len(named) == len(set(named))
