@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -39,6 +39,10 @@ log = structlog.get_logger(__name__)
 Handler = Callable[[InteractionContext], Awaitable[None]]
 MetricListener = Callable[[InteractionMetric], None]
 """Hears how an interaction was attended to. It must neither block nor raise."""
+
+
+DELIVERIES_REMEMBERED = 10_000
+"""Interactions that are known to have been delivered. What older ones did, storage knows for a day."""
 
 
 class TakenAnswers:
@@ -106,10 +110,12 @@ class ErrorHandler:
         self._tasks: set[asyncio.Task[Any] | None] = set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
+        self._delivered: OrderedDict[int, None] = OrderedDict()
+        """The latest interactions, by their ids."""
 
     async def handle(self, context: InteractionContext, handler: Handler) -> None:
         """Let `handler` answer, and answer in its place if it cannot. Raises nothing."""
-        if self._left:
+        if self._left or not self._is_first(context.interaction.id):
             return
         self._recent_activity.pressed(context.user)
         self.deferred_images.pressed(context)
@@ -137,6 +143,16 @@ class ErrorHandler:
                 self._tasks.discard(task)
                 context.finish()
             self._report(context, ended)
+
+    def _is_first(self, interaction: int) -> bool:
+        """Whether it was not delivered before: whoever attends to it then answers it, once."""
+        if interaction in self._delivered:
+            log.info("an interaction was delivered again")
+            return False
+        self._delivered[interaction] = None
+        while len(self._delivered) > DELIVERIES_REMEMBERED:
+            self._delivered.popitem(last=False)
+        return True
 
     def _report(self, context: InteractionContext, ended: InteractionOutcome) -> None:
         """The log, and whoever watches."""

@@ -144,6 +144,8 @@ class InteractionContext:
         """The message that shows the answer; 0 as long as there is none, or if that is not known."""
         self.was_taken = False
         """Whether Discord says that it was answered already, and this bot knows of no such answer."""
+        self._is_deleted = False
+        """Whether the message that was to be drawn anew is gone."""
         self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
         self._replaces = self._was_answered = False
         self._after_answer: list[Callable[[], None]] | None = []
@@ -328,10 +330,21 @@ class InteractionContext:
         self.shown_in = self.message
         deferred = await self._deferred()
         if deferred is None:
-            return await self._send(
+            shown = await self._send(
                 lambda: self.interaction.response.edit_message(view=page, attachments=payload.files())
             )
-        return deferred and await self._send(lambda: self.complete(payload))
+        else:
+            shown = deferred and await self._send(lambda: self.complete(payload))
+        return shown or (self._is_deleted and await self._send_instead(payload, deferred))
+
+    async def _send_instead(self, payload: Payload, deferred: bool | None) -> bool:
+        """In a private message, as the one on which something was pressed was deleted in that moment: what
+        was asked for has been done.
+        """
+        self.shown_in = 0
+        if deferred is None:
+            return await self._send(lambda: self._begin(payload))
+        return await self.follow_up(payload) is not None
 
     async def show(self, payload: Payload) -> bool:
         """In place of the private message whose button was pressed, else as a new one. Whether it is seen."""
@@ -449,6 +462,7 @@ class InteractionContext:
                     | DiscordProblem.CHANNEL_GONE
                     | DiscordProblem.PASSING
                 ) as why:
+                    self._is_deleted = why is DiscordProblem.MESSAGE_GONE
                     log.info("an answer was not delivered", why=why.value, age=round(self.age, 1))
                     return False
                 case _:

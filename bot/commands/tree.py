@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import discord
 import structlog
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
+from bot.client.error_handler import error_id
+from bot.client.interaction_context import InteractionContext
 from bot.commands.preferences import privacy, settings, turns, vacation
-from bot.commands.slash.common import ABOUT
+from bot.commands.slash.common import ABOUT, Interaction, answer
 from bot.commands.slash.moderate import moderate
 from bot.commands.slash.organise import organise
 from bot.commands.slash.tables import (
@@ -29,8 +32,11 @@ from bot.commands.slash.tables import (
 )
 from bot.commands.slash.tournaments import tournament
 from bot.i18n.catalogues import language_of
+from bot.refusal import Reason, Refusal
 from bot.runtime.log_context import trace
+from bot.services import BotClient, Services
 from games.catalogue import catalogue
+from games.text import Text, _
 from storage.interfaces import Store
 
 ALL = (
@@ -51,15 +57,51 @@ _NAMES = (
 )
 
 
-class Tree(app_commands.CommandTree):
+NOT_UNDERSTOOD = "?"
+"""The kind, in the log and the figures, of a command that cannot be carried out as it came."""
+
+
+class Tree(app_commands.CommandTree[BotClient]):
     """Our commands. Their errors were answered inside; what comes out here is the library's or Discord's."""
 
-    async def on_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
-        """Log it: without what was typed."""
-        command = interaction.command.qualified_name if interaction.command is not None else "?"
-        log.error("a command was not understood", command=command, trace=trace(error))
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether the command is offered where it was given: who writes one by hand need not heed that."""
+        data: Any = interaction.data
+        command = self.get_command(str(data.get("name")))
+        if interaction.guild_id is not None or command is None:
+            return True
+        contexts = None if isinstance(command, app_commands.ContextMenu) else command.allowed_contexts
+        if contexts is not None and contexts.dm_channel:
+            return True
+        await _refuse(
+            interaction, "shut", _("That works on a server only. Try again in one of its channels.")
+        )
+        return False
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Log it, without what was typed, and answer: for hours, Discord shows some what was there before."""
+        shown = error_id()
+        command = interaction.command
+        name = NOT_UNDERSTOOD if command is None else command.qualified_name
+        log.error("a command was not understood", error=shown, command=name, trace=trace(error))
+        changed = _(
+            "This command has changed. Press Ctrl-R, or restart Discord, and try again. (For whoever runs "
+            "this bot: {error}.)",
+            error=shown,
+        )
+        await _refuse(interaction, "stale", changed)
+
+
+async def _refuse(interaction: Interaction, reason: Reason, text: Text) -> None:
+    if interaction.type is discord.InteractionType.autocomplete:
+        if not interaction.response.is_done():
+            await interaction.response.autocomplete([])
+        return
+
+    async def refuse(_services: Services, _context: InteractionContext) -> None:
+        raise Refusal(reason, text)
+
+    await answer(interaction, NOT_UNDERSTOOD, refuse)
 
 
 class Translator(app_commands.Translator):
@@ -79,9 +121,14 @@ class Translator(app_commands.Translator):
         return None if translated == string.message else translated
 
 
-def create_tree(client: discord.Client) -> Tree:
+def create_tree(client: BotClient) -> Tree:
     """The client's tree, with every command on it."""
-    tree = Tree(client)
+    tree = Tree(
+        client,
+        # What is said of no command otherwise: on servers, where the bot is a member.
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
     for command in ALL:
         tree.add_command(command)
     return tree
@@ -106,17 +153,31 @@ async def sync_if_changed(tree: Tree, store: Store) -> None:
 
 
 async def _sync(tree: Tree, store: Store, state: str) -> int:
-    known = await tree.sync()
+    client = tree.client
+    assert client.application_id is not None, "it is logged in"
+    known = await client.http.bulk_upsert_global_commands(client.application_id, payload=await declared(tree))
     await store.set_note(STATE_KEY, state)
     return len(known)
 
 
+async def declared(tree: Tree) -> list[Any]:
+    """The commands as Discord is told of them.
+
+    Where they are offered stands in `contexts` and `integration_types` alone: the library says it once more
+    in `dm_permission`, which Discord has deprecated
+    (https://discord.com/developers/docs/interactions/application-commands#application-command-object).
+    """
+    told: list[Any] = []
+    for command in tree.get_commands():
+        translator = tree.translator
+        payload: dict[str, Any] = (
+            await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
+        )
+        told.append({key: value for key, value in payload.items() if key != "dm_permission"})
+    return told
+
+
 async def fingerprint(tree: Tree) -> str:
     """What Discord would be told, and in whose name, as a short hash."""
-    translator = tree.translator
-    payloads = [
-        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
-        for command in tree.get_commands()
-    ]
-    identity = f"{tree.client.application_id} {json.dumps(payloads, sort_keys=True)}"
+    identity = f"{tree.client.application_id} {json.dumps(await declared(tree), sort_keys=True)}"
     return hashlib.sha256(identity.encode()).hexdigest()

@@ -43,7 +43,6 @@ TARGETS = {"": [], "entrant": ["player"], "pod": ["pod"]}
 organise = app_commands.Group(
     name=_name("organise"),
     description=localised(_("For organisers: run a tournament")),
-    guild_only=True,
 )
 
 

@@ -188,7 +188,6 @@ def _table_command(
     @app_commands.rename(table=_name("table"))
     @app_commands.describe(table=localised(command.which))
     @app_commands.autocomplete(table=suggested)
-    @app_commands.guild_only()
     async def run(interaction: Interaction, table: str | None = None) -> None:
         await answer(
             interaction,
@@ -233,7 +232,6 @@ PLACES = [
 )
 @app_commands.choices(game=GAMES, where=PLACES)
 @app_commands.autocomplete(options=option_list, level=robot_list)
-@app_commands.guild_only()
 async def play(
     interaction: Interaction,
     game: str | None = None,
@@ -279,7 +277,6 @@ async def _play(
 @app_commands.rename(game=_name("game"))
 @app_commands.describe(game=localised(_("Which game; otherwise the house favourite")))
 @app_commands.choices(game=GAMES)
-@app_commands.guild_only()
 async def learn(interaction: Interaction, game: str | None = None) -> None:
     """`/learn [game]`."""
     await answer(
@@ -287,16 +284,13 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
     )
 
 
-puzzle = app_commands.guild_only()(
-    plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
-)
+puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
 
 
 @app_commands.command(name=_name("rules"), description=localised(_RULES))
 @app_commands.rename(game=_name("game"))
 @app_commands.describe(game=localised(_("Which game; otherwise the one at your table here")))
 @app_commands.choices(game=GAMES)
-@app_commands.guild_only()
 async def read_rules(interaction: Interaction, game: str | None = None) -> None:
     """`/rules [game]`."""
     await answer(interaction, "rules", lambda services, context: _rules(services, context, game))
@@ -311,15 +305,12 @@ async def _rules(services: Services, context: InteractionContext, game: str | No
 read_help = plain_command(
     None, _name("help"), _("What Tortuga is, and your first three steps"), information.help
 )
-app_commands.guild_only()(read_help)
 
 
 # `/table`: opened, found, left, closed.
 
 
-table = app_commands.Group(
-    name=_name("table"), description=localised(_("Tables to play at with others")), guild_only=True
-)
+table = app_commands.Group(name=_name("table"), description=localised(_("Tables to play at with others")))
 
 
 @table.command(name=_name("create"), description=localised(_("Open a table here and wait for people")))
@@ -387,7 +378,6 @@ _table_command("close", _name("close"), table)
     game=localised(_("Which game; otherwise all of them")),
 )
 @app_commands.choices(game=GAMES)
-@app_commands.guild_only()
 async def stats(
     interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
 ) -> None:
@@ -411,7 +401,6 @@ async def stats(
     season=localised(_("Which season; otherwise the current one")),
 )
 @app_commands.choices(game=GAMES)
-@app_commands.guild_only()
 async def leaderboard(
     interaction: Interaction,
     game: str | None = None,
@@ -437,7 +426,6 @@ async def leaderboard(
 moderate = app_commands.Group(
     name=_name("moderate"),
     description=localised(_("For this server's moderators")),
-    guild_only=True,
 )
 
 

@@ -42,7 +42,7 @@ LONGEST_MOMENT = 40
 FORMATS = [Choice(name=localised(each.name), value=each.tag) for each in catalogue.FORMATS.values()]
 
 tournament = app_commands.Group(
-    name=_name("tournament"), description=localised(_("Cups and leagues across many tables")), guild_only=True
+    name=_name("tournament"), description=localised(_("Cups and leagues across many tables"))
 )
 
 

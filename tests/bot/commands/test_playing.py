@@ -249,16 +249,30 @@ async def test_a_double_press_plays_once(
     assert len(told) == 1
 
 
-async def test_the_same_press_delivered_twice_acts_once_and_gets_the_same_answer(
-    pg: Playground, anne: Visitor, calico: Visitor
+async def test_the_same_press_delivered_often_acts_once_and_is_answered_once(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     lobby = await open_lobby(anne)
     joined = await calico.press(lobby, "Join")
-    pg.redeliver(joined)
-    answer = await pg.wait_for_request("POST /interactions/{interaction_id}/{interaction_token}/callback")
-    assert answer.status == 400  # 40060: it was answered before
-    assert answer.json["type"] == Answer.UPDATE
+    for _time in range(6):
+        pg.redeliver(joined)
+    await anne.slash("help")  # which comes after them
     assert lobby.refresh().text.count("Calico") == 1
+    assert [request for request in pg.requests if joined.interaction.id in request.path][1:] == []
+    assert not bot.services.error_handler.taken_answers.too_many
+
+
+@pytest.mark.parametrize("where", [{}, {"where": "here"}])
+async def test_play_delivered_seven_times_makes_one_table_and_one_hand(
+    pg: Playground, bot: Tortuga, anne: Visitor, where: dict[str, str]
+) -> None:
+    pg.backend.interactions.journeys.waiting.append((0.0, 0.0, 0.0, 0.0, 0.01, 0.05, 0.2))
+    await anne.slash("play", **where)
+    await anne.wait_for(lambda seen: seen.is_ephemeral and bool(choices(seen)))
+    await asyncio.sleep(0.3)  # until the last has come
+    await anne.slash("help")
+    assert len(await bot.store.tables()) == 1
+    assert len([seen for seen in anne.sees() if seen.is_ephemeral and choices(seen)]) == 1
 
 
 async def test_a_press_after_the_end_says_that_it_is_over_and_shows_the_result(
