@@ -39,7 +39,7 @@ async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
     with spoken_here(tmp_path / "locale", MARKS):
         async with tortuga(pg, tmp_path, speed=SPEED) as bot:
             setup = await Setup.begun(
-                organiser, name="🐙", game="buccaneer", format="league", pod=3, pace="daily"
+                organiser, name="🐙", game="buccaneer", format="league", pod=3, pace="blitz"
             )
             await setup.choose("rounds", "most", "3")
             await setup.put("rounds", "fill", "robots")

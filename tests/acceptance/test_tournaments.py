@@ -209,7 +209,7 @@ async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_pat
         setup = await Setup.begun(morgan, name="Sea fight", game="corsari", format="knock-out", pod=4)
         await setup.choose("rounds", "fewest", "3")
         await setup.choose("rounds", "go_on", "2")
-        await setup.write("course", "lengths", show_up="5 min", between="0", round_lasts="10 min", every="0")
+        await setup.write("course", "lengths", show_up="5 min", between="0", round_lasts="2 h", every="0")
         announcement = await setup.announce()
         for person in people:
             await person.press(announcement, "Join")

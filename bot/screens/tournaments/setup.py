@@ -129,7 +129,9 @@ def _overview(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
 
 def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
     hint = _("{time} where? Choose your time zone", time=now.start) if now.start else _("Your time zone")
-    return _list(now, "zone", hint, zone_offers(now.zone), now.zone if now.zone_known else None, reader)
+    offers = zone_offers(now.zone)
+    likely = {now.zone: offers[now.zone]} | offers
+    return _list(now, "zone", hint, likely, now.zone if now.zone_known else None, reader)
 
 
 def _remedy(remedy: Remedy) -> Text:
@@ -378,7 +380,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
 def _to_choose(now: Choosing) -> Iterator[Text]:
     """What has to be chosen before it can be announced, a line each."""
     if now.start:
-        yield _("🕰️ Start at “{time}”: where? Choose your time zone on the overview.", time=now.start)
+        yield _("🕰️ Start at “{time}”: where? Choose your time zone.", time=now.start)
     if now.misfit is not None:
         yield _(
             "🔴 A game takes up to {needed}, but a round ends after {limit}: robots would finish many.",
