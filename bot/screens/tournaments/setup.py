@@ -130,7 +130,7 @@ def _overview(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
 def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
     hint = _("{time} where? Choose your time zone", time=now.start) if now.start else _("Your time zone")
     offers = zone_offers(now.zone)
-    likely = {now.zone: offers[now.zone]} | offers
+    likely = {now.zone: offers[now.zone], **offers}
     return _list(now, "zone", hint, likely, now.zone if now.zone_known else None, reader)
 
 
