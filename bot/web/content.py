@@ -24,7 +24,7 @@ from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, honoured, scores
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
-from games.text import Text, _
+from games.text import _
 
 TableView: TypeAlias = BoardView | ReplayView
 
@@ -38,6 +38,8 @@ class StandingLine(msgspec.Struct, frozen=True):
     points: str
     notes: tuple[str, ...] = ()
     out: bool = False
+    seed: int = 0
+    """Their number in the order of ratings at the first draw; 0: lots were drawn."""
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -63,6 +65,8 @@ class PodView(msgspec.Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     table: str = ""
     """Its id; empty before the tables are opened."""
+    remark: str = ""
+    """What is said of the whole table."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -141,10 +145,12 @@ def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[
             StandingLine(0, entry.id, reader.plain(_("{name}", name=lines.name_of(entry))), "")
             for entry in t.playing
         ]
-    return [_standing(t, each, reader) for each in lines.in_order(t, standings)]
+    event = t.record.event
+    seeds = {} if event is None else {entrant.id: entrant.seed for entrant in event.entrants}
+    return [_standing(t, each, seeds, reader) for each in lines.in_order(t, standings)]
 
 
-def _standing(t: Tournament, each: lines.Standing, reader: Reader) -> StandingLine:
+def _standing(t: Tournament, each: lines.Standing, seeds: Mapping[str, int], reader: Reader) -> StandingLine:
     reached = () if each.came is None else (lines.stage_name(each.came.stage, each.came.number),)
     return StandingLine(
         each.line.place,
@@ -153,6 +159,7 @@ def _standing(t: Tournament, each: lines.Standing, reader: Reader) -> StandingLi
         _number(each.points, reader),
         tuple(map(reader.plain, (*reached, *each.notes))),
         each.line.dropped or each.line.disqualified,
+        seeds.get(each.line.entrant, 0),
     )
 
 
@@ -195,13 +202,17 @@ def _pod(
     reader: Reader,
 ) -> PodView:
     result, table = t.result_of(one.number, pod.number), t.table_of(one.number, pod.number)
-    order = range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
+    remark = None if result is None else images.remark(result)
     return PodView(
         pod.number,
         reader.plain(lines.pod_name(pod)),
         _state(t, one, result),
-        tuple(_seat(t, one, pod, result, seat, on, points, reader) for seat in order),
+        tuple(
+            _seat(t, one, pod, result, seat, on, points, reader)
+            for seat in images.seats_in_order(pod, result)
+        ),
         table.table if table is not None and table.opened else "",
+        "" if remark is None else reader.plain(remark),
     )
 
 
@@ -225,27 +236,16 @@ def _seat(
 ) -> SeatLine:
     entrant = pod.seats[seat]
     scored = points[entrant].points.get(one.number) if entrant is not None and entrant in points else None
+    absent = None if result is None or result.void else images.absent(t, result, seat)
     return SeatLine(
         entrant or "",
         _called(t, entrant, reader),
-        0 if result is None or result.void or lines.did_not_come(t, result, seat) else result.places[seat],
+        images.place_of(t, result, seat),
         "" if scored is None or result is None else _number(scored, reader),
-        tuple(map(reader.plain, _particular(t, result, seat))),
+        () if absent is None else (reader.plain(absent),),
         entrant is not None and entrant in on,
     )
 
 
 def _number(points: Fraction, reader: Reader) -> str:
     return reader.plain(_("{points}", points=exact(points)))
-
-
-def _particular(t: Tournament, result: Result | None, seat: int) -> Sequence[Text]:
-    if result is None:
-        return ()
-    if result.void:
-        return (_("The table doesn't count."),)
-    if lines.did_not_come(t, result, seat):
-        return (_("didn't come"),)
-    if seat in result.stand_ins:
-        return (_("a robot played"),)
-    return (_("left"),) if seat in result.behind else ()

@@ -304,6 +304,8 @@ def _pod(pod: PodView, table: TableView | None, live: Live | None, words: _Words
             parts = [_sheet(table.sheet), replay]
         case None:
             pass
+    if pod.remark:
+        parts.insert(0, tag("p", pod.remark, class_="soft"))
     elsewhere = None if live is None else live.replays.get(pod.table)
     if elsewhere is not None:
         parts.append(tag("p", tag("a", words(_("Replay")), href=elsewhere)))

@@ -133,38 +133,40 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
             tournament_drawings.PodSeat(
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
-                place=_place(tournament, result, seat),
-                note=None if result is None or result.void else _absent(tournament, result, seat),
+                place=place_of(tournament, result, seat),
+                note=None if result is None or result.void else absent(tournament, result, seat),
                 own=own is not None and pod.seats[seat] == own,
             )
-            for seat in _seats(pod, result)
+            for seat in seats_in_order(pod, result)
         ),
         alt=lines.pod_line(tournament, pod, result, call=_call),
         over=result is not None,
-        note=None if result is None else _remark(result),
+        note=None if result is None else remark(result),
         void=result is not None and result.void,
     )
 
 
-def _remark(result: Result) -> Text | None:
+def remark(result: Result) -> Text | None:
     """What is said of the whole table."""
     if result.void:
         return _("The table doesn't count.")
     return _("Robots finished the game.") if result.played_out else None
 
 
-def _seats(pod: Pod, result: Result | None) -> Sequence[int]:
+def seats_in_order(pod: Pod, result: Result | None) -> Sequence[int]:
     """The best first, where there are places."""
     return range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
 
 
-def _place(tournament: Tournament, result: Result | None, seat: int) -> int:
+def place_of(tournament: Tournament, result: Result | None, seat: int) -> int:
+    """The seat's; 0 where there is none."""
     if result is None or result.void or lines.did_not_come(tournament, result, seat):
         return 0
     return result.places[seat]
 
 
-def _absent(tournament: Tournament, result: Result, seat: int) -> Text | None:
+def absent(tournament: Tournament, result: Result, seat: int) -> Text | None:
+    """That they did not come, or did not stay."""
     if lines.did_not_come(tournament, result, seat):
         return _("didn't come")
     if seat in result.stand_ins:
@@ -233,9 +235,9 @@ def _knocked_out(
     result = tournament.result_of(round.number, pod.number)
     sitters = (
         knockout_drawing.KnockoutSeat(
-            _call(tournament, pod.seats[seat]), _place(tournament, result, seat), pod.seats[seat] in on
+            _call(tournament, pod.seats[seat]), place_of(tournament, result, seat), pod.seats[seat] in on
         )
-        for seat in _seats(pod, result)
+        for seat in seats_in_order(pod, result)
     )
     said = lines.pod_line(tournament, pod, result, call=_call)
     return knockout_drawing.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)

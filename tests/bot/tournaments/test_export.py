@@ -197,6 +197,16 @@ def test_scores_tell_each_line_of_a_finished_games_sheet_for_each_player():
     assert len(scores["lines"]) == len(lines) - 1
 
 
+def test_standings_tell_seeds_and_ratings_where_they_counted():
+    tournament = cup(rounds=1)
+    event = event_of(tournament)
+    first = msgspec.structs.replace(event.entrants[0], seed=1, rating=1720)
+    seeded = msgspec.structs.replace(event, entrants=(first, *event.entrants[1:]))
+    table = {row["entrant"]: row for row in rows(with_event(tournament, seeded), "standings.csv")}
+    assert (table["1"]["seed"], table["1"]["rated at the draw"]) == ("1", "1720")
+    assert (table["2"]["seed"], table["2"]["rated at the draw"]) == ("", "")
+
+
 def test_whoever_wants_to_be_an_initial_is_one_in_every_file():
     tournament = renamed(cup(rounds=1), "3", named="initial")
     assert tournament.record.entries[2].name == "Calico"
