@@ -27,7 +27,7 @@ from bot.commands import (
 )
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments
-from bot.commands.tournaments import admin_panel, recurring, setup, views
+from bot.commands.tournaments import admin_panel, recurring, series, setup, views
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.tables.model import SoloWish
@@ -168,6 +168,8 @@ BUTTONS: Mapping[str, Handler] = {
     "tagain": Handler(views.by_id(setup.again)),
     "trepeat": Handler(views.by_id(recurring.ask)),
     "recurring": Handler(recurring.pressed, "private"),
+    "series": Handler(series.pressed, "private"),
+    "newseries": Handler(series.ask_for_new),
     "whicht": Handler(tournaments.chosen, "private"),
 }
 """By verb; the parts of the custom_id follow as arguments."""
@@ -199,6 +201,8 @@ MODALS: Mapping[str, Handler] = {
     "trepeat": Handler(views.by_id(recurring.asked), "private"),
     "recurring": Handler(recurring.edited, "private"),
     "tfound": Handler(views.by_id(views.found_team), "private"),
+    "series": Handler(series.written, "private"),
+    "newseries": Handler(series.written_new, "private"),
 }
 """Submitted windows, likewise."""
 

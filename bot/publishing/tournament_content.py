@@ -19,6 +19,8 @@ from bot.tournaments.pairing.standings import Standings
 from games.text import _
 
 ANNOUNCEMENT, FINAL = "announcement", "final"
+SERIES, SEASON = "series", "season"
+"""Who leads the season after this tournament, and that an organiser has ended it."""
 
 
 def round_kind(number: int) -> str:
@@ -69,7 +71,7 @@ def _knockout_images(
 
 def is_current(tournament: Tournament, kind: str) -> bool:
     """Whether people look at the message for how things stand; else it is history."""
-    if kind in (ANNOUNCEMENT, FINAL):
+    if kind in (ANNOUNCEMENT, FINAL, SERIES, SEASON):
         return True
     event, drawn = tournament.record.event, tournament.record.drawn
     if drawn is not None and kind == round_kind(drawn.number):

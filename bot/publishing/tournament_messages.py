@@ -22,6 +22,8 @@ from bot.publishing.message_state import MessageState, PostedMessages, is_histor
 from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
+    SEASON,
+    SERIES,
     final_images,
     is_current,
     round_images,
@@ -30,6 +32,7 @@ from bot.publishing.tournament_content import (
 )
 from bot.runtime.clock import Clock
 from bot.screens import audit_log
+from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
@@ -37,6 +40,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.series import SeasonStandings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
 from storage.models import AuditRow, OutboxRow, Post
@@ -51,6 +55,8 @@ class TournamentQueries(Protocol):
     async def tournament(self, id: str) -> Tournament: ...
 
     async def standings(self, tournament: Tournament) -> Standings: ...
+
+    async def season(self, tournament: Tournament) -> SeasonStandings | None: ...
 
     async def plan(self, tournament: Tournament) -> Plan | None: ...
 
@@ -105,7 +111,11 @@ class TournamentMessages(Messages[Tournament]):
     # what a message shows
 
     async def _basis(self, tournament: Tournament, kind: str) -> object:
-        if kind == ANNOUNCEMENT:  # what time it is, acts of organisers, where everything stands
+        if kind in (
+            ANNOUNCEMENT,
+            SERIES,
+            SEASON,
+        ):  # what time it is, acts of organisers, where everything stands
             return None
         name, _space, number = kind.partition(" ")
         links = await self.table_links(tournament, int(number)) if name == "round" else None
@@ -133,8 +143,20 @@ class TournamentMessages(Messages[Tournament]):
                 table = await self._service().standings(tournament)
                 drawn = await self._images(tournament, final_images(tournament, table))
                 return final_standings(tournament, table, reader, drawn).payload()
+            case ["series" | "season"]:
+                return await self._season(tournament, kind, reader)
             case _:
                 return None
+
+    async def _season(self, tournament: Tournament, kind: str, reader: Reader) -> Payload | None:
+        """Who leads the season after this tournament; None if it counts for none any more."""
+        now = await self._service().season(tournament)
+        if now is None:
+            return None
+        wanted = series.image(now, reader, f"{tournament.id} {kind}")
+        drawn = await self._images(tournament, [] if wanted is None else [wanted])
+        of = tournament.id if kind == SERIES else None
+        return series.public(now, of, reader, drawn).payload()
 
     async def _announcement(self, tournament: Tournament, reader: Reader) -> Payload:
         """What it is, and how far it has come."""

@@ -17,7 +17,7 @@ from bot.preferences.people import (
 )
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
-from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, round_kind, standings_kind
+from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, SERIES, round_kind, standings_kind
 from bot.publishing.tournament_messages import TournamentMessages, TournamentQueries
 from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
@@ -88,6 +88,8 @@ class DiscordTournamentPublisher:
             "round": self._round,
             "standings": self._standings,
             "final": self._final,
+            "series": self._series,
+            "season": self._series,
             "missed": self._missed,
             "out": self._out,
             "stuck": self._stuck,
@@ -204,6 +206,19 @@ class DiscordTournamentPublisher:
     async def _final(self, tournament: Tournament, entry: OutboxRow) -> None:
         """The end."""
         await self._post(tournament, entry, FINAL, _has_page(tournament, Page("seed")))
+
+    async def _series(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Who leads the season after this tournament; or that it has ended, which leads to no tournament."""
+        shown = tournament.settings.series, "show", str(tournament.record.season), "0"
+        is_after = _has_page(tournament, pages.STANDINGS)
+        await self._post(
+            tournament,
+            entry,
+            entry.kind,
+            lambda message: (
+                has_button(message, "series", *shown) and is_after(message) == (entry.kind == SERIES)
+            ),
+        )
 
     async def _check_in(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Whoever is in and has not said so is asked whether they are here."""

@@ -147,12 +147,12 @@ def files(
     tournament = publicly_named(tournament, "file")
     told, teams = tuple(_scores(tournament, over)), team_places(event, standings, tournament.record.teams)
     return (
-        *([File("entrants.csv", _csv(_entrants(tournament)))] if organises else []),
-        File("standings.csv", _csv(_standings(tournament, standings))),
-        *([File("teams.csv", _csv(_teams(tournament, teams)))] if teams else []),
-        File("pods.csv", _csv(_pods(tournament))),
-        File("results.csv", _csv(_results(tournament, event))),
-        File("scores.csv", _csv(_scored(tournament, told))),
+        *([File("entrants.csv", csv_content(_entrants(tournament)))] if organises else []),
+        File("standings.csv", csv_content(_standings(tournament, standings))),
+        *([File("teams.csv", csv_content(_teams(tournament, teams)))] if teams else []),
+        File("pods.csv", csv_content(_pods(tournament))),
+        File("results.csv", csv_content(_results(tournament, event))),
+        File("scores.csv", csv_content(_scored(tournament, told))),
         File("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
     )
 
@@ -369,7 +369,7 @@ def _number(value: Fraction) -> str:
 # how a row becomes a line of a file
 
 
-def _csv(rows: Iterable[Sequence[Cell]]) -> bytes:
+def csv_content(rows: Iterable[Sequence[Cell]]) -> bytes:
     """Comma-separated, in UTF-8 with the mark by which spreadsheets know it."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)

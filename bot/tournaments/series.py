@@ -8,7 +8,7 @@ there too.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import structlog
@@ -29,6 +29,7 @@ from bot.tournaments.plans import (
     PlanRepository,
     RemoveSeries,
 )
+from bot.tournaments.public_names import Audience, publicly_named
 from bot.tournaments.series_standings import (
     MOST_EVENTS,
     MOST_PLACES,
@@ -79,6 +80,8 @@ class SeasonStandings:
     series: Series
     season: int
     events: tuple[Tournament, ...]
+    placings: tuple[Sequence[Placing], ...]
+    """Of each of them, who took part."""
     lines: SeriesStandings
     names: Mapping[str, str]
     """What people are called, by the `who` of the lines."""
@@ -91,6 +94,12 @@ class SeasonStandings:
     def rules(self) -> SeriesRules:
         """By which it is counted."""
         return self.series.record.rules_of(self.season)
+
+
+def season_publicly_named(now: SeasonStandings, audience: Audience) -> SeasonStandings:
+    """The same, in which everybody is called as this audience may call them."""
+    events = tuple(publicly_named(t, audience) for t in now.events)
+    return replace(now, events=events, names=_names(events))
 
 
 def checked_series(record: SeriesRecord) -> SeriesRecord:
@@ -162,6 +171,7 @@ class SeriesService:
             series,
             number,
             tuple(events),
+            tuple(taken),
             series_standings(taken, record.rules_of(number)),
             _names(events),
             to_come,

@@ -39,6 +39,8 @@ from storage.models import TournamentDraftRow
 
 AUTO = "auto"
 """The value that leaves a choice to the plan."""
+NO_SERIES = "none"
+"""The value of the list of series that stands for none of them."""
 NO_TIE_BREAKS = "none"
 """The value of an order of tie-breaks in which there are none but the lot."""
 OPTION_PREFIX = "option."
@@ -82,6 +84,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {"late": int(one)}
             case "closes":
                 return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
+            case "series":
+                return {"series": "" if one == NO_SERIES else one}
             case "format":
                 return _format(game, now, FORMATS[one])
             case "fit":

@@ -153,6 +153,8 @@ VERBS: Mapping[str, tuple[str, ...]] = {
         "what",
         "start",
     ),  # likewise for what comes again; start: which one, in Unix seconds
+    "series": ("plan", "what", "season", "page"),  # its standings, and what organisers do to it
+    "newseries": (),
     "whicht": ("what",),  # a select: its value is the tournament
 }
 """The parts that follow each verb."""

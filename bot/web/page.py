@@ -18,7 +18,16 @@ import msgspec
 from bot.i18n import Reader
 from bot.images.renderer import FONT_FILES
 from bot.web import html
-from bot.web.content import PodView, RoundView, SeatLine, StandingLine, TableView, TournamentView
+from bot.web.content import (
+    PodView,
+    RoundView,
+    SeasonLine,
+    SeasonView,
+    SeatLine,
+    StandingLine,
+    TableView,
+    TournamentView,
+)
 from bot.web.drawings import Film, fitting, projected, spliced, taken_apart
 from bot.web.html import Html, tag
 from bot.web.tables import BoardView, ReplayView, ScoreSheet
@@ -116,6 +125,49 @@ def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str)
         _footer(view, words),
     )
     return _document(view.name, view.locale, body, {table: replay.film}, Live({}), refreshed=False)
+
+
+def season_page(view: SeasonView) -> Page:
+    """A season of a series, as a file."""
+    words = Reader(view.locale).plain
+    counted = [
+        tag("th", str(at), scope="col", class_="number", title=name) for at, name in enumerate(view.events, 1)
+    ]
+    heads = (
+        tag("th", "#", scope="col", class_="number"),
+        tag("th", words(_("Name")), scope="col"),
+        tag("th", words(_("Points")), scope="col", class_="number"),
+        counted,
+    )
+    rows = [_season_line(line) for line in view.lines]
+    table = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows), class_="standings season")
+    events, rules = ([tag("li", each) for each in told] for told in (view.events, view.rules))
+    body = (
+        tag(
+            "header", tag("h1", view.title), [tag("p", each) for each in (view.state, view.champion) if each]
+        ),
+        tag(
+            "main",
+            tag("section", tag("div", table, class_="wide")),
+            tag("section", tag("h2", words(_("Tournaments"))), tag("ol", events)),
+            tag("section", tag("h2", words(_("How it counts"))), tag("ul", rules)),
+        ),
+    )
+    return _document(view.title, view.locale, body, {}, None)
+
+
+def _season_line(line: SeasonLine) -> Html:
+    events = [
+        tag("td", place if counts else tag("s", place), class_="number") for place, counts in line.events
+    ]
+    return tag(
+        "tr",
+        tag("td", str(line.place), class_="number"),
+        tag("td", line.name),
+        tag("td", line.points, class_="number"),
+        events,
+        class_="first" if line.place == 1 else None,
+    )
 
 
 # the document

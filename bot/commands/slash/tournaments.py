@@ -24,7 +24,7 @@ from bot.commands.slash.common import (
     localised,
     plain_command,
 )
-from bot.commands.tournaments import admin_panel, lookup, recurring, setup, views
+from bot.commands.tournaments import admin_panel, lookup, recurring, series, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.refusal import Refusal
 from bot.screens.tournaments import information, pages
@@ -100,6 +100,11 @@ plain_command(
     _name("recurring"),
     _("What comes again by the calendar: skip one, or stop it"),
     recurring.show_all,
+)
+
+
+plain_command(
+    tournament, _name("series"), _("Tournaments that count together: who leads the season"), series.show_all
 )
 
 

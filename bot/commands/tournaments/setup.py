@@ -193,7 +193,7 @@ def _page_of(what: str) -> PageName:
         return "course"
     if what == "fit":
         return "all"
-    if what == "tie_breaks" or what.startswith("points"):
+    if what in ("tie_breaks", "series") or what.startswith("points"):
         return "points"
     return "rounds"
 
@@ -295,7 +295,13 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         not channels.is_public(subject.guild, subject.channel),
         "" if isinstance(subject, Tournament) else subject.start,
         await _zone_known(services, context),
+        await _series(services, subject.guild),
     )
+
+
+async def _series(services: Services, guild: int) -> list[tuple[str, str]]:
+    there = await services.tournament_service.series.of_server(guild)
+    return [(each.id, each.record.name) for each in there]
 
 
 def _trouble(subject: _Subject, now: float) -> Text | None:

@@ -14,6 +14,7 @@ from bot.screens import clocks, options
 from bot.screens.options import field_list, pace_list
 from bot.screens.preferences import zone_offers
 from bot.screens.tournaments import pages, settings_text
+from bot.screens.tournaments.series import choice_list
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.engine import plan
@@ -71,6 +72,8 @@ class Choosing:
     """A start that was typed and waits until it is known in which time zone; empty: none."""
     zone_known: bool = True
     """Whether they have said in which one they live."""
+    series: Sequence[tuple[str, str]] = ()
+    """The server's series, each by its id and name."""
 
     @property
     def misfit(self) -> Misfit | None:
@@ -277,6 +280,10 @@ def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
 def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     orders = {_spelled(order): _order(order) for order in TIE_BREAK_ORDERS}
     chosen = _spelled(now.settings.how.tie_breaks)
+    if now.series:
+        yield choice_list(
+            custom_ids.encode("tset", now.id, "series"), now.series, now.settings.series, reader
+        )
     yield _list(now, "tie_breaks", _("What breaks ties"), orders, chosen, reader)
     buttons = [
         _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)

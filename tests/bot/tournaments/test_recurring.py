@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from bot.tournaments.recurrence import Recurrence, weekly_like
 from bot.tournaments.recurring import RecurringPlan, tournament_id
 from storage import open_store
 from storage.errors import StorageError
-from storage.models import TournamentPhase
+from storage.models import PlanChange, PlanRow, TournamentPhase
 from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, ORGANISER, Evening, Listener, opened
 from tests.support.clock import VirtualClock
 from tests.support.idle import until
@@ -222,7 +223,8 @@ async def test_what_came_in_the_name_of_somebody_erased_stops_and_names_nobody(e
 async def test_a_game_that_is_not_installed_any_more_is_told_and_waits_for_nobody(evening: Evening) -> None:
     t, plan = await friday_cup(evening)
     gone = replace(plan.record, game="no-such-game")
-    await recurring(evening)._plans.change(plan, gone)  # pyright: ignore[reportPrivateUsage]
+    row = PlanRow(plan.id, plan.guild, plan.revision + 1, msgspec.json.encode(gone))
+    await evening.store.recurring.commit(PlanChange(row))
     await pass_by(evening, 3 * DAY + WEEK)
     assert [of(each) for each in await announced(evening)] == [of(t)]
     kept = (await recurring(evening).plan(plan.id)).record

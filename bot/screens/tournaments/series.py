@@ -1,0 +1,350 @@
+"""Series: who stands where in a season, and how tournaments count together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from bot.i18n import FORMER_PLAYER, Markup, Reader
+from bot.images import series_drawing
+from bot.images.model import ImageRequest, MessageImage
+from bot.images.requests import record_image
+from bot.images.series_drawing import EventCell, SeriesData, SeriesRow
+from bot.screens.common import medal
+from bot.screens.tournaments import pages
+from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
+from bot.tournaments.series_standings import SeriesLine, SeriesRules
+from bot.tournaments.setup_choices import NO_SERIES
+from bot.ui import components as ui
+from games.text import Listed, Player, Text, Value, _, _n
+
+MOST_DRAWN = 12
+PAGE = 2200
+NAME, POINTS, BEST, LENGTH = "name", "points", "best", "length"
+"""The fields of the window."""
+_LONGEST_POINTS = 300
+
+
+# the lines
+
+
+def called(now: SeasonStandings, who: str) -> Value:
+    """What somebody is called."""
+    return now.names.get(who) or FORMER_PLAYER
+
+
+def lines(now: SeasonStandings) -> list[Text]:
+    """Everybody's place, name and points, and how they came out of each tournament."""
+    return [_line(line, called(now, line.who)) for line in now.lines]
+
+
+def _line(line: SeriesLine, name: Value) -> Text:
+    said = _n(
+        "{medal} {place}. {name}: {points} point",
+        "{medal} {place}. {name}: {points} points",
+        _number(line.points),
+        medal=medal(line.place),
+        place=line.place,
+        name=name,
+        points=exact(line.points),
+    )
+    return _("{line} ({notes})", line=said, notes=Markup(_places(line)))
+
+
+def _number(points: Fraction) -> int:
+    return int(points) if points.denominator == 1 else 2
+
+
+def _places(line: SeriesLine) -> str:
+    """Such as "1 · 3 · – · ~~7~~": what does not count is struck out."""
+    told = (
+        "–" if each is None else str(each.place) if each.counts else f"~~{each.place}~~"
+        for each in line.events
+    )
+    return " · ".join(told)
+
+
+def title(now: SeasonStandings) -> Text:
+    """Which series, which season."""
+    return _("{name}, season {season}", name=now.series.record.name, season=now.season)
+
+
+def subtitle(now: SeasonStandings) -> Text:
+    """How far the season has come."""
+    count, length = len(now.events), now.series.record.length
+    if now.decided:
+        return _n("Final standings of {count} tournament", "Final standings of {count} tournaments", count)
+    if length and now.season == now.series.record.season:
+        return _("After {count} of {length} tournaments", count=count, length=length)
+    return _n("After {count} tournament", "After {count} tournaments", count)
+
+
+def rules_in_lines(rules: SeriesRules) -> list[Text]:
+    """How tournaments count together."""
+    if rules.points:
+        points = Listed(tuple(map(str, rules.points)))
+        said = [_("Points by place: {points}", points=points)]
+    else:
+        said = [_("The points of all tournaments are added up.")]
+    if rules.best:
+        said.append(_n("Only the best result counts.", "Only the best {count} results count.", rules.best))
+    return said
+
+
+def champions(now: SeasonStandings) -> Text | None:
+    """Who has won the season, once that is decided."""
+    if not now.decided:
+        return None
+    names = [called(now, line.who) for line in now.lines if line.place == 1]
+    if not names:
+        return None
+    return _n(
+        "🏆 {names} wins season {season}. Yo-ho-ho!",
+        "🏆 {names} win season {season} together. Yo-ho-ho!",
+        len(names),
+        names=Listed(tuple(names)),
+        season=now.season,
+    )
+
+
+# the picture
+
+
+def image(now: SeasonStandings, reader: Reader, subject: str, user: int = 0) -> ImageRequest | None:
+    """The standings as a picture; None if there are none yet. `user`: whose line is marked."""
+    if not now.lines:
+        return None
+    own = str(user)
+    shown = list(enumerate(now.lines[:MOST_DRAWN]))
+    mine = next((each for each in enumerate(now.lines) if each[1].who == own), None)
+    if mine is not None and mine not in shown:
+        shown.append(mine)
+    more = len(now.lines) - len(shown)
+    data = SeriesData(
+        title(now),
+        subtitle(now),
+        tuple(_row(at, line, own) for at, line in shown),
+        now.decided,
+        (_n("…and {count} more.", "…and {count} more.", more),) if more else (),
+    )
+    names = {at: now.names.get(line.who, "") for at, line in shown}
+    return record_image(series_drawing.draw_series, data, Reader(reader.locale, None, names), subject)
+
+
+def _row(at: int, line: SeriesLine, own: str) -> SeriesRow:
+    cells = tuple(EventCell() if each is None else EventCell(each.place, each.counts) for each in line.events)
+    name = Player(at)
+    return SeriesRow(line.place, name, exact(line.points), cells, _line(line, name), own=line.who == own)
+
+
+# screens
+
+
+def standings(
+    now: SeasonStandings,
+    number: int,
+    user: int,
+    reader: Reader,
+    picture: MessageImage | None = None,
+    *,
+    organises: bool = False,
+) -> ui.Screen:
+    """One page of the season's standings, private."""
+    told = [reader(line) for line in lines(now)] or [reader(_("No tournament of this season is over yet."))]
+    turned = ui.paginate(told, PAGE)
+    at = max(0, min(number, len(turned) - 1))
+    place = next((line.place for line in now.lines if line.who == str(user)), None)
+    mine = (
+        None if place is None else _("You're number {place} of {count}.", place=place, count=len(now.lines))
+    )
+    won = champions(now)
+    return ui.screen(
+        ui.Accent.GOLD if now.decided else ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, title(now)),
+            reader(subtitle(now)),
+            None if won is None else reader(won),
+            None if mine is None else reader(mine),
+            most=600,
+        ),
+        picture if at == 0 else None,
+        ui.block(*turned[at], most=PAGE),
+        ui.block(*(ui.small(reader(each)) for each in (*rules_in_lines(now.rules), *_foot(now))), most=700),
+        ui.page_number(reader, at, len(turned)),
+        list(ui.rows(list(_ways(now, at, len(turned), reader, organises)))),
+    )
+
+
+def _foot(now: SeasonStandings) -> Iterator[Text]:
+    if now.to_come:
+        yield _n(
+            "{count} more tournament is on its way.",
+            "{count} more tournaments are on their way.",
+            now.to_come,
+        )
+    if any(each is not None and not each.counts for line in now.lines for each in line.events):
+        yield _("Struck out: doesn't count.")
+
+
+def _way(
+    reader: Reader,
+    text: Text,
+    now: SeasonStandings,
+    what: str,
+    page: int = 0,
+    style: int = ui.SECONDARY,
+    season: int | None = None,
+) -> ui.Button:
+    number = now.season if season is None else season
+    return ui.button(reader, text, "series", now.series.id, what, number, page, style=style)
+
+
+def _ways(now: SeasonStandings, at: int, pages: int, reader: Reader, organises: bool) -> Iterator[ui.Button]:
+    if at > 0:
+        yield _way(reader, _("Back"), now, "show", at - 1)
+    if at < pages - 1:
+        yield _way(reader, _("More"), now, "show", at + 1)
+    if now.season > 1:
+        yield _way(reader, _("Season before"), now, "show", season=now.season - 1)
+    if now.season < now.series.record.season:
+        yield _way(reader, _("Next season"), now, "show", season=now.season + 1)
+    if now.events:
+        yield _way(reader, _("As files"), now, "export")
+    if organises and now.season == now.series.record.season:
+        yield _way(reader, _("Change"), now, "edit")
+        if now.events:
+            yield _way(reader, _("End the season"), now, "end")
+        yield _way(reader, _("Remove"), now, "remove")
+
+
+def public(
+    now: SeasonStandings,
+    tournament: str | None,
+    reader: Reader,
+    pictures: Sequence[MessageImage] = (),
+    most: int = 10,
+) -> ui.Screen:
+    """The season's standings for everybody, after this one of its tournaments; None: at its end."""
+    told = [reader(line) for line in lines(now)[:most]]
+    more = len(now.lines) - len(told)
+    rest = reader(_n("…and {count} more.", "…and {count} more.", more)) if more > 0 else None
+    won = champions(now)
+    return ui.screen(
+        ui.Accent.GOLD if now.decided else ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, title(now)),
+            reader(subtitle(now)),
+            None if won is None else reader(won),
+            most=500,
+        ),
+        *pictures,
+        ui.block(*told, rest, most=PAGE),
+        ui.row(
+            open_button(reader, now.series.id, now.season),
+            None if tournament is None else pages.standings(reader, tournament),
+        ),
+    )
+
+
+def open_button(reader: Reader, series: str, season: int) -> ui.Button:
+    """To the standings of the season."""
+    return ui.button(reader, _("Series standings"), "series", series, "show", season, 0)
+
+
+def several(there: Sequence[Series], reader: Reader, *, organises: bool) -> ui.Screen:
+    """All series of a server, each with the way to it."""
+    nothing = _("No series here yet: tournaments that count together.")
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Series")), None if there else reader(nothing), most=400),
+        list(ui.rows([_entry(each, reader) for each in there])),
+        ui.row(ui.button(reader, _("New series"), "newseries", style=ui.PRIMARY)) if organises else None,
+    )
+
+
+def _entry(series: Series, reader: Reader) -> ui.Button:
+    name, season = series.record.name, series.record.season
+    return ui.button(reader, _("{name}", name=name), "series", series.id, "show", season, 0)
+
+
+def sure(now: SeasonStandings, what: str, reader: Reader) -> ui.Screen:
+    """Asks whether it is meant: to end a season, or to remove the series."""
+    if what == "end":
+        said = _("The season ends here: tournaments announced from now on count in the next one.")
+        yes = _way(reader, _("End the season"), now, "ended", style=ui.DANGER)
+    else:
+        said = _("Its standings are gone for good. The tournaments stay.")
+        yes = _way(reader, _("Remove"), now, "removed", style=ui.DANGER)
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(ui.heading(reader, title(now)), reader(said), most=500),
+        ui.row(yes, _way(reader, _("Back"), now, "show")),
+    )
+
+
+def removed(reader: Reader) -> ui.Screen:
+    """That it is gone."""
+    return ui.screen(ui.Accent.TEAL, ui.block(reader(_("The series is removed.")), most=300))
+
+
+def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) -> ui.Screen:
+    """What the files are, and the files."""
+    said = _(
+        "The season for a spreadsheet, as a page and as JSON. Files that were downloaded can't be called "
+        "back."
+    )
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, title(now)), reader(said), most=600),
+        [ui.File(ui.MediaItem(f"attachment://{name}")) for name in names],
+    )
+
+
+# the window
+
+
+def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Modal:
+    """Asks what the series is called, and how tournaments count."""
+    now = SeriesRecord("") if record is None else record
+    every = _("0: all")
+    return ui.modal(
+        reader,
+        _("New series") if record is None else _("Change"),
+        custom_id,
+        _field(reader, NAME, _("Name"), _("What it's called"), now.name, LONGEST_NAME, required=True),
+        _field(
+            reader,
+            POINTS,
+            _("Points by place"),
+            _("First place first. Nothing: the tournaments' own points are added up"),
+            " ".join(map(str, now.rules.points)),
+            _LONGEST_POINTS,
+        ),
+        _field(reader, BEST, _("How many of somebody's results count"), every, str(now.rules.best), 3),
+        _field(
+            reader,
+            LENGTH,
+            _("Tournaments a season"),
+            _("0: until you end it"),
+            str(now.length),
+            3,
+        ),
+    )
+
+
+def _field(
+    reader: Reader, name: str, label: Text, why: Text, value: str, longest: int, *, required: bool = False
+) -> ui.Label:
+    return ui.labelled(
+        reader, label, ui.text_input(reader, name, longest, why, value, required=required), why
+    )
+
+
+def choice_list(custom_id: str, there: Sequence[tuple[str, str]], chosen: str, reader: Reader) -> ui.Row:
+    """The list from which is chosen for which series a tournament counts."""
+    offers: Mapping[str, Text] = {
+        NO_SERIES: _("Counts for no series"),
+        **{id: _("Counts for {series}", series=name) for id, name in there},
+    }
+    return ui.value_select(reader, custom_id, _("Which series it counts for"), offers, chosen or NO_SERIES)

@@ -1,0 +1,87 @@
+"""`/tournament series`: made by organisers, chosen in setup, read by everybody."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.app import Tortuga
+from playground import Playground, Seen, Visitor
+from tests.bot.test_tournaments import draft, shown, tournaments, turn
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """The organiser."""
+    del bot
+    return pg.person("Morgan")
+
+
+async def new_series(organiser: Visitor, **typed: str) -> Seen:
+    """The standings of a series that was just made."""
+    screen = await shown(await organiser.slash("tournament series"))
+    opened = await organiser.press(screen, "New series")
+    assert opened.modal is not None
+    given = {"name": "Harbour league", "points": "10, 6, 3", "best": "2", "length": "4", **typed}
+    return await shown(await organiser.submit(opened.modal, given))
+
+
+async def test_a_series_is_made_chosen_for_a_tournament_changed_and_removed(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    refused = await shown(await anne.slash("tournament series"))
+    assert "No series here yet" in refused.text
+    assert [button.label for button in refused.buttons] == []
+    standings = await new_series(morgan)
+    assert "Harbour league, season 1" in standings.text
+    assert "Points by place: 10, 6 and 3" in standings.text
+    [series] = await bot.services.tournament_service.series.of_server(int(pg.guild().id))
+    assert (series.record.rules.best, series.record.length) == (2, 4)
+    setup = await turn(morgan, await draft(morgan), "Points and ties")
+    [chosen] = [each for each in setup.selects if each.custom_id.endswith(":series")]
+    setup = await shown(await morgan.choose(setup, chosen.custom_id, series.id))
+    await morgan.press(setup, "Announce")
+    [announced] = await tournaments(bot, pg)
+    assert (announced.settings.series, announced.record.season) == (series.id, 1)
+    seen = await shown(await anne.slash("tournament series"))
+    assert "1 more tournament is on its way" in seen.text
+    assert "Change" not in [button.label for button in seen.buttons]
+    listed = await shown(await morgan.slash("tournament series"))
+    standings = await shown(await morgan.press(listed, "Harbour league"))
+    changing = await morgan.press(standings, "Change")
+    assert changing.modal is not None
+    typed = {"name": "Port league", "points": "", "best": "0", "length": "0"}
+    standings = await shown(await morgan.submit(changing.modal, typed))
+    assert "Port league" in standings.text
+    assert "are added up" in standings.text
+    sure = await shown(await morgan.press(standings, "Remove"))
+    gone = await shown(await morgan.press(sure, "Remove"))
+    assert "removed" in gone.text
+    assert await bot.services.tournament_service.series.of_server(int(pg.guild().id)) == []
+    assert pg.violations == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"points": "1, 2"}, "no place gets more"),
+        ({"points": "many"}, "as a whole number"),
+        ({"best": "-3"}, "as a whole number"),
+        ({"length": "400"}, "Choose 1 to 99"),
+    ],
+)
+async def test_what_makes_no_sense_is_refused(morgan: Visitor, typed: dict[str, str], said: str) -> None:
+    assert said in (await new_series(morgan, **typed)).text
+
+
+def test_points_that_are_added_up_survive_the_export() -> None:
+    from bot.tournaments.series_export import season_files
+    from tests.bot.images.test_series_drawing import season
+
+    for points in ((), (9, 4, 1)):
+        [table, whole] = season_files(season(points=points))
+        assert table.content.startswith("\ufeffplace,name,points".encode())
+        told = json.loads(whole.content)
+        assert told["rules"] == {"points": list(points), "best": 2}
+        assert [line["player"] for line in told["standings"]] == list(range(1, len(told["players"]) + 1))
