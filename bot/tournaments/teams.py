@@ -6,7 +6,7 @@ import msgspec
 
 from bot.refusal import Refusal
 from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Team, Tournament
-from games.text import Text, Value, _
+from games.text import Value, _
 
 LONGEST_TEAM_NAME = 30
 
@@ -50,9 +50,7 @@ def founded(t: Tournament, user: int, typed: str) -> PendingChange:
     if same is not None:
         return joined(t, user, same.id)
     t, team = _with_team(t, name, user)
-    return PendingChange(
-        _moved(t, entry, team.id), _("{team} is founded. Tell your friends its name!", team=name)
-    )
+    return PendingChange(_moved(t, entry, team.id))
 
 
 def joined(t: Tournament, user: int, id: str) -> PendingChange:
@@ -64,18 +62,15 @@ def joined(t: Tournament, user: int, id: str) -> PendingChange:
         raise Refusal("twice", _("You're in that team already."))
     if not has_room(t, team.id):
         raise Refusal("full", _("{team} is full. Choose another, or found one.", team=name_of(team)))
-    return PendingChange(_moved(t, entry, team.id), _("You play for {team}.", team=name_of(team)))
+    return PendingChange(_moved(t, entry, team.id))
 
 
 def left(t: Tournament, user: int) -> PendingChange:
     """They have no team any more. Refusal if they had none."""
     entry = _free_entry(t, user)
     if not entry.team:
-        raise Refusal("twice", _NO_TEAM)
-    return PendingChange(_moved(t, entry, ""), _NO_TEAM)
-
-
-_NO_TEAM: Text = _("No team yet: choose one, or I find you one at the start.")
+        raise Refusal("twice", _("You have no team: choose one, or I find you one at the start."))
+    return PendingChange(_moved(t, entry, ""))
 
 
 def filled(t: Tournament) -> Tournament:

@@ -543,12 +543,11 @@ async def test_friends_play_for_one_team_which_they_find_by_its_name(
     window = (await anne.press(mine, "New team")).modal
     assert window is not None
     mine = await shown(await anne.submit(window, {"name": "Red *Sails*"}))
-    assert "Red \\*Sails\\* is founded" in mine.text
+    assert "Your team: Red \\*Sails\\*. Tell" in mine.text
     theirs = await shown(await bart.press(board, "Join"))
     [team] = [each.value for each in theirs.select().options]
     theirs = await shown(await bart.choose(theirs, theirs.select().custom_id, team))
-    assert "You play for Red" in theirs.text
-    assert "with Anne" in theirs.text
+    assert "Your team: Red \\*Sails\\*, with Anne" in theirs.text
     await shown(await calico.press(board, "Join"))
     await morgan.wait_for(lambda seen: seen.id == board.id and "(Anne and Dampier)" in seen.text)
     [t] = await tournaments(bot, pg)

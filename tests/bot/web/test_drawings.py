@@ -57,7 +57,7 @@ def test_what_is_no_drawing_is_refused(svg: str):
         taken_apart(svg)
 
 
-@pytest.mark.parametrize("game", catalogue().values(), ids=str)
+@pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
 @examples(3)
 @given(seed=st.binary(min_size=32, max_size=32))
 def test_every_boards_pieces_are_the_whole_board(game: AnyGame, seed: bytes):

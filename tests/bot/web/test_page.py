@@ -115,7 +115,7 @@ def test_whatever_people_are_called_the_page_has_the_same_elements(names: list[s
     assert seen(cup_name or "cup") in Read(page_of(odd, {}).content.decode()).said
 
 
-@pytest.mark.parametrize("game", catalogue().values(), ids=str)
+@pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
 @examples(4)
 @given(chance=st.integers(0, 10**6))
 def test_a_board_is_the_same_whatever_people_hold(game: AnyGame, chance: int):
