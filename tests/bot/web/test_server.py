@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from playwright.async_api import async_playwright
 
 from bot.settings import Settings, SettingsError
 from bot.tables.model import Table
@@ -23,6 +24,7 @@ from bot.web import server
 from bot.web.server import BURST, RateLimiter, asking
 from games.catalogue import game
 from playground import Playground
+from tests.playground.browser.conftest import ARGUMENTS, find_chromium
 from tests.support.bot import tortuga
 from tests.support.ports import free_port
 from tests.support.table_play import GAME
@@ -222,3 +224,98 @@ async def test_a_port_that_is_taken_is_told_in_one_line(pg: Playground, tmp_path
         with pytest.raises(SettingsError, match="WEB_PORT: nothing can listen"):
             async with tortuga(pg, tmp_path, web_port=port):
                 pass
+
+
+# who decides
+
+
+async def test_the_announcement_leads_there_and_join_says_so_and_offers_an_initial(
+    pg: Playground, tmp_path: Path
+):
+    async with looking_on(pg, tmp_path) as onlooker:
+        cup, anne = onlooker.cup, pg.person(FOUR[0])
+        address = f"{onlooker.base}/t/{cup.id}"
+        announcement = await anne.wait_for(lambda seen: f"tjoin:{cup.id}" in str(seen.json))
+        assert address in announcement.text
+        mine = await anne.wait_for(lambda seen: "Results are public" in seen.text)
+        assert address in mine.text
+        assert "You're Anne there." in mine.text
+        assert "Anne" in await onlooker.page()
+        short = await (await anne.press(mine, "Show only my initial")).settled()
+        assert short is not None
+        assert "You're A. there." in short.text
+        page = await onlooker.page()
+        assert "Anne" not in page
+        assert "A." in page
+        await anne.press(short, "Show my name")
+        assert "Anne" in await onlooker.page()
+
+
+async def test_what_is_taken_down_erased_or_left_behind_is_gone_at_once(pg: Playground, tmp_path: Path):
+    async with looking_on(pg, tmp_path) as onlooker:
+        cup, services = onlooker.cup, onlooker.cup.bot.services
+        await begun(cup)
+        assert "Anne" in await onlooker.page()
+        await services.tournament_service.forget_person(int(pg.person("Anne").id), cup.id)
+        page = await onlooker.page()
+        assert "Anne" not in page
+        assert "a former player" in page
+        guild = int(pg.guild().id)
+        await services.store.servers.went(guild, 1000.0)
+        assert (await onlooker.get(f"/t/{cup.id}"))[0].status == 404
+        await services.store.servers.came_back(guild)
+        assert (await onlooker.get(f"/t/{cup.id}"))[0].status == 200
+        await cup.act(actions.HidePage())
+        assert (await onlooker.get(f"/t/{cup.id}"))[0].status == 404
+        announcement = await pg.person("Calico").wait_for(
+            lambda seen: "took the public page down" in seen.text
+        )
+        assert f"/t/{cup.id}" not in announcement.text
+
+
+async def test_a_finished_game_is_replayed_on_a_page_of_its_own_and_a_running_one_is_not(
+    pg: Playground, tmp_path: Path
+):
+    async with looking_on(pg, tmp_path) as onlooker:
+        cup = onlooker.cup
+        first, second = await begun(cup)
+        for entrant in first.record.pod.entrants if first.record.pod is not None else ():
+            await cup.act(actions.Drop(entrant), "gone")
+        async with asyncio.timeout(60):
+            while (await cup.bot.services.tables.table(first.id)).phase != "over":
+                await asyncio.sleep(0.05)
+        await come_to_rest(cup.bot)
+        page = await onlooker.page()
+        assert f'href="{cup.id}-{first.id}"' in page
+        assert f'href="{cup.id}-{second.id}"' not in page
+        replay = await onlooker.page(f"-{first.id}")
+        assert "The game begins." in replay
+        assert 'class="film"' in replay
+        steps = (await onlooker.page(f"-{first.id}.json")).count("\n")
+        assert steps == 1
+        for other in (second.id, "k3m9xq"):
+            assert (await onlooker.get(f"/t/{cup.id}-{other}"))[0].status == 404
+
+
+@pytest.mark.browser
+async def test_a_browser_sees_what_is_new_by_itself(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.skip("needs a Chromium")
+    monkeypatch.setattr("bot.web.page.REFRESHED", 1)
+    complaints: list[str] = []
+    async with looking_on(pg, tmp_path) as onlooker, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        context = await browser.new_context(viewport={"width": 390, "height": 844})
+        page = await context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        await page.goto(f"{onlooker.base}/t/{onlooker.cup.id}")
+        await begun(onlooker.cup)
+        await page.locator(".board svg").nth(1).wait_for(timeout=30_000)
+        assert await page.evaluate("document.documentElement.scrollWidth") == 390
+        assert await context.cookies() == []
+        await browser.close()
+    assert complaints == []
