@@ -19,7 +19,7 @@ from bot.client.channels import Channels
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
 from bot.images.service import ImageService
-from bot.preferences.people import PersonPreferencesRepository
+from bot.preferences.people import PersonPreferencesRepository, QuietHours
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.publishing import tournament_messages
 from bot.publishing.message_state import PostedMessages, is_history
@@ -30,12 +30,21 @@ from bot.runtime.clock import SystemClock
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.outbox import RetryLater
 from bot.tournaments import rounds
-from bot.tournaments.actions import ActionTaken, AnyAction, Begin, Correct, Disqualify, Pause
+from bot.tournaments.actions import ActionTaken, AnyAction, Begin, Correct, Disqualify, Pause, Remind
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
-from bot.tournaments.outbox import MovedUp, OutboxKind, RoundMessage, outbox_entry
+from bot.tournaments.outbox import (
+    KnockedOut,
+    MissedRound,
+    MovedUp,
+    OutboxKind,
+    RoundMessage,
+    StuckTables,
+    Trouble,
+    outbox_entry,
+)
 from bot.tournaments.pairing.event import EventOptions, Result
 from bot.tournaments.pairing.standings import Standings
 from games.catalogue import catalogue
@@ -292,10 +301,28 @@ def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Struct | None,
         "standings": (after, "standings", RoundMessage(1, 0), "standings after 1 round"),
         "final": (replaced(after, "over"), "final", None, "## 🏆 Evening cup: the end"),
         "acted": (after, "acted", deed, "Olga disqualified"),
+        "missed": (after, "missed", MissedRound(1, ("3",), False), "You missed round 1"),
+        "out": (after, "out", KnockedOut(1, ("3", "4")), "sails on without you"),
+        "trouble": (
+            replaced(after, trouble="nobody-came"),
+            "trouble",
+            Trouble("nobody-came"),
+            "Nobody came to the last round",
+        ),
+        "stuck": (opened(drawn(begun(some))), "stuck", StuckTables(((1, 1),)), "nothing moves at"),
+        "reminded": (
+            opened(drawn(begun(some))),
+            "acted",
+            ActionTaken("remind", "Olga", None, "", "", Remind(("3",))),
+            "your table is waiting",
+        ),
     }
 
 
-KINDS = ("announce", "check-in", "moved-up", "round", "standings", "final", "acted")
+KINDS = (
+    *("announce", "check-in", "moved-up", "round", "standings", "final", "acted"),
+    *("missed", "out", "trouble", "stuck", "reminded"),
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -410,6 +437,35 @@ async def test_an_act_about_nobody_is_said_silently_unless_it_is_seen_anyway(
     await hall.told(after_one_round(cup(4)), "acted", deed)
     assert len(hall.messages()) == messages
     assert [seen.notified for seen in hall.messages()] == [[]] * messages
+
+
+async def test_who_missed_a_round_is_asked_and_only_if_they_are_still_in(hall: Hall) -> None:
+    some, people = peopled(hall, 8)
+    after = after_one_round(some)
+    gone = replace(after.record.entries[3], state="dropped")
+    after = replaced(after, entries=(*after.record.entries[:3], gone, *after.record.entries[4:]))
+    await hall.told(after, "missed", MissedRound(1, ("3", "4"), False))
+    (asked,) = [seen for seen in hall.messages() if "You missed round 1" in seen.text]
+    assert asked.notified == [people[2].name]
+    assert {button.label for button in asked.buttons} == {"I'm still in", "Withdraw"}
+    await hall.told(after, "missed", MissedRound(1, ("3", "4"), True))
+    (told,) = [seen for seen in hall.messages() if "I've taken you out" in seen.text]
+    assert told.notified == [people[3].name]
+    assert [button.label for button in told.buttons] == ["Count me in again"]
+
+
+async def test_who_is_out_is_told_as_they_want_to_be_told_of_their_turns(hall: Hall) -> None:
+    some, people = peopled(hall, 8)
+    wishes = PersonPreferencesRepository(hall.store.people)
+    await wishes.change(int(people[1].id), nudges="direct", locale="de")
+    await wishes.change(int(people[2].id), nudges="none")
+    await wishes.change(int(people[3].id), quiet=QuietHours(0, 24 * 60 - 1))
+    await hall.told(after_one_round(some), "out", KnockedOut(1, ("1", "2", "3", "4")))
+    (told,) = [seen for seen in hall.messages() if "sails on without you" in seen.text]
+    assert told.notified == [people[0].name]
+    (direct,) = people[1].sees(people[1].direct_messages)
+    assert "segelt nach Runde 1 ohne dich weiter" in direct.text
+    assert [button.label for button in direct.buttons] == ["Ich springe ein"]
 
 
 async def test_the_same_act_done_twice_is_said_twice(hall: Hall) -> None:
