@@ -54,9 +54,11 @@ def name_in_words(words: Words, name: Value) -> str:
     return words(_("{name}", name=name))
 
 
-def draw_place(canvas: Canvas, x: float, y: float, radius: float, number: int, ink: Colour) -> None:
-    """A place: a medal for the first three, else a ring in `ink`."""
-    medal = MEDALS[number - 1] if 1 <= number <= len(MEDALS) else None
+def draw_place(
+    canvas: Canvas, x: float, y: float, radius: float, number: int, ink: Colour, *, won: bool = True
+) -> None:
+    """A place: a medal for the first three who have `won` it, else a ring in `ink`."""
+    medal = MEDALS[number - 1] if won and 1 <= number <= len(MEDALS) else None
     inner = Box(x, y, 0, 0).inset(-radius * 0.8)
     if medal is None:
         canvas.circle(x, y, radius - 1.5, None, stroke=Stroke(ink, 2))

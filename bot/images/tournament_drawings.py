@@ -49,6 +49,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
     """Dropped out or disqualified; the notes say so."""
     own: bool = False
     """It is the reader's."""
+    played: bool = True
+    """They have played a game: there are medals for no others."""
 
 
 class StandingsData(msgspec.Struct, frozen=True):
@@ -121,7 +123,7 @@ def _draw_row(canvas: Canvas, box: Box, row: StandingsRow, words: Words, *, shad
         canvas.rect(box, _SHADE)
     ink = INK_SOFT if row.out else INK
     line = Box(box.x, box.y, box.w, _ROW_HEIGHT)
-    drawing_parts.draw_place(canvas, box.x + 38, line.cy, 21, row.place, ink)
+    drawing_parts.draw_place(canvas, box.x + 38, line.cy, 21, row.place, ink, won=row.played)
     points = Box(line.right - _POINTS - 14, line.y, _POINTS, line.h)
     taken = canvas.words_in(
         drawing_parts.name_in_words(words, row.points), points, DISPLAY, 34, ink, anchor="end", least=SMALL

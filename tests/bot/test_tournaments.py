@@ -123,7 +123,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     screen = await shown(await morgan.press(screen, "Play unrated"))
     screen = await turn(morgan, screen, "How rounds go")
     screen = await shown(await morgan.press(screen, "Rounds by hand"))
-    screen = await shown(await morgan.press(screen, "No-shows lose"))
+    screen = await shown(await morgan.press(screen, "Play without no-shows"))
     opened = await morgan.press(screen, "Set the times")
     assert opened.modal is not None
     times = {"show_up": "5 min", "round_lasts": "2 h", "between": "3 min", "every": "0"}

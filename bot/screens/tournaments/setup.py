@@ -266,7 +266,7 @@ def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     }
     yield _list(now, "no_shows", _("No-shows"), offers, no_shows_chosen(settings), reader)
     robots = settings.absent == "robot"
-    absent = _("No-shows lose") if robots else _("A robot for no-shows")
+    absent = _("Play without no-shows") if robots else _("A robot for no-shows")
     by_hand = _("Automatic rounds") if settings.by_hand else _("Rounds by hand")
     yield ui.Row(
         (
