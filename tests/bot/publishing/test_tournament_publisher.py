@@ -107,6 +107,9 @@ class Service:
     async def set_event(self, id: str, event: int) -> None:
         """Nor is there an event."""
 
+    async def season(self, tournament: Tournament) -> None:
+        """It counts for no series."""
+
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """All that was done."""
         return await self.store.audit.of_tournament(tournament.id)
