@@ -194,6 +194,7 @@ class Tortuga(BotClient):
             self.recent_activity.begin()
             await self.services.table_publisher.open()
             self.services.eraser.open()
+            await self.services.drafts.clean(self.services.tables.clock.now())
             self.services.rater.open()
             self.services.image_service.open()
             self.daily_puzzle.open()

@@ -444,9 +444,13 @@ class TournamentDrafts:
         self._taken = set[str]()
         """The ids of those that are being announced: each becomes one tournament."""
 
+    async def clean(self, now: float) -> None:
+        """Those that nobody has touched for too long are kept no longer."""
+        await self._store.drop_drafts_before(now - DRAFT_KEPT)
+
     async def begin(self, draft: TournamentDraft, now: float) -> TournamentDraft:
         """A new one, in place of any that this person had begun on this server. Old ones are cleaned away."""
-        await self._store.drop_drafts_before(now - DRAFT_KEPT)
+        await self.clean(now)
         id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
         return await self.change(dataclasses.replace(draft, id=id), now)
 
