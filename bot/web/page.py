@@ -362,7 +362,12 @@ def _pod(pod: PodView, table: TableView | None, live: Live | None, words: _Words
     if elsewhere is not None:
         parts.append(tag("p", tag("a", words(_("Replay")), href=elsewhere)))
     return tag(
-        "article", tag("h3", pod.name), tag("ul", [_seat(seat) for seat in pod.seats]), parts, class_="pod"
+        "article",
+        tag("h3", pod.name),
+        tag("ul", [_seat(seat) for seat in pod.seats]),
+        parts,
+        id=f"table-{pod.table}" if pod.table else None,
+        class_="pod",
     )
 
 

@@ -86,7 +86,8 @@ class LeakDetector:
     def _event(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
             self.pictures += sum(each.filename.endswith(".png") for each in event.post.message.attachments)
-            self.note(event.post.only_for, written(self._pg, event.post))
+            for part in parts(written(self._pg, event.post)):
+                self.note(event.post.only_for, part)
         elif isinstance(event, ChannelMade | ChannelChanged):
             self.note(None, str(event.channel.name))
 
@@ -161,11 +162,22 @@ class LeakDetector:
 
 def written(pg: Playground, post: Post) -> str:
     """The message as it was sent, with all that is in its files; but for a page's typefaces, in which any
-    short word can be found.
+    short word can be found, and for the drawings of its replays, which are of games that are over.
     """
     files = (pg.world.state.files[each.id].content.decode() for each in post.message.attachments)
-    read = (re.sub("data:font/ttf;base64,[A-Za-z0-9+/=]+", "", file) for file in files)
+    left_out = '(?s)data:font/ttf;base64,[A-Za-z0-9+/=]+|<script type="application/json".*?</script>'
+    read = (re.sub(left_out, "", file) for file in files)
     return "\n".join((msgspec.json.encode(post.message).decode(), *read))
+
+
+def parts(sent: str) -> list[str]:
+    """A page taken apart, so that what it says of one table stands for itself: others have cards of the same
+    names.
+    """
+    articles = re.findall(r"(?s)<article .*?</article>", sent)
+    for article in articles:
+        sent = sent.replace(article, "")
+    return [sent, *articles]
 
 
 def bare(text: str) -> str:
