@@ -77,6 +77,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
             case "no_shows":
                 return _no_shows(now, one)
             case "ping" | "tables_channel" | "champion_role":
+                if one and not (one.isascii() and one.isdigit()):
+                    raise stale_choice()
                 return {what: int(one or 0)}
             case "roles":
                 return {"roles": tuple(map(int, values))}

@@ -16,9 +16,9 @@ from bot.refusal import Refusal
 from bot.tables.options import own_pace
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.game_lengths import WEEK, misfit
-from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import Fill, TieBreak
-from bot.tournaments.settings import checked_settings, default_settings
+from bot.tournaments.model import Range, TournamentSettings
+from bot.tournaments.pairing.event import Fill, Seeding, TieBreak
+from bot.tournaments.settings import LONGEST_WORDS, checked_settings, default_settings
 from bot.tournaments.setup_choices import (
     AUTO,
     NO_TIE_BREAKS,
@@ -27,8 +27,10 @@ from bot.tournaments.setup_choices import (
     remedies,
     typed_entry,
     typed_lengths,
+    typed_limits,
     typed_moment,
     typed_points,
+    typed_words,
     with_pod_size,
 )
 from games.catalogue import catalogue
@@ -240,3 +242,78 @@ def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
 def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list[str]) -> None:
     with suppress(Refusal):
         assert replace(USUAL, **change_from_choice(KING, USUAL, what, values))
+
+
+@pytest.mark.parametrize(
+    ("typed", "limits"),
+    [
+        ("", Range()),
+        ("  ", Range()),
+        ("5-20", Range(5, 20)),
+        ("5 – 20", Range(5, 20)),
+        ("5-", Range(5, None)),
+        ("-20", Range(None, 20)),
+        ("0-", Range()),
+        ("0-9", Range(None, 9)),
+    ],
+)
+def test_limits_have_both_ends_or_one_or_none(typed: str, limits: Range) -> None:
+    assert typed_limits({"ratings": typed, "games_played": "", "membership": ""}.__getitem__) == {
+        "ratings": limits,
+        "games_played": Range(),
+        "membership": Range(),
+    }
+
+
+def test_time_on_the_server_is_typed_as_any_length_of_time() -> None:
+    typed = {"ratings": "", "games_played": "", "membership": "36 h-30 d"}
+    assert typed_limits(typed.__getitem__)["membership"] == Range(36 * 3600, 30 * 86_400)
+
+
+@pytest.mark.parametrize("typed", ["5", "five-", "5-x", "5-20-30", "+5-", "1.5-2"])
+def test_limits_that_cannot_be_read_are_refused(typed: str) -> None:
+    with pytest.raises(Refusal):
+        typed_limits({"ratings": typed, "games_played": "", "membership": ""}.__getitem__)
+
+
+def test_limits_that_let_nobody_in_are_refused() -> None:
+    settings = replace(default_settings(KING, "Cup"), games_played=Range(9, 5))
+    with pytest.raises(Refusal):
+        checked_settings(KING, settings, 0.0)
+
+
+def test_words_keep_their_lines_and_lose_empty_ones() -> None:
+    typed = {"description": "  One \r\n\r\n two\u2028three", "prizes": " \n ", "house_rules": "x"}
+    assert typed_words(typed.__getitem__) == {
+        "description": "One\ntwo\nthree",
+        "prizes": "",
+        "house_rules": "x",
+    }
+
+
+def test_words_that_are_too_long_for_the_announcement_are_refused() -> None:
+    for field, most in LONGEST_WORDS.items():
+        settings = default_settings(KING, "Cup")
+        assert checked_settings(KING, replace(settings, **{field: "x" * most}), 0.0)
+        with pytest.raises(Refusal):
+            checked_settings(KING, replace(settings, **{field: "x" * (most + 1)}), 0.0)
+
+
+@pytest.mark.parametrize("what", ["ping", "champion_role", "tables_channel"])
+def test_a_role_or_channel_is_chosen_by_its_id_or_not_at_all(what: str) -> None:
+    now = default_settings(KING, "Cup")
+    assert change_from_choice(KING, now, what, ["123"]) == {what: 123}
+    assert change_from_choice(KING, now, what, []) == {what: 0}
+    for wrong in ("-5", "x", "1.5", "٣"):
+        with pytest.raises(Refusal):
+            change_from_choice(KING, now, what, [wrong])
+
+
+def test_a_format_without_pods_by_rating_takes_them_away() -> None:
+    now = default_settings(KING, "Cup")
+    now = replace(now, **change_from_choice(KING, now, "seeding", ["snake"]))
+    assert now.how.seeding is Seeding.SNAKE
+    league = replace(now, **change_from_choice(KING, now, "format", ["league"]))
+    assert league.how.seeding is Seeding.LOT
+    cup = replace(now, **change_from_choice(KING, now, "format", ["knock-out"]))
+    assert cup.how.seeding is Seeding.SNAKE
