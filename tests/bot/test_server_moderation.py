@@ -9,6 +9,7 @@ import pytest
 from bot.app import Tortuga
 from bot.tables import lobby
 from bot.tables.model import Press
+from bot.tables.moderation import Remove
 from playground import Playground, Reply, Seen, Visitor
 from storage.models import AuditRow
 from tests.bot.test_admin_panel import confirmed, shown
@@ -187,3 +188,36 @@ async def test_what_is_closed_goes_by_channel_and_age(
     await bot.services.tables.change(Press(777, int(calico.id), "Calico"), table_of(there), lobby.close)
     done = await confirmed(morgan, preview, "Close 2 tables…", reason="old")
     assert "1 table is closed." in done.text
+
+
+async def test_whoever_is_sent_away_is_told_directly_and_cannot_press_join(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    waiting = await open_lobby(anne, calico)
+    seat = (await bot.services.tables.table(table_of(waiting))).seats[1]
+    more = await shown(await press(anne, waiting, "more"))
+    seats = await shown(await anne.press(more, "Seats"))
+    await anne.choose(seats, f"remove:{table_of(waiting)}", seat.join)
+    told = await calico.wait_for(
+        lambda seen: "Anne removed you from table" in seen.text, channel=calico.direct_messages
+    )
+    assert table_of(waiting) in told.text
+    assert "You were removed from this table." in await said(await press(calico, waiting, "join"))
+    await anne.choose(seats.refresh(), f"readmit:{table_of(waiting)}", calico.id)
+    await press(calico, waiting, "join")
+    assert len((await bot.services.tables.table(table_of(waiting))).seats) == 2
+
+
+async def test_whose_direct_messages_are_closed_is_told_where_the_table_is(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    calico.closes_dms()
+    table = await bot.services.tables.table(table_of(board))
+    seat = table.seat_of(int(calico.id))
+    assert seat is not None
+    await bot.services.tables.moderate(Press(778, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude")
+    told = await anne.wait_for(lambda seen: "Morgan removed you from table" in seen.text)
+    assert f"<@{calico.id}>" in told.text
+    assert "Reason: rude" in told.text
+    assert told.channel_id == board.channel_id

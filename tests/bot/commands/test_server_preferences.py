@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.app import Tortuga
 from bot.pace import MINUTE
 from bot.tables.model import Press
-from bot.tables.moderation import Remove
+from bot.tables.moderation import Remove, VoidTable
 from playground import Playground, Reply, Seen, Visitor
 from playground.model import Role
+from storage.sqlite.store import SqliteStore
 from tests.support.table_play import GAME, open_lobby, press, table_of
 
 
@@ -241,3 +244,21 @@ async def test_a_log_channel_in_which_the_bot_may_not_write_is_not_taken(
     reply = await morgan.choose(await moderation(morgan), "server:log:", "captains-table")
     assert "I need Send Messages there" in await refused(reply)
     assert await bot.store.audit_posts.channel(bot.guilds[0].id) is None
+
+
+async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not_posted_again(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    await choose(morgan, await moderation(morgan), "log", "captains-table")
+    table = table_of(await open_lobby(anne))
+    await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
+    line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")
+    entry = (await bot.store.audit.of_table(table))[0].id
+    forgotten = "UPDATE audit_posts SET message = NULL, attempts = 1 WHERE entry = ?", (entry,)
+    assert isinstance(bot.store, SqliteStore)
+    await bot.store.database.write(forgotten)
+    bot.audit_log.wake()
+    while (post := await bot.store.audit_posts.of(entry)) is None or post.message is None:
+        await asyncio.sleep(0.05)
+    assert str(post.message) == line.id
+    assert len([seen for seen in morgan.sees("captains-table") if "why not" in seen.text]) == 1

@@ -11,6 +11,7 @@ from bot.i18n import Reader
 from bot.profiles.rating_service import rate_next
 from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
+from bot.tables.server_moderation import ServerModeration
 from bot.tournaments.actions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.tournaments.model import Range
 from bot.tournaments.outbox import MovedUp, RoundMessage
@@ -32,6 +33,22 @@ async def test_who_joins_is_in_and_who_joins_twice_is_told_so(evening: Evening) 
     t = await evening.join(await evening.announced(), 101)
     assert [entry.user for entry in t.entrants] == [101]
     assert (await refused(evening.join(t, 101))).reason == "twice"
+
+
+async def test_whoever_is_banned_from_the_server_enters_no_tournament_and_is_put_into_none(
+    evening: Evening,
+) -> None:
+    t, moderation = await evening.announced(), ServerModeration(evening.store, evening.tables)
+    t = await evening.join(t, 102)
+    await moderation.ban(evening.press(1), t.guild, 101, "Anne", 0.0, "spoils games")
+    assert (await refused(evening.join(t, 101))).reason == "shut"
+    await moderation.ban(evening.press(1), t.guild, 102, "Bart", 60.0, "spoils games")
+    assert await evening.tournament_service.drop_everywhere(evening.press(1), t.guild, 102, "so it is") == 1
+    t = await evening.tournament_service.tournament(t.id)
+    assert [entry.state for entry in t.entrants] == ["dropped"]
+    assert (await refused(evening.join(t, 102))).reason == "shut"
+    evening.clock.advance(61)
+    assert (await evening.join(t, 102)).playing
 
 
 async def test_one_press_delivered_twice_joins_once_and_is_answered_alike(evening: Evening) -> None:
