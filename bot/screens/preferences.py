@@ -285,7 +285,7 @@ def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.B
         yield ui.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
     if now.roles:
         yield ui.button(reader, _("Everyone opens tables"), "server", "roles", DEFAULT)
-    yield ui.button(reader, _("Moderation…"), "server", "page", MODERATION)
+    yield ui.button(reader, _("Moderation"), "server", "page", MODERATION)
 
 
 # The second page of it: who moderates, how much one member may open, and where what is done can be read.

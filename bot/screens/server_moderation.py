@@ -69,7 +69,7 @@ def banned_screen(ban: BanRow, left: int, reader: Reader, entry: int | None) -> 
         ui.Accent.TEAL,
         ui.block(*map(reader, said), most=900),
         ui.row(
-            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
             ui.button(reader, _("All bans"), "sbans", 0),
         ),
     )
@@ -111,7 +111,7 @@ def lift_screen(ban: BanRow, reader: Reader) -> ui.Screen:
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Lift this ban?")), reader(_ends(ban)), most=900),
         ui.row(
-            ui.button(reader, _("Lift the ban…"), "slift", ban.key.hex(), style=ui.PRIMARY),
+            ui.button(reader, _("Lift the ban"), "slift", ban.key.hex(), style=ui.PRIMARY),
             ui.button(reader, _("All bans"), "sbans", 0),
         ),
     )
@@ -137,7 +137,7 @@ def lifted_screen(ban: BanRow, reader: Reader, entry: int | None) -> ui.Screen:
         ui.Accent.TEAL,
         ui.block(reader(said), most=600),
         ui.row(
-            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
             ui.button(reader, _("All bans"), "sbans", 0),
         ),
     )
@@ -148,8 +148,9 @@ def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: R
     many = _n("{count} waiting table fits.", "{count} waiting tables fit.", len(tables))
     lines = [reader(_table(table)) for table in tables[:TABLES_SHOWN]]
     if len(tables) > TABLES_SHOWN:
-        lines.append("…")
-    close = _n("Close {count} table…", "Close {count} tables…", len(tables))
+        more = len(tables) - TABLES_SHOWN
+        lines.append(reader(_n("and {count} more", "and {count} more", more)))
+    close = _n("Close {count} table", "Close {count} tables", len(tables))
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(
@@ -194,7 +195,7 @@ def closed_screen(many: int, reader: Reader, entry: int | None) -> ui.Screen:
         ui.Accent.TEAL,
         ui.block(reader(said), most=600),
         ui.row(
-            None if entry is None else ui.button(reader, _("Undo…"), "sback", HERE, entry),
+            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
             ui.button(reader, _("To the log"), "mlog", 0),
         ),
     )

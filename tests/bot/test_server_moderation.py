@@ -65,7 +65,7 @@ async def test_whoever_is_banned_opens_joins_and_enters_nothing_until_the_ban_is
     [row] = await audit(bot)
     assert (row.kind, row.about_name, row.reason) == ("ban", "Anne", "spoils games")
     asked = await shown(await morgan.choose(banned, "slifts:0", (await key_of(bot, anne)).hex()))
-    lifted = await confirmed(morgan, asked, "Lift the ban…", reason="was somebody else")
+    lifted = await confirmed(morgan, asked, "Lift the ban", reason="was somebody else")
     assert "Anne can play here again." in lifted.text
     await press(anne, waiting, "join")
     assert len((await bot.services.tables.table(table_of(waiting))).seats) == 2
@@ -79,7 +79,7 @@ async def key_of(bot: Tortuga, person: Visitor) -> bytes:
 async def test_a_ban_is_taken_back_from_its_answer_and_from_the_log(
     bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:
-    await confirmed(morgan, await ban(morgan, anne, length=[GOOD]), "Undo…", reason="a mistake")
+    await confirmed(morgan, await ban(morgan, anne, length=[GOOD]), "Undo", reason="a mistake")
     assert await bot.services.tables.bans.of(bot.guilds[0].id) == []
     await ban(morgan, anne, length=[GOOD])
     log = await shown(await morgan.slash("moderate log"))
@@ -159,7 +159,7 @@ async def test_many_waiting_tables_are_closed_at_once_with_one_entry_and_reopene
     other = table_of(await open_lobby(calico))
     preview = await shown(await morgan.slash("moderate close", member=anne.id))
     assert "3 waiting tables fit." in preview.text
-    done = await confirmed(morgan, preview, "Close 3 tables…", reason="flood")
+    done = await confirmed(morgan, preview, "Close 3 tables", reason="flood")
     assert "3 tables are closed." in done.text
     tables = bot.services.tables
     assert [(await tables.table(id)).phase for id in mine] == ["closed"] * 3
@@ -169,7 +169,7 @@ async def test_many_waiting_tables_are_closed_at_once_with_one_entry_and_reopene
     assert (row.kind, row.reason) == ("close-lobbies", "flood")
     log = await shown(await morgan.slash("moderate log"))
     assert "Morgan closed 3 waiting tables. Reason: flood" in log.text
-    await confirmed(morgan, done, "Undo…")
+    await confirmed(morgan, done, "Undo")
     assert [(await tables.table(id)).phase for id in mine] == ["lobby"] * 3
     assert "Morgan reopened 3 waiting tables." in (await shown(await morgan.slash("moderate log"))).text
 
@@ -186,7 +186,7 @@ async def test_what_is_closed_goes_by_channel_and_age(
     assert [table.id for table in found] == [table_of(there)]
     preview = await shown(await morgan.slash("moderate close"))
     await bot.services.tables.change(Press(777, int(calico.id), "Calico"), table_of(there), lobby.close)
-    done = await confirmed(morgan, preview, "Close 2 tables…", reason="old")
+    done = await confirmed(morgan, preview, "Close 2 tables", reason="old")
     assert "1 table is closed." in done.text
 
 

@@ -62,7 +62,7 @@ async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_
     assert [select.custom_id for select in shown.selects] == [
         *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:tables:")
     ]
-    await morgan.press(shown, "Moderation…")
+    await morgan.press(shown, "Moderation")
     second = shown.refresh()
     assert [select.custom_id for select in second.selects] == [
         *("server:organisers:", "server:lobbies:", "server:log:")
@@ -214,7 +214,7 @@ async def test_a_default_pace_for_one_sitting_is_what_a_new_table_has_whoever_is
 async def moderation(person: Visitor) -> Seen:
     """The second page."""
     shown = await settings(person)
-    await person.press(shown, "Moderation…")
+    await person.press(shown, "Moderation")
     return shown.refresh()
 
 
