@@ -110,15 +110,15 @@ def still_in(t: Tournament, user: int) -> PendingChange:
     event = t.record.event
     if entry is None or entry.state in ("waiting", "disqualified") or t.phase == "open":
         raise Refusal("foreign", _("This is for players who missed a round."))
-    if t.phase != "running" or event is None or engine.is_over(event):
-        raise Refusal("over", _("Too late: the last round is drawn. See you at the next one!"))
-    if entry.state == "in":
+    if entry.state == "in" and t.phase == "running":
         if not entry.asked:
             raise Refusal("twice", _("You're in. I'll ping you for the next round."))
         kept = msgspec.structs.replace(entry, asked=0)
         return PendingChange(
             entries.with_entry(t, kept), _("Good to have you! I'll ping you for the next round.")
         )
+    if t.phase != "running" or event is None or engine.is_over(event):
+        raise Refusal("over", _("Too late: the last round is drawn. See you at the next one!"))
     if not entry.no_show:
         raise Refusal("late", _("You dropped out. To come back, ask the organiser."))
     return PendingChange(

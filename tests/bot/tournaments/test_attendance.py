@@ -160,3 +160,12 @@ async def test_who_leaves_the_game_is_placed_behind_those_who_stay(evening: Even
 def test_a_tournament_of_earlier_days_keeps_the_way_it_began_with(stored: str) -> None:
     kept = msgspec.json.decode(stored, type=TournamentSettings)
     assert (kept.drop_absent, kept.how.absent_last) == (False, False)
+
+
+async def test_who_was_asked_may_say_so_although_the_last_round_is_drawn(evening: Evening) -> None:
+    t = await begun(evening, how={"absent_last": True, "rounds": 2})
+    t = await round_played(evening, t, EVERYBODY - {103})
+    await evening.act(t, actions.Draw())
+    await evening.act(t, actions.OpenRound())
+    t = (await evening.tournament_service.still_in(evening.press(103), t.id)).tournament
+    assert entrant(t, 103).asked == 0
