@@ -149,9 +149,9 @@ class TournamentMessages(Messages[Tournament]):
                 return None
 
     async def _season(self, tournament: Tournament, kind: str, reader: Reader) -> Payload | None:
-        """Who leads the season after this tournament; None if it counts for none any more."""
+        """Who leads the season after this tournament; None if nobody does, or it counts for none any more."""
         now = await self._service().season(tournament)
-        if now is None:
+        if now is None or not now.lines:
             return None
         wanted = series.image(now, reader, f"{tournament.id} {kind}")
         drawn = await self._images(tournament, [] if wanted is None else [wanted])

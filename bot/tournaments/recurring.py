@@ -176,10 +176,6 @@ class RecurringTournaments:
             raise Refusal("gone", _("That no longer comes again. /tournament recurring shows what does."))
         return plan
 
-    async def known(self, id: str) -> RecurringPlan | None:
-        """The same, or None."""
-        return await self._plans.plan(id)
-
     def upcoming(self, plan: RecurringPlan) -> Occurrence:
         """The next one for which it is not too late, also if it is skipped."""
         return caught_up(plan.record, self._clock.now()).next
@@ -187,13 +183,7 @@ class RecurringTournaments:
     # what organisers do
 
     async def repeat(self, press: Press, t: Tournament, rule: Recurrence) -> RecurringPlan:
-        """The tournament comes again; one that has come by itself is taken as it is now, from here on.
-
-        Refusal if it cannot be held so.
-        """
-        known = await self._plans.plan(t.record.recurring) if t.record.recurring else None
-        if known is not None:
-            return await self._act(press, known.id, lambda was: self._retaken(was, t, rule), ChangeRepeat)
+        """The tournament comes again. Refusal if it cannot be held so."""
         now, starts = self._clock.now(), t.settings.starts
         record = RecurringRecord(
             *(press.user, press.name, t.record.locale, t.channel, t.game.slug, copied(t), rule),
@@ -204,11 +194,6 @@ class RecurringTournaments:
         made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
         self._look(made)
         return made
-
-    def _retaken(self, was: RecurringRecord, t: Tournament, rule: Recurrence) -> RecurringRecord:
-        after = msgspec.structs.replace(was, settings=copied(t), rule=rule, trouble=None)
-        self._check(after)
-        return after
 
     def _check(self, record: RecurringRecord) -> None:
         """Refusal if it could not be announced in time."""
@@ -226,6 +211,16 @@ class RecurringTournaments:
 
         def after(was: RecurringRecord) -> RecurringRecord:
             changed = msgspec.structs.replace(was, rule=rule, skip=0.0, trouble=None)
+            self._check(changed)
+            return changed
+
+        return await self._act(press, id, after, ChangeRepeat)
+
+    async def copy(self, press: Press, id: str, t: Tournament) -> RecurringPlan:
+        """From now on it comes as this tournament is, which is one that it has announced."""
+
+        def after(was: RecurringRecord) -> RecurringRecord:
+            changed = msgspec.structs.replace(was, settings=copied(t), channel=t.channel, trouble=None)
             self._check(changed)
             return changed
 

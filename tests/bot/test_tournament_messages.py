@@ -7,12 +7,16 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from bot.app import Tortuga
 from bot.tables.model import Press
 from bot.tournaments.actions import Begin
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions
+from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.series import SeriesRecord
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.tournament_play import does
@@ -137,3 +141,49 @@ async def test_an_announcement_that_may_stand_nowhere_is_explained_to_its_organi
     made = await create(bot, pg, organiser)
     await organiser.slash("tournament show", tournament=made.id)
     await organiser.wait_for(lambda seen: "I need" in seen.text and seen.is_ephemeral)
+
+
+async def test_after_its_end_the_season_for_which_it_counts_is_told_once_and_again_when_it_ends(
+    pg: Playground, tmp_path: Path
+) -> None:
+    olga, *sailors = pg.add_people("Olga", "Anne II", "Bart II", "Calico II")
+    looking = pg.person("Dampier")
+
+    def seasons() -> list[Seen]:
+        return [seen for seen in titled(looking, "Harbour league, season 1") if not seen.is_ephemeral]
+
+    async with tortuga(pg, tmp_path, speed=300.0) as bot:
+        service = bot.services.tournament_service
+        press = Press(7, int(olga.id), olga.name)
+        league = await service.series.create(press, int(pg.guild().id), SeriesRecord("Harbour league"))
+        made = await create(
+            bot,
+            pg,
+            olga,
+            replace(CUP, series=league.id, how=EventOptions(rounds=1), show_up=900.0, round_lasts=6 * 3600.0),
+        )
+        for number, sailor in enumerate(sailors):
+            await service.enter(Press(20 + number, int(sailor.id), sailor.name), made.id, Applicant())
+        await service.act(
+            Press(2, int(olga.id), olga.name), OrganiserRights(int(olga.id)), made.id, Begin(), ""
+        )
+        await until(lambda: titled(looking, "Evening cup: round 1"))
+        [table] = [one.table for one in (await service.tournament(made.id)).record.tables]
+        async with asyncio.timeout(20.0):
+            while await bot.store.table(table) is None:
+                await asyncio.sleep(0.02)
+        for number, sailor in enumerate(sailors):
+            await bot.services.tables.check_in(Press(30 + number, int(sailor.id), sailor.name), table)
+        await until(lambda: seasons())
+        [told] = seasons()
+        assert "After 1 tournament" in told.text
+        assert all(sailor.name in told.text for sailor in sailors)
+        reply = await (await looking.press(told, "Series standings")).settled()
+        assert reply is not None
+        assert "Points by place: 25" in reply.text
+        await service.series.end_season(Press(8, int(olga.id), olga.name), league.id, 1)
+        await until(lambda: len(seasons()) == 2)
+        assert "wins season 1" in seasons()[-1].text
+    async with tortuga(pg, tmp_path, speed=300.0):  # after a restart nothing is told anew
+        await asyncio.sleep(0.5)
+        assert len(seasons()) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
-from bot.commands.tournaments import server_rights
+from bot.commands.tournaments import lookup, server_rights
 from bot.commands.tournaments.setup import time_zone
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
@@ -69,6 +69,10 @@ async def pressed(services: Services, context: InteractionContext, id: str, what
             plan = await service.stop(press, id)
         case "resume":
             plan = await service.resume(press, id)
+        case "copy":
+            latest = await lookup.tournament_here(services, context, plan.record.last)
+            server_rights.check_settings(context, latest.settings)
+            plan = await service.copy(press, id, latest)
         case "remove":
             await service.remove(press, id)
             await context.show(screens.removed(await services.reader(context)).payload())
@@ -91,9 +95,6 @@ async def ask(services: Services, context: InteractionContext, tournament: Tourn
         and LEAST_AHEAD <= starts - opens <= MOST_AHEAD
     ):
         rule = replace(rule, ahead=starts - opens)
-    if tournament.record.recurring:
-        known = await services.tournament_service.recurring.known(tournament.record.recurring)
-        rule = rule if known is None else known.record.rule
     await _open(services, context, custom_ids.encode("trepeat", tournament.id), rule, zone)
 
 
@@ -110,8 +111,7 @@ async def asked(services: Services, context: InteractionContext, tournament: Tou
     """It was typed: the tournament comes again."""
     require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     service = services.tournament_service.recurring
-    known = await service.known(tournament.record.recurring) if tournament.record.recurring else None
-    zone = await time_zone(services, context) if known is None else known.record.rule.zone
+    zone = await time_zone(services, context)
     around = tournament.settings.starts or services.tables.clock.now()
     server_rights.check_settings(context, tournament.settings)
     plan = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))

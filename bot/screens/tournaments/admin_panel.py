@@ -238,4 +238,4 @@ def _pages(tournament: Tournament, reader: Reader) -> list[ui.Button]:
     about = (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]
     )
-    return [*about, pages.again(reader, tournament.id), pages.repeat(reader, tournament.id)]
+    return [*about, pages.again(reader, tournament.id), pages.repeat(reader, tournament)]

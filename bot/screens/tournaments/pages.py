@@ -125,9 +125,11 @@ def again(reader: Reader, tournament: str) -> ui.Button:
     return ui.button(reader, _("Again"), "tagain", tournament)
 
 
-def repeat(reader: Reader, tournament: str) -> ui.Button:
-    """To have it come again by the calendar."""
-    return ui.button(reader, _("Every week"), "trepeat", tournament)
+def repeat(reader: Reader, tournament: Tournament) -> ui.Button:
+    """To have it come again by the calendar; to when it does, if it has come so."""
+    if tournament.record.recurring:
+        return ui.button(reader, _("Comes again"), "recurring", tournament.record.recurring, "show", 0)
+    return ui.button(reader, _("Every week"), "trepeat", tournament.id)
 
 
 def turners(reader: Reader, tournament: str, page: Page, pages: int) -> Sequence[ui.Button]:

@@ -98,7 +98,8 @@ def _ways(plan: RecurringPlan, held: Occurrence, reader: Reader) -> list[ui.Butt
     skip = (
         way(_("Hold it after all"), "hold") if skipped else way(_("Skip this one"), "skip", start=held.starts)
     )
-    return [skip, way(_("Change"), "edit"), way(_("Stop"), "stop")]
+    copy = [way(_("Copy the latest one"), "copy")] if plan.record.last else []
+    return [skip, way(_("Change"), "edit"), *copy, way(_("Stop"), "stop")]
 
 
 def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:

@@ -493,7 +493,7 @@ def announced(tournament: Tournament, reader: Reader) -> ui.Screen:
         ui.row(
             ui.button(reader, _("Settings"), "tsetup", tournament.id, "all"),
             pages.desk(reader, tournament.id),
-            pages.repeat(reader, tournament.id),
+            pages.repeat(reader, tournament),
         ),
     )
 

@@ -165,14 +165,12 @@ async def test_every_act_stands_in_the_log_and_a_press_acts_once(evening: Evenin
         await recurring(evening).plan(plan.id)
 
 
-async def test_one_that_came_by_itself_takes_its_settings_along(evening: Evening) -> None:
+async def test_from_now_on_it_comes_as_the_latest_one_is(evening: Evening) -> None:
     _t, plan = await friday_cup(evening)
     await pass_by(evening, 3 * DAY + 5 * DAY + HOUR)
     second = (await announced(evening))[1]
-    changed = replace(second.settings, cap=8)
-    changed_one = second.with_record(settings=changed)
-    after = await recurring(evening).repeat(evening.press(ORGANISER), changed_one, weekly_of(second))
-    assert after.id == plan.id
+    changed = second.with_record(settings=replace(second.settings, cap=8))
+    await recurring(evening).copy(evening.press(ORGANISER), plan.id, changed)
     await pass_by(evening, WEEK)
     third = (await announced(evening))[2]
     assert (third.settings.name, third.settings.cap) == ("Cup #3", 8)
