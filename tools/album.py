@@ -169,6 +169,7 @@ OTHERS: Mapping[str, Callable[[], Drawing]] = {
     "tournament-pods": samples.pods_of_a_round,
     "tournament-final": samples.final_standings,
     "tournament-knock-out": samples.knock_out,
+    "tournament-series": samples.season,
 }
 """What is no moment of a game, by the name of its file."""
 

@@ -11,11 +11,15 @@ from bot.images import knockout_drawing, record_drawings, tournament_drawings
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from bot.images.record_drawings import LeaderboardPage, LeaderboardRow, RatingLine, Ratings
 from bot.images.requests import words_for
-from bot.screens.tournaments import images
+from bot.images.series_drawing import draw_series
+from bot.screens.tournaments import images, series
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentRecord, TournamentSettings
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.plans import Plan
+from bot.tournaments.series import SeasonStandings, SeriesRecord
+from bot.tournaments.series_standings import SeriesRules, placings, series_standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
 from games.text import _
@@ -185,6 +189,24 @@ def knock_out(language: str = "en-US", names: Sequence[str] = PIRATES, go_on: in
     return knockout_drawing.draw_knockout(data, words_for(reader)), reader
 
 
+def season(language: str = "en-US", names: Sequence[str] = PIRATES) -> Drawing:
+    """The end of a season of five cups, of which the best three count; not everybody was always there."""
+    fields = [(*names[at * 3 :], *names[: at * 3])[: max(4, len(names) - at)] for at in range(5)]
+    cups = tuple(sample_tournament(field, EventOptions()) for field in fields)
+    taken = tuple(
+        placings(_event(each), _table(each), {entry.id: entry.name for entry in each.record.entries})
+        for each in cups
+    )
+    rules = SeriesRules(best=3)
+    plan = Plan("s", 0, 1, SeriesRecord("Harbour league", rules, length=5))
+    known = {name: name for name in names}
+    lines = series_standings(taken, rules)
+    now = SeasonStandings(plan, 1, cups, taken, lines, known, 0, decided=True)
+    shown, by_number = series.drawn(now)
+    reader = Reader(language, None, by_number)
+    return draw_series(shown, words_for(reader)), reader
+
+
 def _event(tournament: Tournament) -> Event:
     event = tournament.record.event
     if event is None:
@@ -201,6 +223,7 @@ TOURNAMENT_DRAWINGS: Sequence[Callable[[str, Sequence[str]], Drawing]] = (
     standings_of_a_round,
     pods_of_a_round,
     knock_out,
+    season,
 )
 FIELD_SIZES = (7, 16, 40, 64)
 

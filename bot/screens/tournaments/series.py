@@ -115,7 +115,12 @@ def image(now: SeasonStandings, reader: Reader, subject: str, user: int = 0) -> 
     """The standings as a picture; None if there are none yet. `user`: whose line is marked."""
     if not now.lines:
         return None
-    own = str(user)
+    shown, names = drawn(now, str(user))
+    return record_image(series_drawing.draw_series, shown, Reader(reader.locale, None, names), subject)
+
+
+def drawn(now: SeasonStandings, own: str = "") -> tuple[SeriesData, Mapping[int, str]]:
+    """What the picture shows, and everybody in it by number. `own`: who is marked, and always there."""
     shown = list(enumerate(now.lines[:MOST_DRAWN]))
     mine = next((each for each in enumerate(now.lines) if each[1].who == own), None)
     if mine is not None and mine not in shown:
@@ -128,8 +133,7 @@ def image(now: SeasonStandings, reader: Reader, subject: str, user: int = 0) -> 
         now.decided,
         (_n("…and {count} more.", "…and {count} more.", more),) if more else (),
     )
-    names = {at: now.names.get(line.who, "") for at, line in shown}
-    return record_image(series_drawing.draw_series, data, Reader(reader.locale, None, names), subject)
+    return data, {at: now.names.get(line.who, "") for at, line in shown}
 
 
 def _row(at: int, line: SeriesLine, own: str) -> SeriesRow:
