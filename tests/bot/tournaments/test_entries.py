@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import Reader
+from bot.pace import DAILY
 from bot.profiles.rating_service import rate_next
 from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
@@ -231,6 +232,28 @@ async def test_a_higher_cap_lets_those_who_wait_in_and_a_cap_below_those_in_is_r
     assert len(t.playing) == 4
     late = await refused(evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=3))
     assert late.reason == "few"
+
+
+async def test_a_game_that_takes_longer_than_its_round_is_not_announced_nor_chosen_later(
+    evening: Evening,
+) -> None:
+    said = await refused(evening.announced(pace=DAILY, round_lasts=HOUR))
+    assert "A game takes longer than a round lasts" in str(said.text.message)
+    t, rights = await evening.announced(), OrganiserRights(ORGANISER)
+    late = evening.tournament_service.set(
+        evening.press(ORGANISER), rights, t.id, pace=DAILY, round_lasts=HOUR
+    )
+    assert (await refused(late)).reason == "input"
+    assert (await evening.now(t)).settings == t.settings
+
+
+@pytest.mark.usefixtures("unchecked")
+async def test_what_was_announced_before_anybody_asked_may_stay_and_everything_else_be_changed(
+    evening: Evening,
+) -> None:
+    t, rights = await evening.announced(pace=DAILY, round_lasts=HOUR), OrganiserRights(ORGANISER)
+    t = (await evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=8)).tournament
+    assert (t.settings.cap, t.settings.round_lasts) == (8, HOUR)
 
 
 async def test_who_does_not_say_that_they_are_here_is_not_in_the_draw_and_their_place_is_given_away(

@@ -138,7 +138,10 @@ def planned(count: int, **changes: object) -> str:
 
 def test_rounds_and_time_are_said_for_as_many_as_are_in() -> None:
     told = planned(16, round_lasts=HOUR)
-    assert told == "3 rounds with 16 entrants, about 2 hours in all, 3 hours and 30 minutes at most"
+    assert (
+        told
+        == "3 rounds with 16 entrants, about 2 hours and 30 minutes in all, 3 hours and 30 minutes at most"
+    )
 
 
 def test_where_nothing_limits_a_move_nobody_can_say_how_long_it_takes() -> None:
