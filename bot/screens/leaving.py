@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.i18n import Reader
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens import common
+from bot.screens.admin_actions import LONGEST_REASON
 from bot.tables.leaving import ends_the_game
 from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
@@ -122,7 +124,8 @@ def removed_screen(
         table=table.id,
         game=table.game.title,
     )
-    why = reader(_("Reason: {reason}", reason=told.reason)) if told.reason else None
+    reason = Markup(escape_markdown(told.reason, LONGEST_REASON))
+    why = reader(_("Reason: {reason}", reason=reason)) if told.reason else None
     back = _("You can't come back to this one. /table list shows the others.")
     return ui.screen(
         ui.Accent.AMBER,
