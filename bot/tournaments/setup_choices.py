@@ -208,10 +208,9 @@ class Remedy:
 def remedies(game: AnyGame, now: TournamentSettings) -> dict[str, Remedy]:
     """All that there are, by the value that chooses it: a faster pace, other games, a longer round."""
     found: dict[str, Remedy] = {}
-    names = list(PACES)
-    faster = names[: names.index(now.pace.name)] if now.pace.name in names else names
-    for name in faster:
-        found[f"pace.{name}"] = Remedy("pace", _pace(game, now, name))
+    for name, pace in PACES.items():
+        if pace.limited and (pace.move < now.pace.move or not now.pace.limited):
+            found[f"pace.{name}"] = Remedy("pace", _pace(game, now, name))
     for label, chosen in other_lengths(game, now):
         value = chosen.get(game.length_option, "")
         found[f"length.{value}"] = Remedy("length", _other_options(game, now, chosen, now.how), label)

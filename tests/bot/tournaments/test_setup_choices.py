@@ -82,12 +82,12 @@ def test_without_a_time_limit_for_moves_a_round_has_one() -> None:
 
 
 def test_what_somebody_chose_themselves_stays_when_the_format_changes() -> None:
-    own = replace(USUAL, pace=RELAXED, game_options={"length": "even"})
+    own = replace(USUAL, pace=RELAXED, game_options={"length": "swift"})
     league = after("format", "league", now=own)
-    assert (league.pace, league.game_options) == (RELAXED, {"length": "even"})
+    assert (league.pace, league.game_options) == (RELAXED, {"length": "swift"})
     assert misfit(KING, league) is None
     back = after("format", "swiss", now=league)
-    assert (back.pace, back.game_options, back.every) == (RELAXED, {"length": "even"}, 0.0)
+    assert (back.pace, back.game_options, back.every) == (RELAXED, {"length": "swift"}, 0.0)
 
 
 @pytest.mark.parametrize("game", catalogue().values(), ids=catalogue())
@@ -113,6 +113,11 @@ def test_each_remedy_makes_a_game_fit_its_round(game: AnyGame) -> None:
         assert misfit(game, checked_settings(game, fitting, NOW)) is None
     with pytest.raises(Refusal):
         change_from_choice(game, weekly, "fit", ("round.5",))
+
+
+def test_no_slower_pace_is_offered_as_a_faster_one() -> None:
+    own = replace(USUAL, pace=own_pace("12 h", "0", "0"), round_lasts=DAY)
+    assert [value for value in remedies(KING, own) if value.startswith("pace.")] == ["pace.blitz"]
 
 
 def test_shorter_games_are_offered_by_their_names_where_they_fit() -> None:
