@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import os
 import re
 from collections import OrderedDict
@@ -79,7 +80,11 @@ def asking(peer: str | None, forwarded: str) -> str:
 async def serve_pages(pages: PageService, host: str, port: int) -> AsyncIterator[None]:
     """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
     runner = web.AppRunner(
-        application(pages), access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT
+        application(pages),
+        access_log=None,
+        logger=_strangers(),
+        handle_signals=False,
+        shutdown_timeout=SHUTDOWN_TIMEOUT,
     )
     await runner.setup()
     try:
@@ -95,6 +100,15 @@ async def serve_pages(pages: PageService, host: str, port: int) -> AsyncIterator
         yield
     finally:
         await runner.cleanup()
+
+
+def _strangers() -> logging.Logger:
+    """For aiohttp, which would log a trace with whatever is sent that is no HTTP: anybody could fill the log.
+    What fails in answering is logged by `guarded`.
+    """
+    quiet = logging.getLogger(f"{__name__}.strangers")
+    quiet.setLevel(logging.CRITICAL)
+    return quiet
 
 
 def application(pages: PageService, limiter: RateLimiter | None = None) -> web.Application:
@@ -117,6 +131,9 @@ def application(pages: PageService, limiter: RateLimiter | None = None) -> web.A
             return _sorry(503, "This cannot be read just now.", 10)
         except web.HTTPException as refused:
             return _sorry(refused.status, f"{refused.reason}.")
+        except Exception as error:
+            log.error("a page failed", trace=trace(error))
+            return _sorry(500, "That was our mistake.")
 
     async def tournament(request: web.Request) -> web.Response:
         return _both(request, await pages.tournament(request.match_info["id"]))

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from playwright.async_api import async_playwright
+from structlog.testing import capture_logs
 
 from bot.settings import Settings, SettingsError
 from bot.tables.model import Table
@@ -158,6 +159,38 @@ async def test_nothing_can_be_sent_there(pg: Playground, tmp_path: Path):
         for method in ("POST", "PUT", "DELETE", "OPTIONS"):
             async with onlooker.session.request(method, f"{onlooker.base}/t/{onlooker.cup.id}") as answer:
                 assert answer.status == 405
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\x16\x03\x01\r\n\r\n", b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n", b"GET /\xff HTTP/9\r\n\r\n"],
+)
+async def test_what_is_no_request_is_refused_and_fills_no_log(
+    pg: Playground, tmp_path: Path, sent: bytes, caplog: pytest.LogCaptureFixture
+):
+    async with looking_on(pg, tmp_path) as onlooker:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(onlooker.base.rpartition(":")[2]))
+        writer.write(sent)
+        assert (await reader.readline()).split()[1] == b"400"
+        writer.close()
+        await writer.wait_closed()
+    assert caplog.records == []
+
+
+async def test_a_page_that_fails_is_told_to_the_operator_alone(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_args: object) -> None:
+        raise ValueError("the cause")
+
+    monkeypatch.setattr("bot.web.service.tournament_view", broken)
+    async with looking_on(pg, tmp_path) as onlooker:
+        with capture_logs() as logged:
+            answer, text = await onlooker.get(f"/t/{onlooker.cup.id}")
+        assert answer.status == 500
+        assert "cause" not in text
+        (line,) = [line for line in logged if line["event"] == "a page failed"]
+        assert "the cause" in line["trace"]
 
 
 async def test_whoever_asks_too_often_has_to_wait(pg: Playground, tmp_path: Path):
