@@ -88,7 +88,7 @@ def _rows(
 
 def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tournament_drawings.StandingsRow:
     line, came = told.line, told.came
-    reached = () if came is None or line.out_since else (lines.stage_name(came.stage, came.number),)
+    reached = () if came is None or lines.is_told_out(line) else (lines.stage_name(came.stage, came.number),)
     return tournament_drawings.StandingsRow(
         place=line.place,
         name=_call(tournament, line.entrant),

@@ -207,7 +207,7 @@ def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
         "place": line.place,
         "points": exact(points),
     }
-    if came is not None:
+    if came is not None and not is_told_out(line):
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
             "{medal} {place}. {name}: {stage}, {points} points",
@@ -242,10 +242,6 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("dropped out"))
     elif line.never_came:
         notes.append(_("never came"))
-    elif line.goes_on:
-        notes.append(_("goes on"))
-    elif line.out_since:
-        notes.append(_out_since(line, came))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if came is not None and Criterion.POINTS in parted:
         notes.append(_("{points} in all", points=exact(line.points)))
@@ -257,7 +253,17 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("behind {name} head to head", name=ahead))
     if Criterion.LOT in parted:
         notes.append(_("lot {lot}", lot=line.lot))
+    if line.goes_on:
+        notes.append(_("goes on"))
+    elif is_told_out(line):
+        notes.append(_out_since(line, came))
     return notes
+
+
+def is_told_out(line: Line) -> bool:
+    """Whether it is said after which round they were out: then it need not be said how far they came."""
+    gone = line.disqualified or line.dropped or line.never_came
+    return line.out_since > 0 and not gone
 
 
 def _out_since(line: Line, came: RoundReached | None) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.screens.tournaments import lines
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
@@ -14,9 +15,12 @@ from tests.bot.screens.tournaments.making import (
     announced,
     begun,
     cup,
+    drawn,
     english,
     entered,
     in_order,
+    opened,
+    played,
     played_out,
     replaced,
 )
@@ -100,10 +104,11 @@ def test_games_that_robots_finished_are_counted_beside_everybodys_points() -> No
 def test_where_not_everybody_goes_on_it_says_how_far_they_came() -> None:
     read = text(shown(played_out(cup(12, format="knock-out", go_on=1), places=in_order)))
     assert "🥇 1. Anne: final, 60 points" in read
-    assert "round 1, 40 points" in read
+    assert ": 40 points (" in read
+    assert "out after round 1)" in read
     groups = text(shown(played_out(cup(8, format="groups", go_on=2), places=in_order)))
     assert "🥇 1. Anne: final, 60 points" in groups
-    assert ": groups, " in groups
+    assert "out after the groups)" in groups
 
 
 def test_those_who_do_not_fit_are_counted_and_one_press_away() -> None:
@@ -148,3 +153,17 @@ def test_the_end_says_how_to_check_it() -> None:
     assert "`tortuga verify-tournament`" in text(there)
     assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
     assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"
+
+
+def test_in_a_knock_out_it_is_said_who_goes_on_and_who_is_out_since_when() -> None:
+    told = cup(9)
+    how = replace(told.settings.how, format="knock-out", fewest=3, preferred=3, most=4)
+    told = replaced(told, settings=replace(told.settings, how=how))
+    told = played(opened(drawn(begun(told))), None, in_order)
+    event = told.record.event
+    assert event is not None
+    said = list(map(english(told), lines.standings_lines(told, engine.standings(event))))
+    assert [line.endswith("goes on)") for line in said] == [True] * 3 + [False] * 6
+    assert all("out after round 1" in line for line in said[3:])
+    assert "🥉 3. Anne: round 1, 60 points (lot 9 and goes on)" in said
+    assert "🏴‍☠️ 4. Dampier: 30 points (lot 3 and out after round 1)" in said
