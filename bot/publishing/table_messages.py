@@ -108,6 +108,11 @@ class TableMessages(Messages[Table]):
         verdict = await rating_changes_of(self._results, table)
         return verdict is not None and verdict.pending
 
+    async def waits_for_pictures(self, table: Table) -> bool:
+        """Whether one of the table's messages lacks a picture that is still being drawn."""
+        drawn = [await self.drawn(table, post.kind) for post in await self._due(table)]
+        return any(payload.pending for payload in drawn)
+
     # drawing anew
 
     async def _due(self, table: Table) -> Sequence[Post]:

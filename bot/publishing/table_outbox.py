@@ -27,6 +27,8 @@ from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
 
+MOST_WAITS_FOR_PICTURES = 10
+"""Attempts to put a thread away that wait for a picture; one that cannot be drawn must not keep it open."""
 LONG_GAME = 3600.0
 """Seconds from the first move to the last after which its players are told that a game has ended."""
 
@@ -233,18 +235,22 @@ class TableOutbox:
             log.info("a call was not removed", why=discord_problem(error).value)
         await posts.gone(post)
 
-    async def _finish(self, table: Table, _entry: OutboxRow) -> None:
+    async def _finish(self, table: Table, entry: OutboxRow) -> None:
         """Draw the last state, then put the thread away. Whoever still writes in it opens it again.
 
         What is drawn in a thread opens it, too; so it stays for what the next entry has to draw.
         """
         messages = self._messages
         more_to_come = await messages.waits_for_ratings(table)
+        # Asked before it is drawn: a picture that is there by now is drawn with the rest.
+        lacks_pictures = entry.attempts < MOST_WAITS_FOR_PICTURES and await messages.waits_for_pictures(table)
         if not await messages.refresh(table):
             raise RetryLater(2 * messages.pauses.retry)
         thread = (await messages.posts.of(table.id)).get("thread")
         if thread is None or more_to_come:
             return
+        if lacks_pictures:
+            raise RetryLater(2 * messages.pauses.retry)
         if self._has_notifications(table.id):  # those in the thread go first: what goes later opens it again
             raise RetryLater(2 * messages.pauses.retry)
         try:

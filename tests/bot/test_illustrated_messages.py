@@ -12,6 +12,7 @@ from bot.app import Tortuga
 from games.drawing.canvas import PIXELS
 from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
+from tests.bot.commands.test_leaving import ways_out
 from tests.support.bot import tortuga
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
@@ -21,6 +22,7 @@ from tests.support.table_play import (
     choose_first,
     deal,
     hand,
+    has_ended,
     open_lobby,
     play_on,
     press,
@@ -86,6 +88,38 @@ async def test_a_game_given_up_at_once_ends_with_a_picture_and_says_nothing_twic
     result = await anne.wait_for(lambda seen: "🔏 Seal" in seen.text and bool(seen.alt_texts))
     assert "**Anne** wins." in result.text
     assert result.text.count("Anne") == 1
+
+
+async def test_a_thread_is_put_away_once_after_the_pictures_that_come_late(
+    pg: Playground,
+    bot: Tortuga,
+    renderer: InlineRenderer,
+    anne: Visitor,
+    calico: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.publishing.table_messages.POST_PATIENCE", 0.05)
+    board = await illustrated(calico, await deal(anne, calico))
+    asked = await calico.press(await ways_out(calico, board), "Concede")
+    assert asked.message is not None
+    shown = await hand(anne, board)
+    renderer.opened.clear()
+    await choose_first(anne, shown)  # which the board has not drawn yet when the game is over
+    await calico.press(asked.message, "Yes, concede")
+    result = await anne.wait_for(lambda seen: has_ended(seen) and seen.channel_id == board.channel_id)
+    before = result.alt_texts
+    asyncio.get_running_loop().call_later(0.2, renderer.opened.set)
+    while not pg.world.channel(board.channel_id).metadata.archived or await bot.store.outbox():
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.3)  # for whatever else would open it again
+    changes = [
+        request.json["archived"]
+        for request in pg.requests
+        if request.method == "PATCH" and "archived" in (request.json or {})
+    ]
+    assert changes == [True]
+    assert result.refresh().alt_texts != before
+    assert pg.violations == []
 
 
 async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
