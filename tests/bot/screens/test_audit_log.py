@@ -11,7 +11,7 @@ import pytest
 from bot.i18n import Reader
 from bot.screens import audit_log
 from bot.tables import moderation
-from bot.tournaments import actions
+from bot.tournaments import actions, plans
 from bot.tournaments.actions.base import TournamentAction
 from storage.models import AuditRow
 
@@ -208,3 +208,37 @@ def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> Non
     said = READER(audit_log.of_row(entry(stored, reason="She *said* so")))
     assert said == "Olga disqualified Anne. Reason: She \\*said\\* so"
     assert READER(audit_log.of_row(entry(stored, reason="  "))) == "Olga disqualified Anne."
+
+
+BEYOND: tuple[tuple[str, str], ...] = (
+    ("recurring", "Olga has Friday cup come again by the calendar."),
+    ("recurring-change", "Olga changed when Friday cup comes again."),
+    ("recurring-skip", "Olga skipped the next Friday cup."),
+    ("recurring-hold", "Olga holds the next Friday cup after all."),
+    ("recurring-stop", "Olga stopped Friday cup: it doesn't come again by itself."),
+    ("recurring-resume", "Olga started Friday cup again."),
+    ("recurring-remove", "Olga removed Friday cup from what comes again."),
+    ("series", "Olga opened the series Friday cup."),
+    ("series-change", "Olga changed the series Friday cup."),
+    ("series-season", "Olga ended a season of Friday cup."),
+    ("series-remove", "Olga removed the series Friday cup."),
+)
+"""What is done to plans beyond one tournament: its kind, and the sentence."""
+
+
+def of_plan(kind: str, name: str = "Olga") -> AuditRow:
+    """The entry as it is stored."""
+    stored = f'{{"type":"{kind}","plan":"Friday cup"}}'.encode()
+    return AuditRow(1, 1, None, None, NOW, 900, name, kind, stored, "")
+
+
+@pytest.mark.parametrize(("kind", "said"), BEYOND)
+def test_what_is_done_to_plans_is_told_in_a_sentence(kind: str, said: str) -> None:
+    assert READER.plain(audit_log.of_row(of_plan(kind))) == said
+    assert READER.plain(audit_log.where(of_plan(kind), "")) == said
+    assert "a former organiser" in READER.plain(audit_log.of_row(of_plan(kind, "")))
+    assert msgspec.json.encode(plans.action_of(of_plan(kind))) == of_plan(kind).action
+
+
+def test_every_act_on_plans_is_told() -> None:
+    assert {kind for kind, _said in BEYOND} == plans.KINDS
