@@ -52,6 +52,10 @@ async def test_it_comes_again_every_week_until_it_is_stopped(
 ) -> None:
     card = await announce(morgan, start="in 2 h")
     desk = await shown(await morgan.press(card, "Organiser's desk"))
+    asked = await shown(await morgan.press(desk, "Every week"))
+    assert "Set your time zone in /settings me" in asked.text
+    await bot.services.people.change(int(morgan.id), zone="UTC")
+    desk = await shown(await morgan.press(card, "Organiser's desk"))
     opened = await morgan.press(desk, "Every week")
     assert opened.modal is not None
     first, later = (datetime.now(UTC) + timedelta(days=days) for days in (3, 4))  # no sooner than announced
@@ -85,7 +89,10 @@ async def test_it_comes_again_every_week_until_it_is_stopped(
     assert pg.violations == []
 
 
-async def test_what_cannot_be_read_as_a_day_and_a_time_is_refused_with_an_example(morgan: Visitor) -> None:
+async def test_what_cannot_be_read_as_a_day_and_a_time_is_refused_with_an_example(
+    bot: Tortuga, morgan: Visitor
+) -> None:
+    await bot.services.people.change(int(morgan.id), zone="UTC")
     card = await announce(morgan)
     desk = await shown(await morgan.press(card, "Organiser's desk"))
     for typed, said in (

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands.tournaments import lookup, server_rights
-from bot.commands.tournaments.setup import time_zone
+from bot.commands.tournaments.setup import time_zone, zone_known
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
 from bot.refusal import Refusal
@@ -85,6 +85,10 @@ async def pressed(services: Services, context: InteractionContext, id: str, what
 async def ask(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """Open the window that asks when the tournament comes again."""
     require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
+    if not await zone_known(services, context):
+        raise Refusal(
+            "early", _("Whose Friday 20:00? Set your time zone in /settings me, then press Every week again.")
+        )
     zone, starts = await time_zone(services, context), tournament.settings.starts
     opens = tournament.settings.opens
     rule = None if starts is None else weekly_like(starts, zone)

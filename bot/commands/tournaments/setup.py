@@ -61,7 +61,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     now, zone = services.tables.clock.now(), await time_zone(services, context)
     settings = _given(game, given, now, zone)
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
-    if given.start and not await _zone_known(services, context) and needs_zone(given.start, now):
+    if given.start and not await zone_known(services, context) and needs_zone(given.start, now):
         # Which moment is meant, nobody can know yet: it is asked about on the screen that opens.
         draft = dataclasses.replace(draft, start=given.start, settings=replace(settings, starts=None))
     draft = await services.drafts.begin(draft, now)
@@ -158,7 +158,7 @@ async def written(services: Services, context: InteractionContext, id: str, what
         await _live_in(services, context, subject, typed_zone(context))
         return
     if what == "entry":
-        if not await _zone_known(services, context) and any(
+        if not await zone_known(services, context) and any(
             needs_zone(typed(field), now) for field in ("opens", "starts")
         ):
             raise Refusal("input", _CHOOSE_ZONE)
@@ -294,7 +294,7 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         bool(services.pages.base),
         not channels.is_public(subject.guild, subject.channel),
         "" if isinstance(subject, Tournament) else subject.start,
-        await _zone_known(services, context),
+        await zone_known(services, context),
         await _series(services, subject.guild),
     )
 
@@ -319,7 +319,7 @@ async def time_zone(services: Services, context: InteractionContext) -> str:
     return wishes.zone or usual_zone(context.locale)
 
 
-async def _zone_known(services: Services, context: InteractionContext) -> bool:
+async def zone_known(services: Services, context: InteractionContext) -> bool:
     """Whether they have said where they live."""
     return bool((await services.people.of(context.user)).zone)
 

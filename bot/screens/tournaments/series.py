@@ -167,7 +167,7 @@ def standings(
         ui.Accent.GOLD if now.decided else ui.Accent.SAND,
         ui.block(
             ui.heading(reader, title(now)),
-            reader(subtitle(now)),
+            reader(subtitle(now)) if now.events else None,
             None if won is None else reader(won),
             None if mine is None else reader(mine),
             most=600,
