@@ -144,6 +144,9 @@ def _in_tournament(row: TournamentRow, user: int) -> Data:
         "entries": [_entry(entry) for entry in record.entries if entry.user == user],
         "rated at the first draw": _drawn_rating(record, user),
         "has the champion's role by it": record.crowned == user,
+        "teams that you founded": [
+            {"team": team.id, "name": team.name} for team in record.teams if team.by == user
+        ],
         "somebody took your place": [
             {"entrant": entry.id, "name": name}
             for entry in record.entries
@@ -196,6 +199,11 @@ def _entry(entry: Entry) -> Data:
         "state": entry.state,
         "checked in": entry.here,
         "called outside Discord by": entry.named,
+        "team": entry.team,
+        "asked after missing round": entry.asked,
+        "dropped for missing rounds": entry.no_show,
+        "would stand in for others": entry.stands_by,
+        "plays as entrant": entry.plays_as,
     }
 
 

@@ -137,14 +137,16 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
 
 
 def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
-    mine = {"organiser", "organiser_name", "entries", "settings", "crowned"}
+    mine = {"organiser", "organiser_name", "entries", "settings", "crowned", "teams"}
     tournaments = {
         *("locale", "seed", "entered", "event", "drawn", "drawn_at", "tables", "began", "opened", "extra"),
         *("paused", "checking_in", "check_in_ends", "trouble", "shut", "season", "recurring", "event_id"),
+        *("reminded", "founded"),
     }
     assert set(TournamentRecord.__struct_fields__) == mine | tournaments
     entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}
-    assert set(Entry.__struct_fields__) == entries | {"out"}
+    entries |= {"named", "team", "asked", "no_show", "stands_by", "plays_as"}
+    assert set(Entry.__struct_fields__) == entries | {"out", "formerly_named"}
 
 
 async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
