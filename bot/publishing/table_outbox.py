@@ -242,14 +242,14 @@ class TableOutbox:
         """
         messages = self._messages
         more_to_come = await messages.waits_for_ratings(table)
-        # Asked before it is drawn: a picture that is there by now is drawn with the rest.
-        lacks_pictures = entry.attempts < MOST_WAITS_FOR_PICTURES and await messages.waits_for_pictures(table)
         if not await messages.refresh(table):
             raise RetryLater(2 * messages.pauses.retry)
         thread = (await messages.posts.of(table.id)).get("thread")
         if thread is None or more_to_come:
             return
-        if lacks_pictures:
+        if entry.attempts < MOST_WAITS_FOR_PICTURES and await messages.waits_for_pictures(table):
+            raise RetryLater(2 * messages.pauses.retry)
+        if not await messages.refresh(table):  # with those that have come since it was drawn first
             raise RetryLater(2 * messages.pauses.retry)
         if self._has_notifications(table.id):  # those in the thread go first: what goes later opens it again
             raise RetryLater(2 * messages.pauses.retry)
