@@ -49,8 +49,8 @@ def everything(table: Table, reader: Reader) -> Iterator[Screen | Modal]:
             yield admin_actions.step_screen(now, reader)
             yield admin_actions.confirm_modal(now, reader)
     told = [(row, audit_log.where(row, "")) for row in entries(AT_TABLES)][:12]
-    yield audit_log.server_log(told, 3, False, reader)
-    yield audit_log.server_log([], None, True, reader)
+    yield audit_log.server_log(told, [row for row, _said in told], 3, False, reader)
+    yield audit_log.server_log([], [], None, True, reader)
 
 
 def test_what_is_offered_goes_by_how_far_the_table_has_come() -> None:

@@ -10,7 +10,8 @@ from bot.ui.custom_ids import LISTS, NUMBERS, VERBS, decode, encode, require_val
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_what_is_encoded_is_decoded(verb: str):
-    parts = tuple(str(at) if name in NUMBERS else f"p{at}" for at, name in enumerate(VERBS[verb]))
+    numbers = {*NUMBERS, "member", "channel"}
+    parts = tuple(str(at) if name in numbers else f"p{at}" for at, name in enumerate(VERBS[verb]))
     assert decode(encode(verb, *parts)) == (verb, parts)
 
 
