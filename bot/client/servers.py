@@ -1,6 +1,9 @@
 """What the bot does on a server outside its channels: hand out a role, keep an event in the server's list.
 
-Neither is asked for when the bot is invited: whoever chooses such a thing is told what it takes.
+Neither is asked for when the bot is invited: whoever chooses such a thing is told what it takes. Discord's
+rules for both stand in its documentation under "Permissions" (the hierarchy of roles; Create Events is enough
+for events of one's own) and "Guild Scheduled Event" (an external one has a place and an end; it begins and
+ends by itself; one that is over cannot be changed).
 """
 
 from __future__ import annotations
