@@ -127,8 +127,8 @@ def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str)
     return _document(view.name, view.locale, body, {table: replay.film}, Live({}), refreshed=False)
 
 
-def season_page(view: SeasonView) -> Page:
-    """A season of a series, as a file."""
+def season_page(view: SeasonView, live: Live | None = None) -> Page:
+    """A season of a series."""
     words = Reader(view.locale).plain
     counted = [
         tag("th", str(at), scope="col", class_="number", title=name) for at, name in enumerate(view.events, 1)
@@ -142,18 +142,15 @@ def season_page(view: SeasonView) -> Page:
     rows = [_season_line(line) for line in view.lines]
     table = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows), class_="standings season")
     events, rules = ([tag("li", each) for each in told] for told in (view.events, view.rules))
-    body = (
-        tag(
-            "header", tag("h1", view.title), [tag("p", each) for each in (view.state, view.champion) if each]
-        ),
-        tag(
-            "main",
-            tag("section", tag("div", table, class_="wide")),
-            tag("section", tag("h2", words(_("Tournaments"))), tag("ol", events)),
-            tag("section", tag("h2", words(_("How it counts"))), tag("ul", rules)),
-        ),
+    shown = html.joined(
+        tag("section", tag("div", table, class_="wide")),
+        tag("section", tag("h2", words(_("Tournaments"))), tag("ol", events)),
+        tag("section", tag("h2", words(_("How it counts"))), tag("ul", rules)),
     )
-    return _document(view.title, view.locale, body, {}, None)
+    said = [tag("p", each) for each in (view.state, view.champion) if each]
+    version = None if live is None else hashlib.sha256(shown.encode()).hexdigest()[:16]
+    body = tag("header", tag("h1", view.title), said), tag("main", shown, data_version=version)
+    return _document(view.title, view.locale, body, {}, live)
 
 
 def _season_line(line: SeasonLine) -> Html:

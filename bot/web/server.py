@@ -142,6 +142,9 @@ def application(pages: PageService, limiter: RateLimiter | None = None) -> web.A
         found = await pages.game(request.match_info["id"], request.match_info["table"])
         return _both(request, found)
 
+    async def season(request: web.Request) -> web.Response:
+        return _both(request, await pages.season(request.match_info["id"], int(request.match_info["season"])))
+
     async def robots(_request: web.Request) -> web.Response:
         return web.Response(text="User-agent: *\nDisallow: /\n")
 
@@ -151,6 +154,7 @@ def application(pages: PageService, limiter: RateLimiter | None = None) -> web.A
         [
             web.get("/robots.txt", robots),
             web.get(f"/t/{FONTS}/{{name}}", _font),
+            web.get(f"/t/series-{{id:{_ID}}}-{{season:[1-9][0-9]{{0,3}}}}{{json:(\\.json)?}}", season),
             web.get(f"/t/{{id:{_ID}}}{{json:(\\.json)?}}", tournament),
             web.get(f"/t/{{id:{_ID}}}-{{table:{_ID}}}{{json:(\\.json)?}}", game),
         ]

@@ -20,13 +20,15 @@ import msgspec
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
+from bot.screens.tournaments.series import season_page_address
 from bot.tables.model import Table, table_to_row
 from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
+from bot.tournaments.series import season_publicly_named
 from bot.tournaments.service import TournamentService
-from bot.web.content import TableView, TournamentView, tournament_view
-from bot.web.page import Live, Page, fitted_page, replay_page, tournament_page
+from bot.web.content import SeasonView, TableView, TournamentView, season_view, tournament_view
+from bot.web.page import Live, Page, fitted_page, replay_page, season_page, tournament_page
 from bot.web.tables import BoardView, ReplayView, view_board, view_replay
 from storage.interfaces import ServerStore
 
@@ -146,6 +148,10 @@ class PageService:
         """The replay of a game of such a tournament, once it is over."""
         return await self._once(f"{id}-{table}", lambda: self._game(id, table))
 
+    async def season(self, id: str, number: int) -> Both | None:
+        """A season of a series, if all its tournaments have a page; None of any other."""
+        return await self._once(f"series-{id}-{number}", lambda: self._season(id, number))
+
     async def _once(self, name: str, make: Callable[[], Awaitable[Both | None]]) -> Both | None:
         """For all who ask in these seconds together."""
         since, task = self._made.get(name, (0.0, None))
@@ -198,6 +204,22 @@ class PageService:
         boards = {table.id: await self._board(table, named) for table in playing}
         return self._served.keep(id, await asyncio.to_thread(_tournament_served, view, boards, basis))
 
+    async def _season(self, id: str, number: int) -> Both | None:
+        series = await self._tournaments.series.known(id)
+        if series is None or not 1 <= number <= series.record.season:
+            return None
+        server = await self._servers.of(series.guild)
+        now = await self._tournaments.series.season(series, number)
+        if (server is not None and server.gone is not None) or not season_page_address(self.base, now):
+            return None
+        events = tuple((t.id, t.revision) for t in now.events)
+        name, basis = f"series-{id}-{number}", (series.revision, events, now.to_come, now.decided)
+        known = self._served.get(name)
+        if known is not None and known.basis == basis:
+            return known
+        view = season_view(season_publicly_named(now, "page"), now.events[-1].record.locale)
+        return self._served.keep(name, await asyncio.to_thread(_season_served, view, basis))
+
     async def _game(self, id: str, table_id: str) -> Both | None:
         tournament = await self._public(id)
         if tournament is None or all(one.table != table_id for one in tournament.record.tables):
@@ -224,6 +246,10 @@ def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis
 def _game_served(view: TournamentView, table: str, replay: ReplayView, basis: Hashable) -> Both:
     told = {"steps": replay.steps, "rounds": replay.rounds, "sheet": replay.sheet}
     return Both(_page(replay_page(view, table, replay, view.id)), _json(told), basis)
+
+
+def _season_served(view: SeasonView, basis: Hashable) -> Both:
+    return Both(_page(season_page(view, Live({}))), _json(view), basis)
 
 
 def _page(page: Page) -> Served:

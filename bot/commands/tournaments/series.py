@@ -49,7 +49,7 @@ async def _show(
     reader, user = await services.reader(context), context.user
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild))
     wanted = None if page else screens.image(now, reader, f"{series.id} season {number} {user}", user)
-    draw = partial(screens.standings, now, page, user, reader, organises=organises)
+    draw = partial(screens.standings, now, page, user, reader, organises=organises, base=services.pages.base)
     await responses.show_with_image(services, context, wanted, lambda picture: draw(picture=picture))
 
 

@@ -111,6 +111,14 @@ def champions(now: SeasonStandings) -> Text | None:
 # the picture
 
 
+def season_page_address(base: str, now: SeasonStandings) -> str:
+    """The address of its page for everybody; empty if it has none: only if all its tournaments have one.
+    `base`: where pages are served.
+    """
+    public = bool(now.events) and all(pages.public_page(base, t) for t in now.events)
+    return f"{base}/t/series-{now.series.id}-{now.season}" if public else ""
+
+
 def image(now: SeasonStandings, reader: Reader, subject: str, user: int = 0) -> ImageRequest | None:
     """The standings as a picture; None if there are none yet. `user`: whose line is marked."""
     if not now.lines:
@@ -153,6 +161,7 @@ def standings(
     picture: MessageImage | None = None,
     *,
     organises: bool = False,
+    base: str = "",
 ) -> ui.Screen:
     """One page of the season's standings, private."""
     told = [reader(line) for line in lines(now)] or [reader(_("No tournament of this season is over yet."))]
@@ -177,6 +186,7 @@ def standings(
         ui.block(*(ui.small(reader(each)) for each in (*rules_in_lines(now.rules), *_foot(now))), most=700),
         ui.page_number(reader, at, len(turned)),
         list(ui.rows(list(_ways(now, at, len(turned), reader, organises)))),
+        ui.row(ui.link(reader, _("Public page"), page)) if (page := season_page_address(base, now)) else None,
     )
 
 
