@@ -84,6 +84,7 @@ class PageService:
         self._servers = servers
         self.base = base
         self._process = WorkerProcess("pages", niceness=5)
+        self._filing = 0
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
         self._served: Cache[Both] = Cache(MOST_KEPT, lambda both: both.size)
         self._made: OrderedDict[str, tuple[float, asyncio.Task[Both | None]]] = OrderedDict()
@@ -101,6 +102,15 @@ class PageService:
 
         Where it would be larger, or take too long, games are left out, those of the first rounds first.
         """
+        self._filing += 1
+        try:
+            return await self._filed(tournament, most)
+        finally:
+            self._filing -= 1
+            if not self._filing and not self.base:  # nobody needs the process before the next file
+                self._process.close()
+
+    async def _filed(self, tournament: Tournament, most: int) -> bytes | None:
         named = publicly_named(tournament, "file")
         view = await self._view(named, tournament)
         ends, found, late = monotonic() + FILE_PATIENCE, dict[str, TableView](), 0
