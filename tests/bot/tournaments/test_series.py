@@ -201,6 +201,7 @@ async def test_a_substitute_counts_for_what_they_finished(evening: Evening) -> N
     await evening.settled()
     act = actions.Substitute(entrant=entrant(await evening.now(t), 101).id, user=200, name="Player 200")
     await evening.act(t, act, "had to go")
+    await evening.settled()
     for table in await evening.pod_tables(t):
         for seat in table.awaited:
             await evening.tables.check_in(evening.press(table.seats[seat].person or 0), table.id)
