@@ -168,7 +168,7 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
         return _in_again(t, self._entry_left_as(t, "dropped"))
 
 
-class Disqualify(EntrantAction, frozen=True, tag="disqualify"):
+class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify"):
     """An entrant is out as if dropped, and stands below everybody else."""
 
     label = _("Disqualify somebody")
