@@ -95,6 +95,20 @@ AT_TOURNAMENTS = [
         "handed the tournament over to a former player.",
         "took the tournament back from a former player.",
     ),
+    (
+        '{"type":"disqualify","entrant":"1","recount":true}',
+        "disqualified Anne.",
+        "undid Anne's disqualification.",
+    ),
+    (
+        '{"type":"add","user":5,"name":"Eve","press":"77","at":9.0}',
+        "added Eve.",
+        "undid that: Eve isn't in.",
+    ),
+    ('{"type":"check-in","entrant":"1"}', "checked Anne in.", "undid that: Anne isn't checked in."),
+    ('{"type":"remind","entrants":["1"]}', "reminded those who were missing.", None),
+    ('{"type":"message","round":1,"pod":2}', "wrote to pod 2 of round 1.", None),
+    ('{"type":"hide-page"}', "took the public page down.", "undid that: the public page is up again."),
     ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),
     ('{"type":"cancel"}', "cancelled the tournament.", "undid that: the tournament goes on."),
 ]
