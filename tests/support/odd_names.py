@@ -194,6 +194,6 @@ def _done_by(text: str) -> list[str]:
 
 
 def _links_in_pictures(pg: Playground, post: Post) -> list[str]:
-    """That names stay inside what is drawn for them is tried where pictures are. A page leads to its own parts."""
+    """Names stay inside what is drawn for them (tried where pictures are); a page leads to its own parts."""
     drawings = [pg.world.state.files[each.id].content.decode() for each in post.message.attachments]
     return [fault for svg in drawings for fault in re.findall(r'href=[^>]*evil|<a\b(?![^>]*href="#)', svg)]
