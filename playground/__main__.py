@@ -14,7 +14,7 @@ import msgspec
 
 from playground.bot_process import BotProcess
 from playground.clock import Clock
-from playground.default_world import default_world
+from playground.default_world import add_server_without_bot, default_world
 from playground.playground import Playground
 from playground.snapshot import Keeper, read_world
 
@@ -38,6 +38,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--no-bot", action="store_true", help="start no bot; print how one finds this place")
     parser.add_argument(
         "--no-limits", action="store_true", help="lift all that Discord limits by time, for measuring"
+    )
+    parser.add_argument(
+        "--outside",
+        action="store_true",
+        help="add a server where the bot is no member, but everybody has installed it for themselves",
     )
     parser.add_argument(
         "--speed",
@@ -80,6 +85,8 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
     """Serves until SIGINT or SIGTERM."""
     asked_to_stop = told_to_stop()  # before anybody is told that it is there, and may stop it
     world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
+    if wanted.outside:
+        add_server_without_bot(world)
     limits = "off" if wanted.no_limits else "discord"
     async with Playground.start(
         limits=limits,

@@ -11,7 +11,7 @@ from playground.world import World
 
 PEOPLE = {"Anne": "#c2410c", "Bartholomew": "#0f766e", "Calico": "#7c3aed", "Dampier": "#1d4ed8"}
 MODERATOR, MODERATOR_COLOR = "Morgan", "#a16207"
-SERVER = "Tortuga"
+SERVER, OUTSIDE = "Tortuga", "Nassau"
 MODERATORS, PLAIN_ROLE = "Moderator", "Quartermaster"
 CHANNELS = {"tavern": "Where games are played and news is told", "captains-table": "For those who talk less"}
 
@@ -29,6 +29,18 @@ BOT_RIGHTS = (
     P.VIEW_CHANNEL | P.SEND_MESSAGES | P.SEND_MESSAGES_IN_THREADS | P.CREATE_PUBLIC_THREADS
     | P.READ_MESSAGE_HISTORY
 )  # fmt: skip
+
+
+def add_server_without_bot(world: World) -> None:
+    """One more server, where the bot is no member, but everybody has it with them. Once."""
+    if any(guild.name == OUTSIDE for guild in world.state.guilds.values()):
+        return
+    people = list(world.state.people.values())
+    guild = places.add_guild(world, OUTSIDE, people[0])
+    for person in people:
+        places.join_guild(world, guild, person.user)
+        places.install_app(world, person)
+    places.add_channel(world, guild, "wharf", "Where the bot is no member")
 
 
 def default_world(clock: Clock) -> World:

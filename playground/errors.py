@@ -40,6 +40,9 @@ TOO_MANY_OLD_EDITS = Refusal(
 )
 REQUEST_TOO_LARGE = Refusal(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED = Refusal(400, 40060, "Interaction has already been acknowledged.")
+TOO_MANY_FOLLOW_UPS = Refusal(
+    400, 40094, "This interaction has reached the maximum number of follow-up messages"
+)
 MISSING_ACCESS = Refusal(403, 50001, "Missing Access")
 NOT_IN_A_DM = Refusal(403, 50003, "Cannot execute action on a DM channel")
 FOREIGN_MESSAGE = Refusal(403, 50005, "Cannot edit a message authored by another user")

@@ -24,6 +24,7 @@ from playground.errors import (
 from playground.faults import Journeys
 from playground.gateway import Gateway
 from playground.model import Channel, JsonObject, Member, Message, Post
+from playground.permissions import OF_AN_EXTERNAL_APP
 from playground.slash import full_name
 from playground.world import World
 
@@ -81,6 +82,7 @@ class Interaction:
     original_id: str | None = None
     original_channel_id: str = ""
     follow_up_is_original: bool = False
+    follow_ups: int = 0
     modal: JsonObject | None = None
     choices: list[JsonObject] = field(default_factory=list)
     timer: asyncio.TimerHandle | None = None
@@ -231,7 +233,7 @@ class Interactions:
             "id": interaction_id,
             "type": int(kind),
             "user": self.world.user(user_id),
-            "authorizing_integration_owners": self._owners(channel),
+            "authorizing_integration_owners": self._owners(user_id, channel),
         }
         if kind is Kind.COMMAND:
             metadata["name"] = full_name(data)
@@ -241,8 +243,10 @@ class Interactions:
             metadata["triggering_interaction_metadata"] = came_from.metadata
         return metadata
 
-    def _owners(self, channel: Channel) -> dict[str, str]:
-        return {"0": str(channel.guild_id) if isinstance(channel.guild_id, str) else "0"}
+    def _owners(self, user_id: str, channel: Channel) -> dict[str, str]:
+        """Who has installed the bot so that this can happen: the server ("0"), the person ("1"), or both."""
+        server = {} if self.world.is_outside(channel) else {"0": channel.guild_id or "0"}
+        return server | ({"1": user_id} if self.world.state.people[user_id].has_app else {})
 
     def _payload(self, interaction: Interaction, channel: Channel, source: Post | None) -> JsonObject:
         person = self.world.state.people[interaction.user_id]
@@ -256,9 +260,9 @@ class Interactions:
             "channel_id": channel.id,
             "channel": replace(channel, permissions=str(self.world.rights(interaction.user_id, channel))),
             "locale": person.locale,
-            "app_permissions": str(self.world.rights(self.world.bot.id, channel)),
+            "app_permissions": str(self._rights_of_app(interaction.user_id, channel)),
             "entitlements": [],
-            "authorizing_integration_owners": self._owners(channel),
+            "authorizing_integration_owners": self._owners(interaction.user_id, channel),
             "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
         }
         if source:
@@ -273,6 +277,11 @@ class Interactions:
             "member": self._member(guild.members[person.user.id], channel),
             "context": 0,
         }
+
+    def _rights_of_app(self, user_id: str, channel: Channel) -> int:
+        if self.world.is_outside(channel):
+            return self.world.rights(user_id, channel) & OF_AN_EXTERNAL_APP
+        return self.world.rights(self.world.bot.id, channel)
 
     def _member(self, member: Member, channel: Channel) -> Any:
         permissions = str(self.world.rights(member.user.id, channel))

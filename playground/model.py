@@ -224,12 +224,15 @@ class Post(Struct):
 
 
 class Person(Struct):
-    """Somebody at a screen: their account, their language, whether they take direct messages."""
+    """Somebody at a screen: their account, their language, whether they take direct messages, and whether
+    they have installed the bot for themselves.
+    """
 
     user: User
     locale: str = "en-US"
     takes_dms: bool = True
     avatar_color: str = "#888888"
+    has_app: bool = False
 
     @property
     def name(self) -> str:

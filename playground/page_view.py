@@ -45,7 +45,7 @@ class PageView:
             "me": self.person.user.id,
             "locale": self.person.locale,
             "people": [self._somebody(person) for person in self.world.state.people.values()],
-            "guilds": [_server(guild) for guild in self.world.state.guilds.values()],
+            "guilds": [self._server(guild) for guild in self.world.state.guilds.values()],
             "channels": [self._shown(channel) for channel in channels],
             "messages": {channel.id: self._messages(channel) for channel in channels},
             "commands": self._commands(),
@@ -132,6 +132,12 @@ class PageView:
                 found |= {command["id"]: command for command in offered(self.world, self.person, channel)}
         return list(found.values())
 
+    def _server(self, guild: Guild) -> JsonObject:
+        assignable = places.assignable_roles(guild)
+        roles = [_role(role, role in assignable) for role in guild.roles.values() if role.id != guild.id]
+        outside = self.world.bot.id not in guild.members
+        return {"id": guild.id, "name": guild.name, "roles": roles, "outside": outside}
+
     def _somebody(self, person: Person) -> JsonObject:
         return {
             "id": person.user.id,
@@ -145,12 +151,6 @@ class PageView:
                 for role in guild.members[person.user.id].roles
             ],
         }
-
-
-def _server(guild: Guild) -> JsonObject:
-    assignable = places.assignable_roles(guild)
-    roles = [_role(role, role in assignable) for role in guild.roles.values() if role.id != guild.id]
-    return {"id": guild.id, "name": guild.name, "roles": roles}
 
 
 def _role(role: Role, assignable: bool) -> JsonObject:

@@ -80,6 +80,10 @@ class Visitor:
     def closes_dms(self, closed: bool = True) -> None:
         self.person.takes_dms = not closed
 
+    def installs_app(self, installed: bool = True) -> None:
+        """They have the bot with them from now on, also on servers where it is no member."""
+        places.install_app(self._world, self.person, installed)
+
     # doing things; each returns the bot's first answer and raises InteractionFailed if there is none in time
 
     async def slash(self, name: str, /, *, channel: Where | None = None, **options: Any) -> Reply:

@@ -37,6 +37,7 @@ class Permission(IntFlag):
     SEND_MESSAGES_IN_THREADS = 1 << 38
     MODERATE_MEMBERS = 1 << 40
     CREATE_EVENTS = 1 << 44
+    USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
 
 
@@ -49,8 +50,11 @@ EVERYONE_AT_FIRST = (
     P.VIEW_CHANNEL | P.SEND_MESSAGES | P.EMBED_LINKS | P.ATTACH_FILES | P.ADD_REACTIONS |
     P.READ_MESSAGE_HISTORY
     | P.USE_EXTERNAL_EMOJIS | P.USE_APPLICATION_COMMANDS | P.CREATE_PUBLIC_THREADS
-    | P.SEND_MESSAGES_IN_THREADS
+    | P.SEND_MESSAGES_IN_THREADS | P.USE_EXTERNAL_APPS
 )  # fmt: skip
+
+# What Discord lets an app do in answers on a server where it is no member, as far as whoever uses it may.
+OF_AN_EXTERNAL_APP = P.EMBED_LINKS | P.ATTACH_FILES | P.USE_EXTERNAL_EMOJIS | P.MENTION_EVERYONE
 
 # In a direct message there are no roles: this is what Discord reports there.
 IN_A_DM = (

@@ -10,6 +10,7 @@ from playground.events import (
     ChannelChanged,
     ChannelGone,
     ChannelMade,
+    CommandsChanged,
     MemberChanged,
     RoleChanged,
 )
@@ -93,6 +94,12 @@ def invite_bot(world: World, guild: Guild, rights: int) -> None:
     world.state.bot_role[guild.id] = role.id
     join_guild(world, guild, world.bot, role)
     world.tell(BotJoined(guild))
+
+
+def install_app(world: World, person: Person, installed: bool = True) -> None:
+    """Somebody installs the bot for themselves, or takes it away again: wherever they are, they use it."""
+    person.has_app = installed
+    world.tell(CommandsChanged())
 
 
 def remove_bot(world: World, guild: Guild) -> None:

@@ -154,6 +154,15 @@ class Playground:
         """One more channel of the first server."""
         return places.add_channel(self.world, self.guild(), name)
 
+    def add_server(self, name: str, channel: str, *people: str) -> Guild:
+        """One more server, with one channel and these people, the first of whom owns it; without the bot."""
+        members = [self.world.person(each) for each in people]
+        guild = places.add_guild(self.world, name, members[0])
+        for person in members[1:]:
+            places.join_guild(self.world, guild, person.user)
+        places.add_channel(self.world, guild, channel)
+        return guild
+
     def set_roles(self, person: str, *names: str) -> None:
         """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
         guild = self.guild()

@@ -15,6 +15,8 @@ from playground.rules import commands as c
 from playground.world import World
 
 IN_A_GUILD, IN_A_DM = 0, 1
+FOR_A_SERVER, FOR_A_PERSON = 0, 1
+"""How an app is installed: the values of `integration_types`."""
 
 
 class NotOffered(Exception):
@@ -23,12 +25,19 @@ class NotOffered(Exception):
 
 def offered(world: World, person: Person, channel: Channel) -> list[JsonObject]:
     """The commands that the client shows this person in this channel."""
+    outside = world.is_outside(channel)
     here = [*world.state.commands.get(str(channel.guild_id), ()), *world.state.commands.get("", ())]
     rights = world.rights(person.user.id, channel)
     wanted = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     if not rights & Permission.USE_APPLICATION_COMMANDS or not rights & wanted:
         return []
-    return [command for command in here if _is_offered(command, channel, rights)]
+    installs = ([] if outside else [FOR_A_SERVER]) + ([FOR_A_PERSON] if person.has_app else [])
+    return [
+        command
+        for command in here
+        if any(one in installs for one in command.get("integration_types") or [FOR_A_SERVER])
+        and _is_offered(command, channel, rights)
+    ]
 
 
 def _is_offered(command: JsonObject, channel: Channel, rights: int) -> bool:

@@ -123,6 +123,11 @@ class World:
         """The server that a channel belongs to, None for a direct message."""
         return self.state.guilds[channel.guild_id] if isinstance(channel.guild_id, str) else None
 
+    def is_outside(self, channel: Channel) -> bool:
+        """Whether the channel is on a server where the bot is no member."""
+        guild = self.guild_of(channel)
+        return guild is not None and self.bot.id not in guild.members
+
     def member(self, guild: Guild, user_id: str) -> Member:
         member = guild.members.get(user_id)
         if member is None:

@@ -360,7 +360,9 @@ class ServerStore(PreferencesStore, Protocol):
         ...
 
     async def known(self) -> list[int]:
-        """The servers of which anything is stored and that are not marked as gone."""
+        """The servers of which anything is stored and that are not marked as gone. 0 is none: what is stored
+        under it belongs to people alone.
+        """
         ...
 
     async def open_tables(self, guild: int) -> int:

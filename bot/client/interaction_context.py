@@ -81,9 +81,19 @@ class ChosenMember:
     """Whether they may manage the server."""
 
 
+def is_outside(interaction: discord.Interaction) -> bool:
+    """Whether it comes from a server where the bot is no member, and whoever asks has it with them.
+
+    Both are named where both hold (https://discord.com/developers/docs/interactions/receiving-and-responding,
+    "Authorizing Integration Owners Object").
+    """
+    on_a_server = interaction.guild_id is not None
+    return on_a_server and interaction.is_user_integration() and not interaction.is_guild_integration()
+
+
 def rights_of(interaction: discord.Interaction) -> OrganiserRights:
     """What Discord says, with this very interaction, of what whoever asks may do on this server."""
-    user, on_a_server = interaction.user, interaction.guild_id is not None
+    user, on_a_server = interaction.user, interaction.guild_id is not None and not is_outside(interaction)
     roles = [role.id for role in user.roles] if isinstance(user, discord.Member) else []
     return OrganiserRights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
@@ -114,13 +124,18 @@ class InteractionContext:
         self.game = game
         """The game in whose words a refusal is said, where no table tells it."""
         self.user = interaction.user.id
-        self.press = Press(interaction.id, self.user, interaction.user.display_name, self.after_answer)
+        self.is_outside = is_outside(interaction)
+        """Whether it comes from a server where the bot is no member, of which nothing is to be kept."""
+        name = interaction.user.display_name
+        if self.is_outside:  # the nickname is the server's, too
+            name = interaction.user.global_name or interaction.user.name
+        self.press = Press(interaction.id, self.user, name, self.after_answer)
         self.locale = interaction.locale.value
         """The language of whoever asks: private answers are in it."""
-        self.guild = interaction.guild_id or 0
-        """The server; 0 in direct messages."""
-        self.channel = interaction.channel_id or 0
-        """The channel or thread."""
+        self.guild = 0 if self.is_outside else interaction.guild_id or 0
+        """The server; 0 in direct messages, and where the bot is no member."""
+        self.channel = 0 if self.is_outside else interaction.channel_id or 0
+        """The channel or thread; 0 where the bot is no member."""
         message = interaction.message
         self.message = 0 if message is None else message.id
         """The message on which something was pressed; 0 for a command."""
@@ -168,9 +183,9 @@ class InteractionContext:
 
     @property
     def public_locale(self) -> str:
-        """The server's language."""
+        """The server's language; that of whoever asks where there is none, or the bot is no member."""
         known = self.interaction.guild_locale
-        return known.value if known is not None else self.locale
+        return known.value if known is not None and not self.is_outside else self.locale
 
     @property
     def rights(self) -> OrganiserRights:
@@ -230,10 +245,11 @@ class InteractionContext:
         """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs,
         and other people's private ones are told of to moderators only.
 
-        In direct messages every table is here at which the user plays or has played.
+        In direct messages every table is here at which the user plays or has played; a table of no server is
+        here everywhere.
         """
         table = await tables.table(table_id.strip().lower())
-        if self.guild:
+        if self.guild and table.guild:
             here = table.guild == self.guild
         else:
             left = any(left.user == self.user for left in table.record.leavers)

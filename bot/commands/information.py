@@ -240,7 +240,7 @@ def _cannot_be_shown(services: Services, table: Table) -> Refusal:
 
 
 async def turns(services: Services, context: InteractionContext) -> None:
-    """The most urgent first. A hand opens on its own server, and in direct messages."""
+    """The most urgent first. A hand opens on its own server, if it has one, and in direct messages."""
     tables = await services.tables.tables_of(context.user)
     waiting = [
         await _waiting_table(services, context, table) for table in tables if table.waiting_for(context.user)
@@ -253,5 +253,5 @@ async def _waiting_table(services: Services, context: InteractionContext, table:
     post, seat = await services.table_publisher.live_post(table), table.seat_of(context.user)
     assert seat is not None, "a table waits for those who sit at it"
     where = f"https://discord.com/channels/{table.guild}/{table.channel}"
-    here = not context.guild or table.guild == context.guild
+    here = not context.guild or table.guild in (0, context.guild)
     return WaitingTable(table, seat, where if post is None else message_link(table.guild, post), here)

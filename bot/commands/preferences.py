@@ -15,7 +15,7 @@ from bot.client.channels import missing_for_log, permission_names
 from bot.client.interaction_context import InteractionContext
 from bot.commands import information
 from bot.commands.responses import pack_files
-from bot.commands.slash.common import Interaction, _name, answer, localised, plain_command
+from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
 from bot.i18n import Markup
 from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPace, ServerPreferences
@@ -358,14 +358,13 @@ MOST_DAYS = 2 * DAYS_A_YEAR
 
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
-turns = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)(
-    plain_command(
-        None,
-        _name("turns"),
-        _("All tables that wait for you, on every server, the most urgent first"),
-        information.turns,
-    )
+turns = plain_command(
+    None,
+    _name("turns"),
+    _("All tables that wait for you, on every server, the most urgent first"),
+    information.turns,
 )
+turns.allowed_contexts, turns.allowed_installs = ANYWHERE, EVERYWHERE
 
 settings = app_commands.Group(
     name=_name("settings"),
@@ -410,6 +409,7 @@ privacy = app_commands.Group(
     name=_name("privacy"),
     description=localised(_("What is stored about you")),
     allowed_contexts=ANYWHERE,
+    allowed_installs=EVERYWHERE,
 )
 
 

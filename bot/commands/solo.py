@@ -39,7 +39,7 @@ async def learn(services: Services, context: InteractionContext, game: str | Non
 
 
 def _require_server(context: InteractionContext) -> None:
-    if not context.guild:
+    if not context.guild and not context.is_outside:
         raise Refusal("input", _("A new game begins on a server: give the command there."))
 
 

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
 from bot.client.error_handler import error_id
-from bot.client.interaction_context import InteractionContext
+from bot.client.interaction_context import InteractionContext, is_outside
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT, Interaction, answer
 from bot.commands.slash.moderate import moderate
@@ -68,15 +68,12 @@ class Tree(app_commands.CommandTree[BotClient]):
         """Whether the command is offered where it was given: who writes one by hand need not heed that."""
         data: Any = interaction.data
         command = self.get_command(str(data.get("name")))
-        if interaction.guild_id is not None or command is None:
+        if command is None or isinstance(command, app_commands.ContextMenu):
             return True
-        contexts = None if isinstance(command, app_commands.ContextMenu) else command.allowed_contexts
-        if contexts is not None and contexts.dm_channel:
-            return True
-        await _refuse(
-            interaction, "shut", _("That works on a server only. Try again in one of its channels.")
-        )
-        return False
+        why = _why_not_offered(interaction, command)
+        if why is not None:
+            await _refuse(interaction, "shut", why)
+        return why is None
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Log it, without what was typed, and answer: for hours, Discord shows some what was there before."""
@@ -90,6 +87,17 @@ class Tree(app_commands.CommandTree[BotClient]):
             error=shown,
         )
         await _refuse(interaction, "stale", changed)
+
+
+def _why_not_offered(
+    interaction: Interaction, command: app_commands.Command[Any, ..., Any] | app_commands.Group
+) -> Text | None:
+    contexts, installs = command.allowed_contexts, command.allowed_installs
+    if is_outside(interaction) and not (installs is not None and installs.user):
+        return _("I'm not on this server. Here you have /play, /learn, /turns and /privacy.")
+    if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
+        return _("That works on a server only. Try again in one of its channels.")
+    return None
 
 
 async def _refuse(interaction: Interaction, reason: Reason, text: Text) -> None:

@@ -376,6 +376,7 @@ class Table:
 
     id: str
     guild: int
+    """The server; 0 for a private game that was begun where the bot is no member."""
     channel: int
     game: AnyGame
     phase: Phase

@@ -103,6 +103,8 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
         raise Refusal("early", _("You can share the result once the game is over."))
     if not table.is_private:
         raise Refusal("twice", _("You have shared this result already."))
+    if not table.guild:
+        raise Refusal("shut", _("This game belongs to no server, so there's no channel to share it in."))
     shared = replace(table, channel=channel).with_record(private=False)
     return TableUpdate(shared, _("Your result is in the channel."))
 

@@ -16,6 +16,8 @@ import { moderatorMark } from "./eyes.js";
 import { badge, channelItems, newsIn } from "./sidebar.js";
 import { isDirect, isThread } from "./world.js";
 
+/** Among a command's integration types: people can have it with them on servers where the bot is no member. */
+const FOR_A_PERSON = 1;
 const STATES = ["archived", "locked"];
 /** Letters of a name that a message box on a phone has room for. */
 const LONGEST_HINTED = 16;
@@ -181,7 +183,10 @@ export class Room {
   }
 
   #commands() {
-    return runnable(this.session.world.commands, this.session.world.locale);
+    const { world } = this.session;
+    const guild = world.guilds.find((one) => one.id === world.channels.get(this.channelId)?.guild_id);
+    const isOffered = (command) => !guild?.outside || command.integration_types?.includes(FOR_A_PERSON);
+    return runnable(world.commands.filter(isOffered), world.locale);
   }
 
   #run(command, options) {

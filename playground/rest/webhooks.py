@@ -3,6 +3,7 @@ minutes.
 """
 
 from playground import posts
+from playground.errors import TOO_MANY_FOLLOW_UPS, DiscordError
 from playground.interactions import Interaction
 from playground.model import Message, MessageFlag
 from playground.rest import answers
@@ -10,6 +11,8 @@ from playground.rest.router import Call, Routes
 from playground.rules.messages import read_message
 
 routes = Routes()
+MOST_FOLLOW_UPS = 5
+"""To one interaction, where only its person has installed the bot."""
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 
 
@@ -32,8 +35,17 @@ def follow_up(call: Call) -> Message:
             answers.original(call, interaction),
             form | {"flags": flags & ~MessageFlag.EPHEMERAL},
         )
+    _count(call, interaction)
     form = read_message(call.form, call.files)
     return answers.post_answer(call, interaction, form, bool(form.flags & MessageFlag.EPHEMERAL)).message
+
+
+def _count(call: Call, interaction: Interaction) -> None:
+    """Refused is one more than Discord allows where the bot is no member of the server."""
+    if call.world.is_outside(answers.channel_of(call, interaction)):
+        if interaction.follow_ups >= MOST_FOLLOW_UPS:
+            raise DiscordError(TOO_MANY_FOLLOW_UPS)
+        interaction.follow_ups += 1
 
 
 @routes.add("GET", WEBHOOK + "/messages/@original", open=True, exempt=True)

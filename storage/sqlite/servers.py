@@ -71,6 +71,7 @@ class SqliteServerStore:
             " UNION SELECT guild FROM tournament_drafts UNION SELECT guild FROM bans"
             " UNION SELECT guild FROM log_channels"
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"
+            " EXCEPT SELECT 0"  # of no server
         )
         return [row[0] for row in rows]
 

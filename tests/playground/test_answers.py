@@ -4,6 +4,7 @@ after.
 
 import asyncio
 import io
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -30,15 +31,19 @@ class Desk:
         self.rest = rest
 
     def begin(
-        self, kind: Kind = Kind.COMMAND, message: Seen | None = None, name: str = "Anne"
+        self,
+        kind: Kind = Kind.COMMAND,
+        message: Seen | None = None,
+        name: str = "Anne",
+        channel: str = "tavern",
     ) -> Interaction:
         """Somebody does something; the bot has not answered yet."""
         data: dict[str, Any] = {"name": "deal", "id": "1", "options": [], "custom_id": "go"}
         if kind is Kind.AUTOCOMPLETE:
             data["options"] = [{"name": "game", "type": 3, "value": "", "focused": True}]
-        person, channel = self.pg.person(name), self.pg.channel("tavern")
+        person, place = self.pg.person(name), self.pg.channel(channel)
         post = message.post if message else None
-        return self.pg.backend.interactions.begin(kind, person.id, channel, data, post)
+        return self.pg.backend.interactions.begin(kind, person.id, place, data, post)
 
     async def answer(self, interaction: Interaction, kind: int, data: Any = None, **query: str) -> Any:
         body = {"type": kind} | ({"data": data} if data is not None else {})
@@ -403,3 +408,56 @@ async def test_discord_py_learns_of_a_refusal_by_its_code(pg: Playground, desk: 
     async with running(bot, pg):
         await pg.person("Anne").slash("late")
         assert await asyncio.wait_for(refusal, 2) == ACKNOWLEDGED
+
+
+@pytest.fixture
+def outside(desk: Desk) -> str:
+    """A channel on a server where the bot is no member, but Anne has it with her."""
+    desk.pg.add_server("Nassau", "wharf", "Calico", "Anne")
+    desk.pg.person("Anne").installs_app()
+    return "wharf"
+
+
+def sent(interaction: Interaction) -> dict[str, Any]:
+    """What the bot was sent."""
+    return json.loads(interaction.raw)
+
+
+async def test_who_has_installed_the_bot_is_told_with_each_interaction(desk: Desk, outside: str) -> None:
+    owners = "authorizing_integration_owners"
+    anna, server = desk.pg.person("Anne").id, desk.pg.guild().id
+    assert sent(desk.begin(channel=outside))[owners] == {"1": anna}
+    assert sent(desk.begin())[owners] == {"0": server, "1": anna}
+    assert sent(desk.begin(name="Calico"))[owners] == {"0": server}
+
+
+async def test_outside_the_sixth_follow_up_is_one_too_many(desk: Desk, outside: str) -> None:
+    interaction = desk.begin(channel=outside)
+    await desk.answer(interaction, 4, {"content": "here"})
+    for number in range(5):
+        assert (await desk.webhook(interaction, "POST", body={"content": f"{number}"})).status == 200
+    refused = await desk.webhook(interaction, "POST", body={"content": "once more"})
+    assert (refused.status, refused.code) == (400, 40094)
+    edited = await desk.webhook(interaction, "PATCH", "/messages/@original", {"content": "but this"})
+    assert edited.status == 200
+
+
+async def test_outside_the_bot_itself_has_access_to_nothing(desk: Desk, outside: str, rest: BareRest) -> None:
+    channel = desk.pg.channel(outside)
+    posted = await rest.call("POST", f"/channels/{channel.id}/messages", {"content": "ahoy"})
+    assert (posted.status, posted.code) == (403, 50001)
+    server = await rest.call("GET", f"/guilds/{channel.guild_id}")
+    assert server.status == 403
+
+
+async def test_outside_all_is_private_where_people_may_not_use_apps_of_their_own(
+    desk: Desk, outside: str
+) -> None:
+    calico = desk.pg.person("Calico", outside)
+    await desk.answer(desk.begin(channel=outside), 4, {"content": "for all"})
+    assert calico.last().text == "for all"
+    everyone = desk.pg.guild("Nassau").id
+    desk.pg.forget_permission(outside, "use_external_apps", who=everyone)
+    await desk.answer(desk.begin(channel=outside), 4, {"content": "for one"})
+    assert calico.last().text == "for all"
+    assert desk.pg.person("Anne").last(outside).text == "for one"

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import discord
 import structlog
+from discord import app_commands
 from discord.app_commands import Choice, Command, Group, command, locale_str
 
 from bot.client.interaction_context import InteractionContext
@@ -29,6 +30,9 @@ Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[
 """Makes the list that opens while somebody types."""
 
 CommandHandler: TypeAlias = Callable[[Services, InteractionContext], Awaitable[None]]
+
+EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
+"""Of a command that people have with them, too, on servers where the bot is no member."""
 
 ABOUT = "about"
 """Beside a sentence for Discord: the game whose catalogue has it."""

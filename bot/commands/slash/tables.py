@@ -18,6 +18,7 @@ from bot.client.interaction_context import InteractionContext
 from bot.commands import arguments, information, moderation, playing, profiles, puzzles, solo, tables
 from bot.commands.arguments import OPEN, SEEN, TableScope
 from bot.commands.slash.common import (
+    EVERYWHERE,
     GAMES,
     OPTIONS,
     PACES,
@@ -265,6 +266,11 @@ async def _play(
     context.game = check_game(game)
     chosen = parse_options(context.game, typed, Reader(context.locale, context.game))
     wish = solo.wish_of(chosen, robots, None if level is None else named_robot(context.game, level))
+    if where == HERE and context.is_outside:
+        raise Refusal(
+            "shut",
+            _("I'm not on this server, so nobody else can watch. Plain /play deals a game just for you."),
+        )
     if where == HERE:
         await tables.play(services, context, context.game.slug, wish)
     else:
@@ -283,6 +289,8 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
         interaction, "learn", lambda services, context: solo.learn(services, context, game), about=game
     )
 
+
+play.allowed_installs = learn.allowed_installs = EVERYWHERE
 
 puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
 

@@ -17,6 +17,8 @@ from tests.support.table_play import open_lobby
 
 HERE, IN_A_DM = 0, 1
 EVERYWHERE = {"turns", "settings", "vacation", "privacy"}
+TAKEN_ALONG = {"play", "learn", "turns", "privacy"}
+"""By those who have installed the bot for themselves, to servers where it is no member."""
 
 
 def given(name: str, *options: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +71,7 @@ async def test_where_commands_are_offered_is_said_in_the_way_that_is_not_depreca
     for name, command in told.items():
         assert "dm_permission" not in command
         assert command["contexts"] == ([HERE, IN_A_DM] if name in EVERYWHERE else [HERE])
-        assert command["integration_types"] == [0]
+        assert command["integration_types"] == ([0, 1] if name in TAKEN_ALONG else [0])
 
 
 @pytest.fixture

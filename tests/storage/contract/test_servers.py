@@ -39,6 +39,12 @@ async def test_the_servers_that_are_known_and_not_gone(store: Store) -> None:
     assert await store.servers.known() == [THERE, CUPS_ONLY]
 
 
+async def test_a_table_of_no_server_makes_none_known(store: Store) -> None:
+    await store.commit(Change(new_table("t1", guild=0)))
+    await store.commit(Change(new_table("t2", guild=HERE)))
+    assert await store.servers.known() == [HERE]
+
+
 async def test_a_server_of_which_nothing_is_left_but_a_tournament_is_erased_as_well(store: Store) -> None:
     await fill_server(store, THERE, "there1")
     await store.tournaments.commit(TournamentChange(new_tournament(guild=HERE), users=(7,)))
