@@ -150,4 +150,4 @@ async def test_a_role_is_given_in_the_panel_and_counts_at_once(
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("tab", name="Anne")).to_contain_text("moderator")
     await press_chip(page, "rights")
-    await expect(message(page, "you manage: True, roles: Moderator, Quartermaster")).to_be_visible()
+    await expect(message(page, "you manage: True, roles: Quartermaster, Moderator")).to_be_visible()
