@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Collection
 from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
+from bot.preferences.people import zone_of
 from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_image, hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
+from bot.screens.hours import hours_screen
+from bot.screens.preferences import usual_zone
 from bot.screens.watching import LEAST_MISSED
 from bot.services import Services
-from bot.tables import planning, play
+from bot.tables import hours, lobby, planning, play
 from bot.tables.model import PressResult, Table
 from bot.ui import notices
 from games.contract import PlanMenu
@@ -43,6 +46,40 @@ async def mark_present(services: Services, context: InteractionContext, table_id
     done = await services.tables.check_in(context.press, table_id)
     play.require_seat(done.table, context.user)
     await answer_with_hand(services, context, done.table, done.said, "new")
+
+
+async def find_hour(
+    services: Services, context: InteractionContext, table_id: str, day: int | None = None
+) -> None:
+    """When everybody at a tournament's table can play; `day`: whose hours can be chosen."""
+    table = await services.tables.table(table_id)
+    play.require_seat(table, context.user)
+    if not table.is_early:
+        lobby.require_lobby(table)
+        raise Refusal("late", _("It's time: press I am here at your table."))
+    name, now = await _zone_of_reader(services, context), services.tables.clock.now()
+    reader = await services.reader(context, table_id)
+    shown = hours_screen(table, reader, context.user, (name, zone_of(name)), now, day)
+    await context.show(shown.payload())
+
+
+async def show_hours_of_day(services: Services, context: InteractionContext, table_id: str) -> None:
+    """The hours of a day."""
+    await find_hour(services, context, table_id, int(context.values[0]))
+
+
+async def choose_hours(services: Services, context: InteractionContext, table_id: str, day: str) -> None:
+    """I can play at these hours of those that were listed."""
+    table, now, begin = await services.tables.table(table_id), services.tables.clock.now(), int(day)
+    zone = zone_of(await _zone_of_reader(services, context))
+    listed = hours.hours_of(table, begin, now, zone) if begin else list(hours.proposed(table))
+    chosen = list(map(int, context.values))
+    await services.tables.change(context.press, table_id, hours.choose, listed, chosen, now)
+    await find_hour(services, context, table_id, begin or None)
+
+
+async def _zone_of_reader(services: Services, context: InteractionContext) -> str:
+    return (await services.people.of(context.user)).zone or usual_zone(context.locale)
 
 
 async def show_hand_from_notification(

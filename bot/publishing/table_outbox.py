@@ -16,6 +16,8 @@ from bot.publishing.messages import has_button, require_refusal, says
 from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
+from bot.screens.clocks import relative_time
+from bot.screens.hours import agreed_screen, hour_screen
 from bot.screens.leaving import removed_screen, substitute_screen
 from bot.screens.result import ended_screen
 from bot.tables.leaving import SubstituteCallPayload
@@ -23,6 +25,7 @@ from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from bot.ui.components import Screen
+from bot.ui.views import Payload
 from storage.models import OutboxRow
 
 log = structlog.get_logger(__name__)
@@ -57,6 +60,8 @@ class TableOutbox:
             "call": self._call,
             "uncall": self._uncall,
             "removed": self._removed,
+            "agreed": self._agreed,
+            "hour": self._hour,
             "result": self._result,
             "rated": self._finish,
             "closed": self._finish,
@@ -160,18 +165,41 @@ class TableOutbox:
         moves = await self._tables().actions_of(table)
         return bool(moves) and moves[-1].at - moves[0].at > LONG_GAME
 
-    async def _announce_end(self, table: Table, entry: OutboxRow) -> None:
-        """One mention of those who played: that a message was edited tells nobody."""
-        payload = ended_screen(table, reader_for(table, table.record.locale)).payload()
+    async def _agreed(self, table: Table, entry: OutboxRow) -> None:
+        """One mention of those who play: they have agreed on an hour."""
+        if not table.is_early:
+            return
+        payload = agreed_screen(table, reader_for(table, table.record.locale)).payload()
+        await self._post_where_they_meet(table, entry, payload, table.people, "agreed")
+
+    async def _hour(self, table: Table, entry: OutboxRow) -> None:
+        """One mention of those who are not here yet: the hour is about to come."""
+        pod, missing = table.record.pod, [table.seats[seat].user for seat in table.awaited]
+        users = [user for user in missing if user is not None]
+        if pod is None or not users:
+            return
+        reader = reader_for(table, table.record.locale)
+        payload = hour_screen(table, reader, users, relative_time(pod.hour)).payload()
+        await self._post_where_they_meet(table, entry, payload, users, "hour")
+
+    async def _post_where_they_meet(
+        self, table: Table, entry: OutboxRow, payload: Payload, mention: Sequence[int], mark: str
+    ) -> None:
+        place = await self._place_of_the_board(table)
         await self._messages.post_once(
             table,
             entry,
-            await self._place_of_the_board(table),
+            place,
             payload,
             lambda message: says(message, payload),
-            mark=f"{entry.id}.end",
-            mention=table.people,
+            mark=f"{entry.id}.{mark}",
+            mention=mention,
         )
+
+    async def _announce_end(self, table: Table, entry: OutboxRow) -> None:
+        """One mention of those who played: that a message was edited tells nobody."""
+        payload = ended_screen(table, reader_for(table, table.record.locale)).payload()
+        await self._post_where_they_meet(table, entry, payload, table.people, "end")
 
     async def _call(self, table: Table, entry: OutboxRow) -> None:
         """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""

@@ -8,6 +8,7 @@ from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
+from bot.screens.lobby import hour_in_words
 from bot.screens.result import helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
@@ -417,6 +418,8 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
     if table.phase == "closed":
         return _("This table has closed. /play deals you cards at another one at once.")
     if table.record.pod is not None:
+        if table.is_early:
+            return hour_in_words(table)
         end = tables_clocks.show_up_deadline(table)
         if end is None or unix is None:
             return _("No hand yet: I deal once everyone is here.")

@@ -10,7 +10,7 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
 from bot.tables import clocks as tables_clocks
-from bot.tables import notices
+from bot.tables import hours, notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
@@ -243,7 +243,7 @@ def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: s
             most=1900,
         ),
         ui.block(common.seal_line(reader, table), most=200),
-        ui.row(_present_button(table, reader), rules_button(reader, table.id)),
+        ui.row(_hour_button(table, reader), _present_button(table, reader), rules_button(reader, table.id)),
     )
 
 
@@ -251,7 +251,12 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     """Where the players meet, and where the board will be. `opening`: as it is first posted, with the one
     mention of those who play.
     """
-    greeting = _("{people}, this is your table: press I am here.", people=common.mentions(table))
+    people = common.mentions(table)
+    greeting = (
+        _("{people}, this is your table: find an hour for it.", people=people)
+        if hours.is_open(table)
+        else _("{people}, this is your table: press I am here.", people=people)
+    )
     players = (reader(_pod_seat(table, seat)) for seat in range(len(table.seats)))
     return ui.screen(
         ui.Accent.TEAL,
@@ -261,6 +266,7 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
         ui.block(reader(_until(table, unix)), most=300),
         ui.block(common.seal_line(reader, table), most=200),
         ui.row(
+            _hour_button(table, reader),
             _present_button(table, reader),
             rules_button(reader, table.id),
             ui.button(reader, _("More"), "more", table.id),
@@ -268,7 +274,15 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     )
 
 
-def _present_button(table: Table, reader: Reader) -> ui.Button:
+def _hour_button(table: Table, reader: Reader) -> ui.Button | None:
+    if not hours.is_open(table):
+        return None
+    return ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
+
+
+def _present_button(table: Table, reader: Reader) -> ui.Button | None:
+    if table.is_early:
+        return None
     return ui.button(reader, _("I am here"), "here", table.id, style=ui.PRIMARY)
 
 
@@ -279,7 +293,18 @@ def _until(table: Table, unix: clocks.Unix) -> Text:
         return _("All here: dealing the cards.")
     if end is None:
         return _("Waiting for players; the clocks are stopped.")
+    if table.is_early:
+        return hour_in_words(table)
     return _("The deal: when all are here, or {when}.", when=clocks.relative_time(unix(end)))
+
+
+def hour_in_words(table: Table) -> Text:
+    """When the table is played."""
+    pod = pod_of(table)
+    when = clocks.date_and_time(pod.hour)
+    if pod.agreed:
+        return _("🗓️ All agreed: play begins {when}.", when=when)
+    return _("🗓️ Play begins {when}, or earlier if all agree.", when=when)
 
 
 def _absent(table: Table) -> Text:

@@ -10,9 +10,9 @@ from collections.abc import Collection
 
 import msgspec
 
-from bot.tables import lobby
+from bot.tables import hours, lobby
 from bot.tables.leaving import give_to_robot
-from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, Record, Seat, Table
+from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table
 
 
 def seats_of_user(record: Record, user: int) -> list[int]:
@@ -51,7 +51,17 @@ def anonymise_record(record: Record, user: int) -> Record:
         calls=tuple(Call(call.seat, ERASED_USER if call.by == user else call.by) for call in record.calls),
         happenings=tuple(_notice(each, user, own_seats, names - {""}) for each in record.happenings),
         removed=tuple(removed for removed in record.removed if removed.user != user),
+        pod=_pod(record, own_seats),
     )
+
+
+def _pod(record: Record, seats: Collection[int]) -> PodInfo | None:
+    """Without the times at which they could have played."""
+    pod = record.pod
+    if pod is None or not pod.times:
+        return pod
+    entrants = [(pod.seated or pod.entrants)[seat] for seat in seats]
+    return msgspec.structs.replace(pod, times=hours.times_without(pod, *entrants))
 
 
 def _host(record: Record, user: int) -> int:

@@ -83,6 +83,18 @@ def show_up_deadline(table: Table) -> float | None:
     return timing.waiting + (pod.show_up + pod.extra - timing.waited)
 
 
+GRACE = 10 * MINUTE
+"""How long a table whose hour has come waits for those who are not here yet."""
+EARLY = 5 * MINUTE
+"""So long before the hour all are called, and can be here."""
+
+
+def hour_due(table: Table) -> float | None:
+    """When all are called to a table that is played at an hour; None: they were, or its clock stands."""
+    end = show_up_deadline(table)
+    return end - GRACE - EARLY if table.is_early and end is not None else None
+
+
 def deadline(table: Table, seat: int) -> float | None:
     """Until when the seat has time; None: for ever, or its clock stands still."""
     pace, clock = pace_of(table), clock_of(table, seat)
@@ -104,7 +116,10 @@ def next_due(table: Table) -> float | None:
     if table.timing.shut:
         return None
     if table.phase == "lobby" and table.record.pod is not None:
-        return show_up_deadline(table) if table.awaited else table.timing.touched
+        if not table.awaited:
+            return table.timing.touched
+        hour = hour_due(table)
+        return show_up_deadline(table) if hour is None else hour
     if table.phase == "lobby":
         return table.timing.touched + _lobby_lasts(table)
     if table.phase != "playing":

@@ -105,6 +105,16 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     has so much more in reserve."""
     finish: bool = False
     """The round's time is up: robots play the game to its end."""
+    hour: float = 0.0
+    """When it is played as things stand, in Unix seconds: the organiser's hour, or what was agreed; 0: as
+    soon as all have come.
+    """
+    times: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Until an hour is agreed: the entrants with the Unix times at which they can play."""
+    agreed: bool = False
+    """All can play at `hour`."""
+    called: bool = False
+    """The hour is about to come: all were called, and only now they can be here."""
 
     @property
     def mark(self) -> str:
@@ -486,11 +496,19 @@ class Table:
         return pod is not None and bool(entrant) and entrant not in pod.here
 
     def with_arrival(self, seat: int) -> Table:
-        """The tournament knows that the entrant of this seat has been here; the same table if it did."""
+        """The tournament knows that the entrant of this seat has been here; the same table if it did, or if
+        its hour is yet to come.
+        """
         pod = self.record.pod
-        if pod is None or not self.is_missing(seat):
+        if pod is None or not self.is_missing(seat) or self.is_early:
             return self
         return self.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, self.entrant(seat))))
+
+    @property
+    def is_early(self) -> bool:
+        """Whether it is played at an hour that is yet to come: who looks in before will not be there then."""
+        pod = self.record.pod
+        return pod is not None and self.phase == "lobby" and bool(pod.hour) and not pod.called
 
     @property
     def awaited(self) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import msgspec
 
 from bot.pace import Pace
 from bot.refusal import Refusal
-from bot.tables import clocks, leaving, lobby, notices
+from bot.tables import clocks, hours, leaving, lobby, notices
 from bot.tables.model import (
     ERASED_USER,
     Notice,
@@ -89,7 +89,7 @@ def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
 
 
 def check_in(table: Table, press: Press) -> TableUpdate:
-    """The user says that they are here. Refusal if they are not expected."""
+    """The user says that they are here. Refusal if they are not expected, or not yet."""
     lobby.require_lobby(table)
     pod = table.record.pod
     if pod is None:
@@ -107,6 +107,11 @@ def check_in(table: Table, press: Press) -> TableUpdate:
             "foreign",
             _("You're out of this tournament, and a robot plays your seat. Ask the organiser why."),
         )
+    if table.is_early:
+        raise Refusal(
+            "early",
+            _("Too early: I call you five minutes before you play. Press I am here then."),
+        )
     said = _("Good to see you! Your cards appear here once they're dealt.")
     return TableUpdate(table.with_arrival(seat), said)
 
@@ -117,6 +122,14 @@ def is_to_be_dealt(table: Table, now: float) -> bool:
         return False
     end = clocks.show_up_deadline(table)
     return not table.awaited or (end is not None and now >= end)
+
+
+def on_due(table: Table, now: float) -> Table | None:
+    """What the time that has passed brings while the table waits; None: nothing yet. `now`: awake time."""
+    if is_to_be_dealt(table, now):
+        return deal_pod(table)
+    hour = clocks.hour_due(table)
+    return _with_pod(table, called=True) if hour is not None and now >= hour else None
 
 
 def deal_pod(table: Table) -> Table:
@@ -204,8 +217,10 @@ def _substitute(table: Table, seat: int, sitter: PodSeat) -> Table:
     gone, seats = table.seats[seat].user, list(table.seats)
     seats[seat] = Seat(sitter.name, sitter.join, user=sitter.user)
     cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
-    here = tuple(entrant for entrant in pod_of(table).here if entrant != sitter.entrant)
-    return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here)
+    pod = pod_of(table)
+    here = tuple(entrant for entrant in pod.here if entrant != sitter.entrant)
+    times = hours.times_without(pod, sitter.entrant)
+    return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here, times=times)
 
 
 def _with_dropped(table: Table, out: Sequence[str]) -> Table:
@@ -231,7 +246,10 @@ def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
         kinds.append("finished" if target.finish else "unfinished")
     if not kinds:
         return table
-    changed = _with_pod(table, held=target.held, extra=target.extra, finish=target.finish)
+    later = target.extra - pod.extra if pod.hour and not pod.called else 0.0
+    changed = _with_pod(
+        table, held=target.held, extra=target.extra, finish=target.finish, hour=pod.hour + later
+    )
     if target.extra > pod.extra:
         changed = clocks.with_reminders_reset(changed, now)
     return notices.with_notices(changed, *(Notice(kind, table.actions) for kind in kinds))

@@ -37,6 +37,7 @@ from bot.tables import (
     anonymise,
     clocks,
     history,
+    hours,
     leaving,
     lobby,
     moderation,
@@ -53,6 +54,7 @@ from bot.tables.automatic_moves import (
     may_move_by_itself,
 )
 from bot.tables.bans import BanList
+from bot.tables.hours import outbox_of_hour
 from bot.tables.lessons import Lessons
 from bot.tables.model import (
     NO_CLOCKS,
@@ -207,12 +209,22 @@ class TableService:
             self._redrawing = asyncio.create_task(self._redraw_deadlines(), name="redraw deadlines")
 
     async def _redraw_deadlines(self) -> None:
-        """All deadlines have moved by the time for which the bot was away: boards show the new ones."""
+        """All deadlines have moved by the time for which the bot was away: boards show the new ones. What is
+        to be played at an hour still is.
+        """
         for table_id, _due in await self._store.due():
             table = await self._readable(table_id)
             if table is not None and table.phase == "playing" and table.record.pace.limited:
                 self._table_publisher.changed(table)
+            elif table is not None and table.is_early:
+                await self._set_by_calendar(table_id)
             await asyncio.sleep(BETWEEN_REDRAWS)
+
+    async def _set_by_calendar(self, table_id: str) -> None:
+        async with self.repository.turn(table_id):
+            table = await self.table(table_id)
+            if hours.by_calendar(table, self.clock.awake(), self.clock.now()) is not table:
+                await self._update(None, table, table)
 
     def listen(self, listener: Callable[[Table], None]) -> None:
         """Call it with every table that changes, once that is stored. It must neither block nor raise."""
@@ -325,9 +337,10 @@ class TableService:
                     await self.drafts.keep(Draft(table.id, seat, "", ()))
         acted = None if update.action is None else update.action[0]
         table = clocks.with_clocks_updated(before, table, acted, press is not None, awake)
+        table = hours.by_calendar(table, awake, now)
         table = planning.without_stale_orders(before, table)
         table, calls = leaving.settle_calls(before, table)
-        outbox = (*calls, *outbox_of_phase(before, table), *update.outbox)
+        outbox = (*calls, *outbox_of_phase(before, table), *outbox_of_hour(before, table), *update.outbox)
         if table.is_private:  # it has no message, and nobody is told of it
             outbox = ()
         ended = before is not None and before.phase in ("over", "closed")
@@ -765,7 +778,7 @@ class TableService:
             if before is None:
                 return
             now = self.clock.awake()
-            due = pods.deal_pod(before) if pods.is_to_be_dealt(before, now) else clocks.on_due(before, now)
+            due = pods.on_due(before, now) or clocks.on_due(before, now)
             if due is None:  # it is not so far yet: something has changed meanwhile
                 self.deadlines.set(table_id, before.due)
                 return

@@ -119,7 +119,7 @@ class Misfit:
 def needed_time(game: AnyGame, settings: TournamentSettings) -> float:
     """After how long nine of ten tables of a round are through."""
     length = game_length(game, settings.game_options, settings.how.preferred, settings.pace)
-    return settings.show_up + length.longest
+    return settings.longest_wait + length.longest
 
 
 def misfit(game: AnyGame, settings: TournamentSettings) -> Misfit | None:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.pace import BLITZ, MINUTE, Pace
+from bot.tables.clocks import GRACE
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from games.catalogue import game as game_of
@@ -113,6 +114,21 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role that the winner has until the next one; 0: none."""
     scheduled_event: bool = False
     """Whether Discord's list of events has it, for as long as its start is known."""
+
+    agreed_hour: float = 0.0
+    """So long after a round opens its tables are played, unless their players agree on an earlier hour; 0: as
+    soon as all have come. It counts where everybody is there all the time.
+    """
+
+    @property
+    def organisers_hour(self) -> float:
+        """`agreed_hour`, where it counts."""
+        return self.agreed_hour if self.pace.live else 0.0
+
+    @property
+    def longest_wait(self) -> float:
+        """How long a table can wait for its players."""
+        return self.agreed_hour + GRACE if self.organisers_hour else self.show_up
 
     @property
     def entries_close(self) -> float | None:

@@ -147,7 +147,7 @@ def patience(settings: TournamentSettings) -> float:
     """
     pace = settings.pace
     turn = 1.5 * (pace.move + pace.bank) if pace.limited else 3 * DAY
-    return max(HALF_AN_HOUR, turn, 2 * settings.show_up)
+    return max(HALF_AN_HOUR, turn, 2 * settings.longest_wait)
 
 
 def goes_on(table: Table) -> bool:
@@ -179,16 +179,18 @@ def with_deadlines_applied(t: Tournament, now: float) -> Tournament:
     return with_tables(t, at)
 
 
-def pod_for_table(t: Tournament, round: Round, pod: Pod) -> PodInfo:
-    """The pod, as its table knows it."""
+def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
+    """The pod, as its table knows it. `now`: Unix seconds."""
+    hour = t.settings.organisers_hour
     return PodInfo(
         tournament=t.id,
         name=t.settings.name,
         round=round.number,
         number=pod.number,
         entrants=tuple(who or "" for who in pod.seats),
-        show_up=t.settings.show_up,
+        show_up=t.settings.longest_wait,
         absent=t.settings.absent,
+        hour=now + hour if hour else 0.0,
     )
 
 

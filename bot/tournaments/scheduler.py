@@ -366,7 +366,7 @@ class TournamentScheduler:
                 rated=settings.rated,
                 locale=t.record.locale,
                 secret=one.secret,
-                pod=rounds.pod_for_table(t, round, pod),
+                pod=rounds.pod_for_table(t, round, pod, self._clock.now()),
                 sitters=wishes.sitters,
                 now=self._clock.now(),
             )

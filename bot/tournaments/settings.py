@@ -58,6 +58,12 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
         _("Rounds begin 1 hour to 31 days apart, or when the last one ends."),
     ),
     (
+        "agreed_hour",
+        DAY,
+        LONGEST_INTERVAL,
+        _("The hour for which pods don't agree is 1 to 31 days after the round opens."),
+    ),
+    (
         "check_in",
         5 * MINUTE,
         DAY,
@@ -171,7 +177,7 @@ def _check_lengths(settings: TournamentSettings) -> None:
         seconds: float = getattr(settings, field)
         if seconds != 0 and not least <= seconds <= most:
             raise Refusal("input", otherwise)
-    if settings.absent == "walk-over" and not settings.show_up:
+    if settings.absent == "walk-over" and not settings.longest_wait:
         raise Refusal(
             "input",
             _(

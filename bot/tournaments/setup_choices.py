@@ -24,10 +24,12 @@ from bot.i18n.date_parsing import parse_moment
 from bot.pace import DAY, HOUR, MINUTE, PACES, parse_duration
 from bot.refusal import Refusal
 from bot.tables import options
+from bot.tables.clocks import GRACE
+from bot.tables.hours import MOST_DAYS
 from bot.tables.model import ID_ALPHABET
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.contract import Format
-from bot.tournaments.game_lengths import fitted_to_time, longer_round, misfit, other_lengths
+from bot.tournaments.game_lengths import fitted_to_time, longer_round, misfit, needed_time, other_lengths
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, TieBreak
 from bot.tournaments.settings import LONGEST_WORDS, default_settings, fitted_to_game, pod_sizes
@@ -84,6 +86,8 @@ def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values
                 return {"roles": tuple(map(int, values))}
             case "late":
                 return {"late": int(one)}
+            case "agreed_hour":
+                return {what: {f"{each:.0f}": each for each in (0.0, *organisers_hours(game, now))}[one]}
             case "closes":
                 return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
             case "series":
@@ -116,6 +120,17 @@ def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
     usual = _usual(game, replace(now, pace=pace), now.how.format)
     usual_lengths = {name: getattr(usual, name) for name in (*_WAITS, "every", "round_lasts")}
     return {"pace": pace, **usual_lengths, **({} if usual_lengths["show_up"] else {"absent": "robot"})}
+
+
+def organisers_hours(game: AnyGame, now: TournamentSettings) -> list[float]:
+    """How long after a round opens its tables can be played at the latest, if their pods agree on no hour.
+    None where a table is not played in one sitting, or a round lasts no longer than that.
+    """
+    limit = now.round_lasts or now.every
+    if not now.pace.live or not limit:
+        return []
+    left = limit - needed_time(game, replace(now, agreed_hour=0.0, show_up=0.0)) - GRACE
+    return [days * DAY for days in range(1, min(MOST_DAYS, int(left // DAY)) + 1)]
 
 
 _WAITS = ("show_up", "between")

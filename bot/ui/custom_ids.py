@@ -38,6 +38,9 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "ownpace": ("table",),
     "close": ("table",),
     "here": ("table",),  # at a tournament's table that waits for its players
+    "hour": ("table",),  # when a tournament's table is played
+    "hourday": ("table",),  # a select: its value is a day, by its first second
+    "hourset": ("table", "day"),  # a select: its values are times of that day; 0: those proposed
     # board and hand
     "hand": ("table",),
     "pick": ("table", "decision", "depth", "index"),
@@ -203,7 +206,8 @@ LISTS: Mapping[str, ListValues] = {
     **dict.fromkeys(
         ("seats", "picks", "plans", "puzzles", "rounds", "tbacks", "mbacks", "sbacks"), ListValues(_NUMBER)
     ),
-    "unless": ListValues(_NUMBER, least=0),
+    "hourday": ListValues(_NUMBER),
+    **dict.fromkeys(("unless", "hourset"), ListValues(_NUMBER, least=0)),
     "invite": ListValues(_ID, least=0),
     "readmit": ListValues(_ID),
     "slifts": ListValues(re.compile("[0-9a-f]{32}")),

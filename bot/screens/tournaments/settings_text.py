@@ -179,8 +179,11 @@ def fill_in_words(options: EventOptions) -> Text:
 
 def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     """How long a table waits, what becomes of whoever does not come, how long a round lasts."""
+    hour = settings.organisers_hour
     said = [
-        _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
+        _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
+        if hour
+        else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
         if settings.show_up
         else _("I deal as soon as a table opens."),
         _("Then a robot plays for whoever is missing, until they come.")

@@ -32,6 +32,7 @@ from bot.tournaments.setup_choices import (
     TIE_BREAK_ORDERS,
     Remedy,
     no_shows_chosen,
+    organisers_hours,
     remedies,
 )
 from bot.ui import components as ui
@@ -257,6 +258,10 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     yield ui.Row((ui.button(reader, fill, "tput", now.id, "fill", value.value),))
 
 
+MOST_HOURS = 24
+"""Lengths after which pods play that agree on no hour; the list has one line more."""
+
+
 def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
     offers = {
@@ -265,6 +270,14 @@ def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
         "robot": _("No-shows get the place of their robot, but no points"),
     }
     yield _list(now, "no_shows", _("No-shows"), offers, no_shows_chosen(settings), reader)
+    if hours := organisers_hours(now.game, settings)[-MOST_HOURS:]:
+        agreeing = {"0": _("Games begin when a round opens")}
+        for each in hours:
+            span = clocks.duration(each)
+            agreeing[f"{each:.0f}"] = _("Pods agree on an hour, or play after {span}", span=span)
+        yield _list(
+            now, "agreed_hour", _("When pods play"), agreeing, f"{settings.organisers_hour:.0f}", reader
+        )
     robots = settings.absent == "robot"
     absent = _("Play without no-shows") if robots else _("A robot for no-shows")
     by_hand = _("Automatic rounds") if settings.by_hand else _("Rounds by hand")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from random import Random
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
-from bot.pace import DAILY
+from bot.pace import DAILY, DAY
 from bot.preferences.people import PersonPreferences, QuietHours
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
@@ -21,9 +22,11 @@ from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
 from bot.screens import hand, lobby
 from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen
 from bot.screens.history import log_screen, replay_screen
+from bot.screens.hours import agreed_screen, hour_screen, hours_screen
 from bot.screens.leaving import confirm_concede, substitute_screen, ways_out_screen
 from bot.screens.lobby import game_started_screen, lobby_screen, table_closed_screen
 from bot.screens.options import cut_modal, options_screen, pace_modal, seat_options_screen
@@ -39,6 +42,7 @@ from bot.screens.table_lists import (
     turn_notification,
     turns_screen,
 )
+from bot.tables import hours as hour_tables
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
@@ -198,6 +202,14 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
     ).check()
     hand_screen(waits, ANNE, (), english(waits), unix=unix).check()
     table_closed_screen(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
+    now = 1_800_000_000
+    times = tuple((name, tuple(range(now + 3600, now + 26 * 3600, 3600))) for name in POD.entrants)
+    agrees = waits.with_record(pod=msgspec.structs.replace(pod, out=(), hour=now + 40.0 * DAY, times=times))
+    day = hour_tables.days(agrees, now, ZoneInfo("UTC"))[1]
+    hours_screen(agrees, english(agrees), ANNE, ("UTC", ZoneInfo("UTC")), now, day).check()
+    agreed_screen(agrees, english(agrees)).check()
+    hour_screen(agrees, english(agrees), agrees.people, relative_time(now)).check()
+    lobby.pod_lobby_screen(agrees, english(agrees), unix=unix, opening=True).check()
 
 
 @few

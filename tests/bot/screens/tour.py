@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
-from bot.pace import DAILY, PACES, Pace
+from bot.pace import DAILY, DAY, PACES, Pace
 from bot.preferences.people import PersonPreferences, QuietHours
 from bot.preferences.servers import Opener, ServerPreferences, require_may_open, require_room
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
@@ -21,9 +22,11 @@ from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import hand, leaving, lobby, server_moderation
 from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen, replay_screen
+from bot.screens.hours import agreed_screen, hour_screen, hours_screen
 from bot.screens.lobby import (
     confirm_close,
     game_started_screen,
@@ -54,6 +57,7 @@ from bot.screens.table_lists import (
     turns_screen,
 )
 from bot.tables import clocks as tables_clocks
+from bot.tables import hours as hour_tables
 from bot.tables import lobby as seats
 from bot.tables import planning
 from bot.tables.anonymise import anonymise_table
@@ -140,6 +144,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
     yield thread_name(table, reader)
 
 
+HOUR_AGREED = 1_800_010_800.0
 POD = PodInfo("cup", "🏆", 2, 5, ("1", "2", "3"), show_up=600.0)
 
 
@@ -149,6 +154,8 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
         POD,
         msgspec.structs.replace(POD, absent="walk-over", here=("1",)),
         msgspec.structs.replace(POD, here=("1", "2"), out=("2",)),
+        msgspec.structs.replace(POD, hour=HOUR_AGREED, times=(("1", (1_800_003_600,)),)),
+        msgspec.structs.replace(POD, hour=HOUR_AGREED, agreed=True),
     ):
         for since in (5.0, None):
             waits = replace(table.with_record(pod=pod), timing=Timing(waiting=since))
@@ -157,6 +164,12 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
             yield hand_screen(waits, SUN, (), reader, unix=float)
             yield tables_screen([waits], reader, SUN)
             yield table_closed_screen(waits.with_record(closed_by="void"), reader)
+            if waits.is_early:
+                zone = ("Europe/Berlin", ZoneInfo("Europe/Berlin"))
+                days = hour_tables.days(waits, HOUR_AGREED - DAY, zone[1])
+                yield hours_screen(waits, reader, SUN, zone, HOUR_AGREED - DAY, days[0])
+                yield agreed_screen(waits, reader)
+                yield hour_screen(waits, reader, waits.people, relative_time(HOUR_AGREED))
     yield thread_name(table.with_record(pod=POD), reader)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.pace import DAILY
+from bot.pace import BLITZ, DAILY
 from bot.runtime import deadline_queue, outbox
 from bot.tournaments import actions, rounds
 from bot.tournaments.formats.engine import next_round, standings, with_round
@@ -78,6 +78,27 @@ async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_
     assert evening.tournament_publisher.told("standings", RoundMessage) == [RoundMessage(1, 0)]
     await evening.passes(2 * DAY)
     assert (await evening.now(t)).phase == "over"
+
+
+async def test_tables_of_pods_that_agree_on_an_hour_wait_for_the_organisers(evening: Evening) -> None:
+    t = await evening.announced(
+        "league", every=7 * DAY, round_lasts=7 * DAY, pace=BLITZ, agreed_hour=5 * DAY, absent="walk-over"
+    )
+    await evening.join(t, *range(101, 105))
+    await evening.act(t, actions.Begin())
+    await evening.settled()
+    opened = evening.clock.now()
+    (table,) = await evening.pod_tables(t)
+    assert table.record.pod is not None
+    assert abs(table.record.pod.hour - opened - 5 * DAY) < 2
+    await evening.passes(5 * DAY)
+    (table,) = await evening.pod_tables(t)
+    assert table.phase == "lobby"
+    assert table.record.pod is not None
+    assert table.record.pod.called
+    await evening.passes(11 * MINUTE)
+    (table,) = await evening.pod_tables(t)
+    assert table.phase != "lobby"
 
 
 @pytest.mark.parametrize("why", ["paused", "away"])

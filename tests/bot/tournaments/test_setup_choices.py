@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.pace import DAILY, DAY, PACES, RELAXED
+from bot.pace import BLITZ, DAILY, DAY, PACES, RELAXED
 from bot.refusal import Refusal
 from bot.tables.options import own_pace
 from bot.tournaments.formats.catalogue import FORMATS
@@ -24,6 +24,7 @@ from bot.tournaments.setup_choices import (
     NO_TIE_BREAKS,
     change_from_choice,
     needs_zone,
+    organisers_hours,
     remedies,
     typed_entry,
     typed_lengths,
@@ -55,6 +56,24 @@ def typed(**given: str) -> TournamentSettings:
     """The settings after the window for name, times and places was sent off."""
     fields: Mapping[str, str] = {**WINDOW, **given}
     return replace(USUAL, **typed_entry(fields.__getitem__, NOW, BERLIN, USUAL))
+
+
+def test_pods_agree_on_an_hour_where_rounds_are_long_and_games_are_played_in_one_sitting() -> None:
+    league = replace(default_settings(KING, "League", pace=BLITZ, format="league"), round_lasts=WEEK)
+    hours = organisers_hours(KING, league)
+    assert hours[0] == DAY
+    assert hours[-1] < WEEK
+    agreed = after("agreed_hour", f"{hours[-1]:.0f}", now=league)
+    assert agreed.organisers_hour == hours[-1]
+    assert agreed.longest_wait > hours[-1]
+    assert misfit(KING, agreed) is None
+    assert misfit(KING, replace(agreed, agreed_hour=WEEK)) is not None
+    assert after("agreed_hour", "0", now=agreed).organisers_hour == 0
+    for other in (USUAL, replace(agreed, pace=DAILY)):
+        assert organisers_hours(KING, other) == []
+        assert other.longest_wait == other.show_up
+        with pytest.raises(Refusal):
+            after("agreed_hour", f"{DAY:.0f}", now=other)
 
 
 def test_a_format_brings_along_what_goes_with_it_and_leaves_nothing_of_the_last_one() -> None:

@@ -1,0 +1,109 @@
+"""An hour that suits everybody at a tournament's table: who can when, privately; and that it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, tzinfo
+
+from bot.i18n import Markup, Reader
+from bot.i18n.date_parsing import weekday_name
+from bot.screens import clocks, common
+from bot.screens.lobby import hour_in_words
+from bot.tables import hours
+from bot.tables.model import Table
+from bot.ui import components as ui
+from bot.ui import custom_ids
+from games.text import Listed, Player, Text, _
+
+PROPOSED = 0
+"""In place of a day: the times that were proposed."""
+LONGEST_LIST = 1800
+"""Characters of all times that were proposed."""
+
+
+def hours_screen(
+    table: Table, reader: Reader, user: int, zone: tuple[str, tzinfo], now: float, day: int | None = None
+) -> ui.Screen:
+    """Who can when, and the lists in which one says when one can oneself. Private. `day`: the one whose hours
+    are to be chosen, by its first second; `zone`: the reader's, with its name. `now`: Unix seconds.
+    """
+    name, there = zone
+    is_open = hours.is_open(table)
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.heading(reader, _("Find an hour")),
+            reader(hour_in_words(table)),
+            reader(_("Say when you can; the first hour that suits all of you counts.")) if is_open else None,
+            most=700,
+        ),
+        ui.block(*map(reader, _proposals(table)), most=LONGEST_LIST) if is_open else None,
+        _lists(table, reader, user, there, now, day) if is_open else None,
+        ui.block(ui.small(reader(_zone(name))), most=300) if is_open else None,
+    )
+
+
+def _zone(name: str) -> Text:
+    return _("Lists are in your time zone, {zone}; /settings me changes it.", zone=Markup(f"`{name}`"))
+
+
+def _proposals(table: Table) -> Iterator[Text]:
+    for moment, seats in hours.proposed(table).items():
+        who = Listed(tuple(Player(seat) for seat in seats))
+        yield _("{when}: {people}", when=clocks.date_and_time(moment), people=who)
+
+
+def _lists(
+    table: Table, reader: Reader, user: int, zone: tzinfo, now: float, day: int | None
+) -> Iterator[ui.Row]:
+    mine = {at for at, seats in hours.proposed(table).items() if table.seat_of(user) in seats}
+    if proposed := [at for at in hours.proposed(table) if at > now]:
+        hint = _("Of these you can…")
+        yield _times(table, reader, hint, PROPOSED, proposed, mine, zone)
+    days = hours.days(table, now, zone)
+    if days:
+        offered = (
+            ui.option(reader, _day(each, zone, reader), str(each), chosen=each == day) for each in days
+        )
+        yield ui.select(reader, custom_ids.encode("hourday", table.id), _("Add hours: which day?"), offered)
+    if day is not None and day in days and (full_hours := hours.hours_of(table, day, now, zone)):
+        yield _times(table, reader, _("At which hours can you?"), day, full_hours, mine, zone)
+
+
+def _times(
+    table: Table, reader: Reader, hint: Text, day: int, times: Iterable[int], mine: set[int], zone: tzinfo
+) -> ui.Row:
+    """A list of times, those chosen at which one can."""
+    offered = [ui.option(reader, _time(each, zone, reader), str(each), chosen=each in mine) for each in times]
+    return ui.select(reader, custom_ids.encode("hourset", table.id, day), hint, offered, any_number=True)
+
+
+def _day(moment: int, zone: tzinfo, reader: Reader) -> Text:
+    there = datetime.fromtimestamp(moment, zone)
+    return _("{weekday} {day}", weekday=weekday_name(there.weekday(), reader.locale), day=there.day)
+
+
+def _time(moment: int, zone: tzinfo, reader: Reader) -> Text:
+    there = datetime.fromtimestamp(moment, zone)
+    return _("{day}, {time}", day=_day(moment, zone, reader), time=f"{there:%H:%M}")
+
+
+# What is said once to all who play at the table, where they meet. Public.
+
+
+def agreed_screen(table: Table, reader: Reader) -> ui.Screen:
+    """That an hour is found."""
+    people = reader(_("{people}: all of you can.", people=common.mentions(table)))
+    call = reader(_("I'll call you five minutes before."))
+    return ui.screen(ui.Accent.GOLD, ui.block(people, reader(hour_in_words(table)), call, most=1000))
+
+
+def hour_screen(table: Table, reader: Reader, users: Iterable[int], when: Markup) -> ui.Screen:
+    """That the hour is about to come, for those who are not here."""
+    people = Listed(tuple(Markup(f"<@{user}>") for user in users))
+    called = _("{people}: you play {when}. Press I am here.", people=people, when=when)
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(reader(called), most=1000),
+        ui.row(ui.button(reader, _("I am here"), "here", table.id, style=ui.PRIMARY)),
+    )

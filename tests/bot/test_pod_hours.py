@@ -1,0 +1,64 @@
+"""Players of a tournament's table agree on an hour, in their private screens."""
+
+from __future__ import annotations
+
+from bot.app import Tortuga
+from bot.pace import DAY
+from bot.tables import hours
+from bot.tables.clocks import GRACE
+from playground import Playground, Seen, Visitor
+from tests.bot.test_pod_tables import TABLE, does, opened
+from tests.support.table_play import press
+
+DAYS, PROPOSED = f"hourday:{TABLE}", f"hourset:{TABLE}:0"
+
+
+async def asks(person: Visitor) -> Seen:
+    """The private screen behind the button."""
+    meet = await person.wait_for(lambda seen: does(seen, "hour") and does(seen, "more"))
+    found = (await press(person, meet, "hour")).message
+    assert found is not None
+    assert found.is_ephemeral
+    return found
+
+
+async def test_players_find_an_hour_and_are_told_once(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    hour = bot.services.tables.clock.now() + 3 * DAY
+    await opened(pg, bot, anne, calico, show_up=3 * DAY + GRACE, hour=hour)
+    mine = await asks(anne)
+    day = mine.select(DAYS).options[1].value
+    mine = (await anne.choose(mine, DAYS, day)).message or mine
+    listed = mine.select(f"hourset:{TABLE}:{day}").options
+    await anne.choose(mine, f"hourset:{TABLE}:{day}", listed[3].value, listed[5].value)
+    table = await bot.services.tables.table(TABLE)
+    assert list(hours.proposed(table)) == [int(listed[3].value), int(listed[5].value)]
+
+    others = await asks(calico)
+    assert "**Anne**" in others.text
+    await calico.choose(others, PROPOSED, listed[5].value)
+    table = await bot.services.tables.table(TABLE)
+    assert table.record.pod is not None
+    assert table.record.pod.hour == int(listed[5].value)
+    told = await anne.wait_for(lambda seen: "all of you can" in seen.text)
+    assert f"<t:{listed[5].value}:f>" in told.text
+    for person in (anne, calico):
+        assert [seen.id for seen in person.pings()].count(told.id) == 1
+    await anne.wait_for(
+        lambda seen: does(seen, "more") and not does(seen, "hour") and "All agreed" in seen.text
+    )
+    assert dampier.pings() == []
+    assert pg.violations == []
+
+
+async def test_others_do_not_choose_the_hour(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    hour = bot.services.tables.clock.now() + 3 * DAY
+    await opened(pg, bot, anne, calico, show_up=3 * DAY + GRACE, hour=hour)
+    await asks(anne)
+    meet = await dampier.wait_for(lambda seen: does(seen, "hour") and does(seen, "more"))
+    said = await press(dampier, meet, "hour")
+    assert "Say when you can" not in said.text
+    assert not (await bot.services.tables.table(TABLE)).record.pod.times  # type: ignore[union-attr]
