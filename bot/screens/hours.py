@@ -58,7 +58,7 @@ def _lists(
 ) -> Iterator[ui.Row]:
     mine = {at for at, seats in hours.proposed(table).items() if table.seat_of(user) in seats}
     if proposed := [at for at in hours.proposed(table) if at > now]:
-        hint = _("Of these you can…")
+        hint = _("Which of these suit you?")
         yield _times(table, reader, hint, PROPOSED, proposed, mine, zone)
     days = hours.days(table, now, zone)
     if days:
