@@ -46,8 +46,8 @@ async def candidate_tables(
 async def _own_tables(
     services: Services, guild: int, user: int, scope: TableScope, phases: Collection[Phase]
 ) -> list[Table]:
-    """The tables on this server at which the user sits, or of which they are the host."""
-    seated = [table for table in await services.tables.tables_of(user, phases) if table.guild == guild]
+    """The tables on this server, or on none, at which the user sits, or of which they are the host."""
+    seated = [table for table in await services.tables.tables_of(user, phases) if table.guild in (0, guild)]
     if scope == "waiting":
         seated = [table for table in seated if table.phase == "playing" or table.record.pod is not None]
         return [table for table in seated if table.waiting_for(user)] or seated

@@ -30,7 +30,7 @@ def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
 
 def confirm_end(table: Table, reader: Reader) -> ui.Screen:
     """Whether somebody means to end their private game."""
-    text = _("End this game? Only you would know. Or simply come back later: /hand opens it again.")
+    text = _("End this game? Only you would know. Or simply come back later: /turns finds it again.")
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(reader(text), most=300),

@@ -100,6 +100,7 @@ async def test_it_is_no_server_that_the_bot_has_left(pg: Playground, tmp_path: P
     async with tortuga(pg, tmp_path):
         table = table_of(await play(anna))
     async with tortuga(pg, tmp_path) as bot:
+        await bot.services.removals.compare({guild.id for guild in bot.guilds}, bot._has_left)
         assert await bot.store.servers.gone() == []
         assert (await bot.services.tables.table(table)).phase == "playing"
         asked = await play(anna)
@@ -161,6 +162,27 @@ async def test_the_game_goes_on_wherever_its_player_is(pg: Playground, anna: Vis
         assert table_of(hand) == table_of(begun)
         await choose_first(anna, hand)
     assert pg.violations == []
+
+
+async def test_with_the_bot_it_is_found_as_a_private_game_of_that_server_is(
+    pg: Playground, bot: Tortuga, anna: Visitor
+) -> None:
+    table = table_of(await play(anna))
+    assert table_of(await play(anna, "hand", channel="tavern")) == table
+    asked = (await anna.slash("table leave", channel="tavern")).message
+    assert asked is not None
+    await anna.press(asked, "End the game")
+    assert (await bot.services.tables.table(table)).phase == "closed"
+
+
+async def test_it_is_ended_from_there(pg: Playground, bot: Tortuga, anna: Visitor) -> None:
+    shown = await play(anna)
+    table = table_of(shown)
+    await press(anna, shown, "more")
+    await press(anna, shown.refresh(), "leave")
+    assert "/turns finds it again" in shown.refresh().text
+    await anna.press(shown, "End the game")
+    assert (await bot.services.tables.table(table)).phase == "closed"
 
 
 async def test_nobody_else_gets_at_it(pg: Playground, anna: Visitor) -> None:
