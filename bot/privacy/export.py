@@ -14,7 +14,7 @@ import msgspec
 
 from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
-from bot.tables.model import Leaver, Record, Timing, table_from_row
+from bot.tables.model import Leaver, PodInfo, Record, Timing, table_from_row
 from bot.tournaments.model import Entry, TournamentRecord
 from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue
@@ -97,7 +97,12 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "changed": _time(row.changed),
         "of a tournament": None
         if record.pod is None
-        else {"tournament": record.pod.tournament, "round": record.pod.round, "pod": record.pod.number},
+        else {
+            "tournament": record.pod.tournament,
+            "round": record.pod.round,
+            "pod": record.pod.number,
+            "times you can play": _times_to_play(record.pod, seats),
+        },
         "host": record.host == user,
         "invited": record.invited is not None and user in record.invited,
         "expected at a rematch": user in record.expected,
@@ -262,6 +267,13 @@ def _hand(row: TableRow, record: Record, user: int) -> Any:
     if all(seat.person != user for seat in record.seats):
         return None
     return msgspec.to_builtins(table_from_row(row).observe(user))
+
+
+def _times_to_play(pod: PodInfo, seats: Collection[int]) -> list[str]:
+    """What they answered where the pod agrees on an hour."""
+    seated = pod.seated or pod.entrants
+    mine = {seated[seat] for seat in seats if seat < len(seated)} - {""}
+    return [_time(at) for entrant, times in pod.times if entrant in mine for at in times]
 
 
 def _left(left: Leaver) -> Data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app import Tortuga
 from bot.pace import DAY
+from bot.privacy.export import export_person
 from bot.tables import hours
 from bot.tables.clocks import GRACE
 from playground import Playground, Seen, Visitor
@@ -22,6 +23,13 @@ async def asks(person: Visitor) -> Seen:
     return found
 
 
+async def exported_times(bot: Tortuga, person: Visitor) -> list[str]:
+    """What an export tells them of the times that they ticked."""
+    told = await export_person(bot.store, int(person.id), 0.0)
+    [table] = told["tables"]
+    return table["of a tournament"]["times you can play"]
+
+
 async def test_players_find_an_hour_and_are_told_once(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
@@ -34,6 +42,8 @@ async def test_players_find_an_hour_and_are_told_once(
     await anne.choose(mine, f"hourset:{TABLE}:{day}", listed[3].value, listed[5].value)
     table = await bot.services.tables.table(TABLE)
     assert list(hours.proposed(table)) == [int(listed[3].value), int(listed[5].value)]
+    assert len(await exported_times(bot, anne)) == 2
+    assert await exported_times(bot, calico) == []
 
     others = await asks(calico)
     assert "**Anne**" in others.text

@@ -323,7 +323,11 @@ def _what_is_played(tournament: Tournament, reader: Reader) -> ui.TextBlock | No
 def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
     """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
     settings = tournament.settings
-    short = (format_of(settings.how).describe(settings.how), *settings_text.attendance_in_lines(settings))
+    short = (
+        format_of(settings.how).describe(settings.how),
+        *settings_text.teams_in_words(settings.how),
+        *settings_text.attendance_in_lines(settings),
+    )
     if tournament.phase != "open":
         return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
     told = (short[0], settings_text.pods_in_words(settings.how), *short[1:])
