@@ -538,6 +538,7 @@ async def test_friends_play_for_one_team_which_they_find_by_its_name(
     assert "Teams of 2" in screen.text
     await morgan.press(await turn(morgan, screen, "Overview"), "Announce")
     board = await morgan.wait_for(lambda seen: any(each.label == "Join" for each in seen.buttons))
+    assert "Teams of 2" in board.text
     mine = await shown(await anne.press(board, "Join"))
     assert "No team yet" in mine.text
     window = (await anne.press(mine, "New team")).modal
