@@ -22,7 +22,7 @@ SMALL: dict[str, dict[str, object]] = {
     "evening": {
         "bench_evening.TABLES": 4,
         "bench_evening.BETWEEN": 0.1,
-        "bench_evening.A_TURN": 4.0,
+        "bench_evening.A_TURN": 8.0,
         "bench_evening.TURNS": 1,
         "bench_evening.HINTS": 0.5,
     },
