@@ -29,7 +29,7 @@ from storage.models import ActionRow
 from tests.bot.tournaments.cups import PEOPLE, cup, event_of
 from tests.bot.web.played import all_played, dealt, played
 from tests.bot.web.test_html import NASTY, Read, seen
-from tests.playground.browser.conftest import ARGUMENTS, find_chromium
+from tests.playground.browser.conftest import ARGUMENTS, chromium_or_skip
 from tests.support.examples import examples
 
 Played = tuple[Table, list[ActionRow]]
@@ -192,9 +192,7 @@ def test_a_file_that_would_be_too_large_does_without_pictures_and_says_so():
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1440])
 async def test_a_browser_shows_it_without_a_word_of_complaint_and_turns_the_moves(width: int, tmp_path: Path):
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.skip("needs a Chromium")
+    chromium = chromium_or_skip()
     place = tmp_path / "cup.html"
     place.write_bytes(whole_file().content)
     complaints: list[str] = []
@@ -228,9 +226,7 @@ async def test_a_browser_shows_it_without_a_word_of_complaint_and_turns_the_move
 
 @pytest.mark.browser
 async def test_without_scripts_every_move_can_be_read(tmp_path: Path):
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.skip("needs a Chromium")
+    chromium = chromium_or_skip()
     place = tmp_path / "cup.html"
     place.write_bytes(whole_file().content)
     async with async_playwright() as playwright:

@@ -25,7 +25,7 @@ from bot.web import server
 from bot.web.server import BURST, RateLimiter, asking
 from games.catalogue import game
 from playground import Playground
-from tests.playground.browser.conftest import ARGUMENTS, find_chromium
+from tests.playground.browser.conftest import ARGUMENTS, chromium_or_skip
 from tests.support.bot import tortuga
 from tests.support.ports import free_port
 from tests.support.table_play import GAME
@@ -334,9 +334,7 @@ async def test_a_finished_game_is_replayed_on_a_page_of_its_own_and_a_running_on
 async def test_a_browser_sees_what_is_new_by_itself(
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.skip("needs a Chromium")
+    chromium = chromium_or_skip()
     monkeypatch.setattr("bot.web.page.REFRESHED", 1)
     complaints: list[str] = []
     async with looking_on(pg, tmp_path) as onlooker, async_playwright() as playwright:

@@ -41,12 +41,18 @@ def find_chromium() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """Chromium without a window, for all tests; each opens a context of its own."""
+def chromium_or_skip() -> str:
+    """Where it is; without one the test is skipped, and says so."""
     path = find_chromium()
     if path is None:
         pytest.skip("no Chromium found (install one, or name it in CHROMIUM), so the page was not tried")
+    return path
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium without a window, for all tests; each opens a context of its own."""
+    path = chromium_or_skip()
     expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
