@@ -306,7 +306,7 @@ def moderation_preferences_screen(
     lobbies = {str(number): _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
     lobbies = {DEFAULT: _("Waiting tables a member: any number")} | lobbies
     known = () if log is None or log.channel not in there else (ui.DefaultValue(str(log.channel), "channel"),)
-    hint = ui.placeholder(reader.plain(_("Channel for the log; none: no log")))
+    hint = ui.placeholder(reader.plain(_("Channel for the log; none: only /moderate log")))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
