@@ -23,7 +23,7 @@ from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
 from bot.screens import audit_log
-from bot.screens.tournaments import announcement, pages
+from bot.screens.tournaments import calls, pages
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
 from bot.tournaments.actions import ActionTaken, MessagePod, Remind, Substitute
@@ -229,7 +229,7 @@ class DiscordTournamentPublisher:
             tournament,
             entry,
             [entrant.user for entrant in tournament.entrants if entrant.state == "in" and not entrant.here],
-            lambda users: announcement.check_in_call(tournament, users, reader),
+            lambda users: calls.check_in_call(tournament, users, reader),
             lambda message: has_button(message, "there", tournament.id),
         )
 
@@ -242,7 +242,7 @@ class DiscordTournamentPublisher:
             tournament,
             entry,
             [user for user in payload_of(entry, MovedUp).users if user in still_in],
-            lambda users: announcement.moved_up_call(tournament, users, reader),
+            lambda users: calls.moved_up_call(tournament, users, reader),
             lambda message: is_about(message) and not has_button(message, "tdesk", tournament.id),
         )
 
@@ -257,7 +257,7 @@ class DiscordTournamentPublisher:
                 tournament,
                 entry,
                 [each.user for each in absent if each.state == state],
-                lambda users: announcement.missed_call(tournament, about.round, about.out, users, reader),
+                lambda users: calls.missed_call(tournament, about.round, about.out, users, reader),
                 lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
             )
 
@@ -271,14 +271,14 @@ class DiscordTournamentPublisher:
             if tournament.phase != "running" or not self._may_be_told(preferences):
                 continue
             own = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            told = announcement.out_call(tournament, about.round, (), own).payload()
+            told = calls.out_call(tournament, about.round, (), own).payload()
             if preferences.nudges == "channel" or not await self.messages.tell_directly(entry, user, told):
                 here.append(user)
         await self._mention_all(
             tournament,
             entry,
             here,
-            lambda users: announcement.out_call(tournament, about.round, users, reader),
+            lambda users: calls.out_call(tournament, about.round, users, reader),
             lambda message: has_button(message, "tstand", tournament.id, "1"),
         )
 
@@ -298,7 +298,7 @@ class DiscordTournamentPublisher:
                 found.append(Markup(name if link is None else f"[{name}]({link})"))
         if found:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
-            payload = announcement.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
+            payload = calls.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
             is_it = _has_page(tournament, Page("log", entry.id))
             place = await self.messages.busy_place(tournament)
             await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
@@ -310,7 +310,7 @@ class DiscordTournamentPublisher:
             return
         people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
         reader = Reader(tournament.record.locale, tournament.game)
-        payload = announcement.trouble_call(tournament, why, people, entry.id, reader).payload()
+        payload = calls.trouble_call(tournament, why, people, entry.id, reader).payload()
         is_it = _has_page(tournament, Page("log", entry.id))
         place = await self.messages.busy_place(tournament)
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
@@ -319,7 +319,7 @@ class DiscordTournamentPublisher:
         """Something could not be done on the server: its organiser is told once."""
         people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
         reader = Reader(tournament.record.locale, tournament.game)
-        payload = announcement.action_notice(tournament, told, people, entry.id, reader).payload()
+        payload = calls.action_notice(tournament, told, people, entry.id, reader).payload()
         place, is_it = (
             await self.messages.busy_place(tournament),
             _has_page(tournament, Page("log", entry.id)),
@@ -342,8 +342,8 @@ class DiscordTournamentPublisher:
                 texts = (getattr(part, "content", "") for part in walk_components(message.components))
                 mentioned.update(int(user) for text in texts for user in _MENTION.findall(text))
         missing = [user for user in dict.fromkeys(users) if user not in mentioned]
-        for start in range(0, len(missing), announcement.MOST_MENTIONS):
-            some = missing[start : start + announcement.MOST_MENTIONS]
+        for start in range(0, len(missing), calls.MOST_MENTIONS):
+            some = missing[start : start + calls.MOST_MENTIONS]
             payload, mark = screen_for(some).payload(), f"{entry.id}.{some[0] % 10**8}"
             if not await self.messages.post_once(
                 tournament, entry, place, payload, None, mark=mark, mention=some
@@ -362,7 +362,7 @@ class DiscordTournamentPublisher:
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
-        payload = announcement.action_notice(tournament, done, people, entry.id, reader).payload()
+        payload = calls.action_notice(tournament, done, people, entry.id, reader).payload()
         place, is_it = (
             await self.messages.busy_place(tournament),
             _has_page(tournament, Page("log", entry.id)),
@@ -377,7 +377,7 @@ class DiscordTournamentPublisher:
             tournament,
             entry,
             [each.user for each in entrants if each.state == "in"],
-            lambda users: announcement.reminder(tournament, users, entry.id, reader),
+            lambda users: calls.reminder(tournament, users, entry.id, reader),
             _has_page(tournament, Page("log", entry.id)),
         )
 
@@ -393,7 +393,7 @@ class DiscordTournamentPublisher:
         entrants = [found for who in pod.seats if (found := tournament.entry(who or "")) is not None]
         people = [each.user for each in entrants if each.user != ERASED_USER and not each.out]
         reader = Reader(tournament.record.locale, tournament.game)
-        screen = announcement.pod_message(tournament, acted.who, acted.reason, people, entry.id, reader)
+        screen = calls.pod_message(tournament, acted.who, acted.reason, people, entry.id, reader)
         is_it = _has_page(tournament, Page("log", entry.id))
         await self.messages.post_once(tournament, entry, place, screen.payload(), is_it, mention=people)
 

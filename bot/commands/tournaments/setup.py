@@ -22,6 +22,7 @@ from bot.refusal import Refusal
 from bot.screens import options
 from bot.screens.preferences import OTHER, usual_zone, zone_modal
 from bot.screens.tournaments import setup as screens
+from bot.screens.tournaments import setup_windows
 from bot.screens.tournaments.setup import Choosing, PageName, page_named
 from bot.services import Services
 from bot.tables.options import check_game, named_pace, own_pace
@@ -143,7 +144,7 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
     if what == "entry" and not choosing.zone_known:
         await context.show(screens.zone_question(choosing, reader).payload())
         return
-    window = screens.setup_modal(choosing, what, reader)
+    window = setup_windows.setup_modal(choosing, what, reader)
     if window is None:
         raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
@@ -177,7 +178,7 @@ async def written(services: Services, context: InteractionContext, id: str, what
         size = what.removeprefix("points.")
         if not size.isdecimal():
             raise setup_choices.stale_choice()
-        changes = setup_choices.typed_points(subject.settings, int(size), typed(screens.POINTS))
+        changes = setup_choices.typed_points(subject.settings, int(size), typed(setup_windows.POINTS))
     await _change(services, context, subject, changes, _page_of(what))
 
 

@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 
 from bot.i18n import Reader
 from bot.pace import DAY, HOUR, Pace
-from bot.screens.tournaments.announcement import (
-    MOST_MENTIONS,
-    action_notice,
-    announcement,
-    check_in_call,
-    moved_up_call,
-)
+from bot.screens.tournaments.announcement import announcement
+from bot.screens.tournaments.calls import MOST_MENTIONS, action_notice, check_in_call, moved_up_call
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import FORMATS

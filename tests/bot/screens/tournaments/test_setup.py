@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import DAILY, NONE, Pace
-from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup, setup_modal
+from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup
+from bot.screens.tournaments.setup_windows import setup_modal
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill

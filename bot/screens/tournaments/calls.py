@@ -1,0 +1,176 @@
+"""Short messages that speak to those whom something concerns, each mentioned once. Public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
+from bot.screens import clocks
+from bot.screens.admin_actions import LONGEST_REASON
+from bot.screens.tournaments import pages
+from bot.screens.tournaments.lines import called
+from bot.screens.tournaments.pages import Page
+from bot.tournaments.model import Tournament
+from bot.ui import components as ui
+from games.text import Listed, Text, _
+
+MOST_MENTIONS = 80
+"""People whom one message mentions at most. Discord allows a hundred."""
+
+
+def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
+    """It starts soon: whoever is here presses."""
+    starts = tournament.settings.starts
+    asked = (
+        _("🔔 {name} is about to start.", name=_called(tournament))
+        if starts is None
+        else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
+    )
+    what = _("Press I am here or you're left out of the draw.")
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(asked), reader(what), most=3000),
+        ui.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
+    )
+
+
+def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
+    """There is a place for those who waited."""
+    told = _("🎉 A place opened up: you're in {name}!", name=_called(tournament))
+    asked = tournament.record.checking_in and tournament.phase == "open"
+    press = _("Press I am here to be in the draw.") if asked else None
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),
+        ui.row(
+            pages.here(reader, tournament.id) if asked else None,
+            pages.information(reader, tournament.id),
+        ),
+    )
+
+
+def missed_call(
+    tournament: Tournament, round: int, out: bool, users: Sequence[int], reader: Reader
+) -> ui.Screen:
+    """They did not come to their table. `out`: nor to the one before, so they are drawn no more."""
+    said, what = (
+        (
+            _("⚓ Two rounds of {name} without you: I've taken you out.", name=_called(tournament)),
+            _("Your points stay. One press brings you back for the next round."),
+        )
+        if out
+        else (
+            _("🔔 You missed round {round} of {name}. Still in?", round=round, name=_called(tournament)),
+            _("Miss the next one too without pressing, and you're out."),
+        )
+    )
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(users), reader(said), reader(what), most=3000),
+        ui.row(
+            pages.still_in(reader, tournament.id, round, back=out),
+            None if out else pages.withdraw(reader, tournament.id),
+        ),
+    )
+
+
+def reminder(tournament: Tournament, users: Sequence[int], mark: int, reader: Reader) -> ui.Screen:
+    """These are missing, as the organiser has it said. `mark`: see `action_notice`."""
+    is_open = tournament.phase == "open"
+    said = (
+        _("🔔 {name} starts soon. Are you here?", name=_called(tournament))
+        if is_open
+        else _("🔔 {name}: your table is waiting for you.", name=_called(tournament))
+    )
+    ways = [pages.here(reader, tournament.id)] if is_open else []
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_mentions(users), reader(said), most=3000),
+        ui.row(
+            *ways,
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def pod_message(
+    tournament: Tournament, who: str, words: str, users: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """What an organiser writes to a pod. `mark`: see `action_notice`."""
+    heading = _("📣 {organiser}, who runs {name}:", organiser=who, name=_called(tournament))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(_mentions(users), reader(heading), escape_markdown(words, LONGEST_REASON), most=2500),
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def trouble_call(
+    tournament: Tournament, trouble: Text, organiser: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """It does not go on by itself: its organiser has to do something. `mark`: see `action_notice`."""
+    said = _("⚠️ {name} has stopped.", name=_called(tournament))
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(organiser), reader(said), reader(trouble), most=1500),
+        ui.row(
+            pages.desk(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def out_call(tournament: Tournament, round: int, users: Sequence[int], reader: Reader) -> ui.Screen:
+    """They do not go on. In a direct message nobody is mentioned."""
+    said = _("⚓ {name} sails on without you after round {round}.", name=_called(tournament), round=round)
+    what = _("Well played! Want to stand in if somebody has to go?")
+    ways = [pages.mine(reader, tournament.id)] if users else []
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(_mentions(users) or None, reader(said), reader(what), most=3000),
+        ui.row(pages.stand_by(reader, tournament.id, on=True), *ways),
+    )
+
+
+def stuck_call(
+    tournament: Tournament, tables: Sequence[Markup], organiser: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """At some tables nothing goes on: its organiser may look. `mark`: see `action_notice`."""
+    said = _("🐌 {name}: nothing moves at {tables}.", name=_called(tournament), tables=Listed(tuple(tables)))
+    what = _("The desk says who's missing. I won't tell you again.")
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(organiser), reader(said), reader(what), most=2500),
+        ui.row(
+            pages.desk(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def action_notice(
+    tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """An organiser did something. `mark` makes the message unlike all others of its kind."""
+    heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(heading, _mentions(concerned), reader(deed), most=1500),
+        ui.row(
+            pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
+            pages.mine(reader, tournament.id),
+        ),
+    )
+
+
+def _called(tournament: Tournament) -> Markup:
+    return Markup(f"**{called(tournament)}**")
+
+
+def _mentions(users: Sequence[int]) -> str:
+    return " ".join(f"<@{user}>" for user in users)
