@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
@@ -129,6 +129,27 @@ class Call:
     table: str
 
 
+class News:
+    """Wakes all who wait for them, at however many tables somebody sits."""
+
+    def __init__(self) -> None:
+        self._waiting: list[asyncio.Future[None]] = []
+
+    def tell(self) -> None:
+        """There are some."""
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            if not each.done():
+                each.set_result(None)
+
+    async def wait(self, seconds: float) -> bool:
+        """Whether there were any in so many seconds."""
+        heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(heard)
+        done, _waiting = await asyncio.wait((heard,), timeout=seconds)
+        return bool(done)
+
+
 class Channels:
     """Looks on from the beginning: who was called where, and what everybody could read."""
 
@@ -143,8 +164,8 @@ class Channels:
         """Hands that stood where others can see them."""
         self.called: dict[str, asyncio.Queue[Seen]] = defaultdict(asyncio.Queue)
         """The calls that somebody has not followed yet, by their id."""
-        self.news: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
-        """Set when something that a person holds in their hands changes."""
+        self.news: dict[str, News] = defaultdict(News)
+        """Told when something that a person holds in their hands changes."""
         self._world = pg.world
         pg.world.listen(self._note)
 
@@ -154,7 +175,7 @@ class Channels:
         seen, reader = Seen(self._world, event.post), event.post.only_for
         if reader is not None:
             self.private[reader].update(filter(None, strings(seen)))
-            self.news[reader].set()
+            self.news[reader].tell()
             return
         self.public.update(filter(None, strings(seen)))
         if choices(seen) or lists(seen):
@@ -186,45 +207,54 @@ def _custom_id(seen: Seen, verb: str) -> str:
 # the players
 
 
+Pause = Callable[[Seen, str], Awaitable[None]]
+"""What comes before somebody's press about a table to which the message has called them: "come" or "move"."""
+
+
+async def at_once(call: Seen, what: str) -> None:
+    """Nobody waits."""
+
+
 class Player:
     """Goes to every table that they are called to, and plays anything that they may until its end."""
 
-    def __init__(self, person: Visitor, channels: Channels, seed: str) -> None:
+    def __init__(self, person: Visitor, channels: Channels, seed: str, pause: Pause = at_once) -> None:
         self.person = person
         self.moves = 0
         self.hands = set[str]()
         """All that their hands showed."""
         self._channels = channels
+        self._pause = pause
         self._random = Random(f"{seed} {person.name}")
 
     async def plays(self) -> None:
         """Until they are cancelled."""
         calls = self._channels.called[self.person.id]
-        while True:
-            await self._play(await calls.get(), calls)
+        async with asyncio.TaskGroup() as tables:
+            while True:
+                tables.create_task(self._play(await calls.get()))
 
-    async def _play(self, call: Seen, calls: asyncio.Queue[Seen]) -> None:
+    async def _play(self, call: Seen) -> None:
         news, table = self._channels.news[self.person.id], table_of(call)
+        await self._pause(call, "come")
         hand: Seen | None = None
-        while calls.empty():
+        while True:
             try:
                 if hand is None:
                     verb = "here" if does(call.refresh(), "here") else "hand"
                     hand = await shown(await self.person.press(call, custom_id=f"{verb}:{table}"))
                 elif choices(hand.refresh()) or lists(hand):
                     self.hands.add(hand.text)
+                    await self._pause(call, "move")
                     hand = await choose_any(self.person, hand, self._random)
                     self.moves += 1
                 elif does(hand, "proof"):
                     return
-                else:
-                    await asyncio.wait_for(news.wait(), STALE)
-                    news.clear()
+                elif not await news.wait(STALE):
+                    hand = None
             except (InteractionFailed, LookupError):  # the bot is down, or the message has changed just now
                 hand = None
                 await asyncio.sleep(0.2)
-            except TimeoutError:
-                hand = None
 
 
 @asynccontextmanager

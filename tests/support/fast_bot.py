@@ -1,0 +1,138 @@
+"""The real bot by a clock that its starter holds in their hands: `python -m tests.support.fast_bot run`.
+
+Weeks pass in seconds, and slowly where people must have the time to press. A bot that is killed finds the
+time, when it starts again, where it is by then: other than with CLOCK_SPEED it is never set back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import mmap
+import os
+import struct
+import sys
+import time
+from pathlib import Path
+from unittest.mock import patch
+
+PLACE = "FAST_TIME"
+"""The setting that names the file with the time."""
+LOOK = 0.02
+"""Seconds of the machine's after which a sleeper looks at the time again: it may have become faster."""
+RECORDED = 0.25
+"""Seconds of the machine's between two records of how long the bot has been awake."""
+_TIME = struct.Struct("ddd")
+"""When, by the machine's clock, it was what time, and how fast it has been since."""
+
+
+class FastTime:
+    """The time, in a file that several processes look at. Unix seconds."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), 2 * _TIME.size)
+
+    @classmethod
+    def begun(cls, path: Path, now: float) -> FastTime:
+        """It is so late now, and the time stands still until it is told how fast it is."""
+        path.write_bytes(bytes(2 * _TIME.size))
+        made = cls(path)
+        made._write(now, 0.0)
+        return made
+
+    def now(self) -> float:
+        """How late it is."""
+        real, was, speed = self._read()
+        return was + (time.monotonic() - real) * speed
+
+    @property
+    def speed(self) -> float:
+        """Its seconds in one of the machine's."""
+        return self._read()[2]
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        if speed != self.speed:
+            self._write(self.now(), speed)
+
+    async def sleep(self, seconds: float) -> None:
+        """Return when so much of this time has passed."""
+        until = self.now() + seconds
+        while self.now() < until:
+            await asyncio.sleep(LOOK)
+
+    def _read(self) -> tuple[float, float, float]:
+        """Written twice, so that what is half written is noticed."""
+        while True:
+            once, twice = self._shared[: _TIME.size], self._shared[_TIME.size :]
+            if once == twice:
+                return _TIME.unpack(once)
+
+    def _write(self, now: float, speed: float) -> None:
+        packed = _TIME.pack(time.monotonic(), now, speed)
+        self._shared[_TIME.size :] = packed
+        self._shared[: _TIME.size] = packed
+
+
+class FastClock:
+    """A `bot.runtime.clock.Clock` by that time."""
+
+    def __init__(self, speed: float) -> None:
+        del speed  # that of the setting CLOCK_SPEED: only robots' pauses follow it
+        self._time = FastTime(Path(os.environ[PLACE]))
+        self._began = self._time.now()
+        self._before = self._stopped_for = 0.0
+        self._stopped_at: float | None = None
+
+    def now(self) -> float:
+        """See `Clock.now`."""
+        return self._time.now()
+
+    def awake(self) -> float:
+        """See `Clock.awake`."""
+        return (self.now() if self._stopped_at is None else self._stopped_at) - self._off
+
+    @property
+    def _off(self) -> float:
+        """What is between both times."""
+        return self._began + self._stopped_for - self._before
+
+    def unix(self, awake: float) -> float:
+        """See `Clock.unix`."""
+        still = 0.0 if self._stopped_at is None else self.now() - self._stopped_at
+        return awake + self._off + still
+
+    def resume(self, awake: float) -> None:
+        """See `Clock.resume`."""
+        self._before += awake - self.awake()
+
+    def stop(self) -> None:
+        """See `Clock.stop`."""
+        if self._stopped_at is None:
+            self._stopped_at = self.now()
+
+    def go_on(self) -> float:
+        """See `Clock.go_on`."""
+        since, self._stopped_at = self._stopped_at, None
+        stopped = 0.0 if since is None else self.now() - since
+        self._stopped_for += stopped
+        return stopped
+
+    async def sleep_until(self, awake: float) -> None:
+        """See `Clock.sleep_until`."""
+        await asyncio.sleep(0)
+        while self.awake() < awake:
+            await asyncio.sleep(LOOK)
+
+
+def main() -> int:
+    """The bot's own program, with that clock."""
+    from bot.__main__ import main as run
+
+    clock, recorded = "bot.app.SystemClock", "bot.runtime.clock.RECORD_INTERVAL"
+    with patch(clock, FastClock), patch(recorded, RECORDED):
+        return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
