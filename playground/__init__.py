@@ -3,6 +3,7 @@ in tests.
 """
 
 from playground.clock import Clock
+from playground.gateway_session import GatewayRules
 from playground.interactions import Answer, InteractionFailed
 from playground.people import Reply, Visitor
 from playground.playground import Playground
@@ -12,6 +13,7 @@ from playground.slash import NotOffered
 __all__ = [
     "Answer",
     "Clock",
+    "GatewayRules",
     "InteractionFailed",
     "Modal",
     "NotOffered",

@@ -15,7 +15,6 @@ class Backend:
     """`enforce_limits` switches on everything that Discord limits by time."""
 
     world: World
-    token: str
     gateway: Gateway
     interactions: Interactions
     buckets: Buckets
@@ -23,3 +22,8 @@ class Backend:
     enforce_limits: bool
     faults: Faults = field(default_factory=Faults)
     command_creates: list[float] = field(default_factory=list)
+
+    @property
+    def token(self) -> str:
+        """The bot's: another one as soon as it has been reset."""
+        return self.gateway.token

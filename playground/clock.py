@@ -5,6 +5,10 @@ from datetime import UTC, datetime
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 
+Shard = tuple[int, int]
+"""A shard as the bot names it: its number, from 0, and how many there are."""
+ONLY_SHARD: Shard = (0, 1)
+
 
 class Clock:
     """Wall-clock time plus what a test has added to it.
@@ -36,12 +40,24 @@ class Snowflakes:
         self._clock = clock
         self.last = last
 
-    def next(self) -> str:
+    def next(self, shard: Shard = ONLY_SHARD) -> str:
+        """The next id; that of a server which this shard serves."""
         born = (int(self._clock.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self.last = max(born, self.last + 1)
+        while not serves(shard, str(self.last)):
+            self.last = ((self.last >> 22) + 1) << 22
         return str(self.last)
 
 
 def made_at(snowflake: str) -> float:
     """When a thing with this id was made, in seconds since 1970."""
     return ((int(snowflake) >> 22) + DISCORD_EPOCH_MS) / 1000
+
+
+def serves(shard: Shard, guild_id: str | None) -> bool:
+    """Whether a shard is told of what happens in a server. What happens in none is told to the first.
+
+    https://discord.com/developers/docs/events/gateway#sharding
+    """
+    number, count = shard
+    return number == (0 if guild_id is None else (int(guild_id) >> 22) % count)

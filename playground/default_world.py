@@ -3,8 +3,11 @@
 Beside the moderator's role there is one without rights of its own, for what the bot ties to a role.
 """
 
+from collections.abc import Mapping
+
 from playground import places
-from playground.clock import Clock, Snowflakes
+from playground.clock import ONLY_SHARD, Clock, Shard, Snowflakes
+from playground.gateway_events import guilds_of
 from playground.model import State, User
 from playground.permissions import Permission
 from playground.world import World
@@ -48,18 +51,33 @@ def default_world(clock: Clock) -> World:
     ids = Snowflakes(clock)
     bot = User(ids.next(), "tortuga", global_name="Tortuga", bot=True)
     world = World(State(application_id=bot.id, bot=bot, last_snowflake=ids.last), clock)
-    people = [places.add_person(world, name, color) for name, color in PEOPLE.items()]
-    moderator = places.add_person(world, MODERATOR, MODERATOR_COLOR)
+    for name, color in PEOPLE.items():
+        places.add_person(world, name, color)
+    places.add_person(world, MODERATOR, MODERATOR_COLOR)
+    _add_server(world, SERVER, CHANNELS)
+    return world
+
+
+def add_servers_for_shards(world: World, shards: int) -> None:
+    """More servers, until each shard has two. They are numbered on, and a channel's topic names the shard."""
+    for number in range(shards):
+        shard = (number, shards)
+        for _missing in range(2 - len(guilds_of(world, shard))):
+            at = len(world.state.guilds) + 1
+            _add_server(world, f"{SERVER} {at}", {f"tavern-{at}": f"Shard {number} of {shards}"}, shard)
+
+
+def _add_server(world: World, name: str, channels: Mapping[str, str], shard: Shard = ONLY_SHARD) -> None:
+    """A server with everybody in it, the moderator among them, and the bot."""
+    people = list(world.state.people.values())
     founder = places.add_person(world, "Levasseur")
-    guild = places.add_guild(world, SERVER, founder)
+    guild = places.add_guild(world, name, founder, shard=shard)
     del world.state.people[founder.user.id]
     role = places.add_role(world, guild, MODERATORS, MODERATOR_RIGHTS)
     plain = places.add_role(world, guild, PLAIN_ROLE, 0)
     role.position, plain.position = plain.position, role.position  # moderators stand above it
-    places.join_guild(world, guild, moderator.user, role)
     for person in people:
-        places.join_guild(world, guild, person.user)
-    for name, topic in CHANNELS.items():
-        places.add_channel(world, guild, name, topic)
+        places.join_guild(world, guild, person.user, *([role] if person.name == MODERATOR else []))
+    for channel, topic in channels.items():
+        places.add_channel(world, guild, channel, topic)
     places.invite_bot(world, guild, BOT_RIGHTS)
-    return world

@@ -1,21 +1,32 @@
-"""The gateway: sessions of the bot, what each is told by its intents, and what one that was cut off has
-missed.
+"""The gateway: sessions of the bot, what each is told by its shard and its intents, and what one that was
+cut off has missed.
 
-A session outlives its connection: events go into its memory, and a resume replays those it did not see.
+A session outlives its connection: events go into its memory, and a resume, from whichever process, replays
+those it did not see. A shard may have several sessions, and shards of different counts stand side by side.
 Frames are plain text, which discord.py reads whatever compression it asked for.
 """
 
 import asyncio
 import json
+import logging
 import secrets
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from aiohttp import WSMsgType, web
 
 from playground import gateway_events
+from playground.clock import ONLY_SHARD, Shard, serves
 from playground.events import Event
-from playground.gateway_session import MOST_FRAMES_A_MINUTE, Connection, Session
+from playground.gateway_session import (
+    MOST_FRAMES_A_MINUTE,
+    Closing,
+    Connection,
+    GatewayRules,
+    Session,
+    SessionStarts,
+)
 from playground.model import JsonObject
 from playground.world import World
 
@@ -25,35 +36,26 @@ ACK_SECONDS = 0.05
 """Seconds until a heartbeat is answered, as over a real network: discord.py notes only after sending that it
 has asked, and takes an answer that is there by then for one to the heartbeat before.
 """
-SECONDS_BETWEEN_IDENTIFIES = 5.0
-IDENTIFIES_A_DAY = 1000
 
-NOT_AUTHENTICATED, BAD_TOKEN, ALREADY_AUTHENTICATED, TOO_FAST = 4003, 4004, 4005, 4008
-INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS, UNKNOWN_OPCODE, DECODE_ERROR = (
-    4010,
-    4013,
-    4014,
-    4001,
-    4002,
-)
+UNKNOWN_ERROR, UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN = 4000, 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED, INVALID_SEQUENCE, TOO_FAST = 4005, 4007, 4008
+INVALID_SHARD, SHARDING_REQUIRED, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4011, 4013, 4014
 
 GOOD_ORDER = (1000, 1001)
 
+_log = logging.getLogger(__name__)
+
 
 class Gateway:
-    """All sessions, and the websocket's endpoint.
+    """All sessions, and the websocket's endpoint."""
 
-    `strict` enforces the pauses between IDENTIFYs; `refuse` is told of every violation that closes a
-    connection.
-    """
-
-    def __init__(self, world: World, token: str, strict: bool) -> None:
+    def __init__(self, world: World, token: str, rules: GatewayRules) -> None:
         self.world = world
         self.token = token
-        self.strict = strict
+        self.rules = rules
         self.url = ""
         self.sessions: dict[str, Session] = {}
-        self.identified_at: list[float] = []
+        self.starts = SessionStarts(rules)
         self.closings: list[tuple[int, str]] = []
         self.on_change: list[Callable[[bool], None]] = []
         self._was_connected = False
@@ -63,60 +65,82 @@ class Gateway:
     # towards the bot
 
     def hear(self, event: Event) -> None:
-        """Tells every session of a change in the world, as far as its intents go."""
-        for session in self.sessions.values():
-            for name, data in gateway_events.told(self.world, event, session.intents):
+        """Tells of a change in the world: the shard where it happened, as far as a session's intents go."""
+        told: dict[int, list[tuple[str, msgspec.Raw]]] = {}
+        for session in self.serving(gateway_events.guild_id(self.world, event)):
+            if session.intents not in told:
+                news = gateway_events.told(self.world, event, session.intents)
+                told[session.intents] = [
+                    (name, msgspec.Raw(msgspec.json.encode(data))) for name, data in news
+                ]
+            for name, data in told[session.intents]:
                 session.dispatch(name, data)
 
-    def dispatch(self, event: str, data: Any) -> None:
-        for session in self.sessions.values():
+    def dispatch(self, event: str, data: Any, guild_id: str | None = None) -> None:
+        """Tells of something that happened in a server, or in none."""
+        for session in self.serving(guild_id):
             session.dispatch(event, data)
+
+    def serving(self, guild_id: str | None) -> list[Session]:
+        """The sessions that are told of a server, those among them that may still be resumed."""
+        oldest = self.world.clock.now() - self.rules.seconds_to_resume
+        for session in [one for one in self.sessions.values() if not one.connection]:
+            if session.broken_at < oldest:
+                del self.sessions[session.id]
+        return [session for session in self.sessions.values() if serves(session.shard, guild_id)]
+
+    @property
+    def connections(self) -> dict[Connection, Session]:
+        """Those that have their session, the oldest session first."""
+        return {one.connection: one for one in self.sessions.values() if one.connection}
 
     @property
     def connected(self) -> bool:
         """Whether a bot is there to hear of anything."""
-        return any(session.connection for session in self.sessions.values())
+        return bool(self.connections)
+
+    async def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Returns as soon as something holds of who is connected."""
+        while not holds():
+            await self._changed.wait()
 
     async def wait_connected(self, connected: bool = True) -> None:
         """Returns as soon as a bot is connected and has its session (or none is)."""
-        while self.connected is not connected:
-            await self._changed.wait()
+        await self.wait_until(lambda: self.connected is connected)
 
-    def ask_to_reconnect(self) -> None:
-        """Op 7: the bot shall come back and resume."""
-        for connection in self._connections():
+    def ask_to_reconnect(self, *sessions: Session) -> None:
+        """Op 7: the bot shall come back and resume (in these sessions, or in all)."""
+        for connection in self._connections(sessions):
             connection.send(RECONNECT)
 
-    def invalidate(self, resumable: bool = False) -> None:
-        """Op 9: the session is over (or, if resumable, the connection only)."""
-        for session in list(self.sessions.values()):
+    def invalidate(self, *sessions: Session) -> None:
+        """Op 9: the sessions (or all) are over."""
+        for session in sessions or list(self.sessions.values()):
             if session.connection:
-                session.connection.send(INVALID, resumable)
-            if not resumable:
-                self._drop_session(session)
+                session.connection.send(INVALID, False)
+            self._drop(session)
 
-    def cut(self) -> None:
-        """The connections break without a word, as a network's do."""
-        for connection in self._connections():
+    def cut(self, *sessions: Session) -> None:
+        """The connections (of these sessions, or all) break without a word, as a network's do."""
+        for connection in self._connections(sessions):
             if connection.session:
-                self._disconnected(connection.session)
+                self._broken(connection.session)
             if connection.transport:
                 connection.transport.abort()
 
     async def close(self) -> None:
-        for connection in self._connections():
-            connection.waiting.put_nowait(None)
+        for connection in self.connections:
             await connection.socket.close(code=1001)
 
-    def _connections(self) -> list[Connection]:
-        return [session.connection for session in self.sessions.values() if session.connection]
+    def _connections(self, sessions: tuple[Session, ...]) -> list[Connection]:
+        return [connection for connection, one in self.connections.items() if not sessions or one in sessions]
 
-    def _drop_session(self, session: Session) -> None:
+    def _drop(self, session: Session) -> None:
         self.sessions.pop(session.id, None)
         self._note_change()
 
-    def _disconnected(self, session: Session) -> None:
-        session.connection = None
+    def _broken(self, session: Session) -> None:
+        session.connection, session.broken_at = None, self.world.clock.now()
         self._note_change()
 
     def _ended(self, connection: Connection) -> None:
@@ -124,18 +148,17 @@ class Gateway:
         session = connection.session
         if session is None or session.connection is not connection:
             return
-        session.connection = None
+        self._broken(session)
         if connection.socket.close_code in GOOD_ORDER:
-            self.sessions.pop(session.id, None)
-        self._note_change()
+            self._drop(session)
 
     def _note_change(self) -> None:
         """Wakes those who wait for the bot to come or go, and tells those who watch it."""
+        self._changed.set()
+        self._changed = asyncio.Event()
         if self.connected is self._was_connected:
             return
         self._was_connected = self.connected
-        self._changed.set()
-        self._changed = asyncio.Event()
         for watcher in self.on_change:
             watcher(self.connected)
 
@@ -166,7 +189,7 @@ class Gateway:
             except (ValueError, KeyError, TypeError):
                 return await self._close(connection, DECODE_ERROR, "Error while decoding payload.")
             if refusal := self._obey(connection, op, data):
-                return await self._close(connection, *refusal)
+                return await self._close(connection, refusal.code, refusal.reason)
 
     def _too_fast(self, connection: Connection) -> bool:
         now = asyncio.get_running_loop().time()
@@ -179,85 +202,98 @@ class Gateway:
         self.closings.append((code, reason))
         await connection.socket.close(code=code, message=reason.encode())
 
-    def _obey(self, connection: Connection, op: int, data: Any) -> tuple[int, str] | None:
-        """Does what a frame asks; returns code and reason when the connection is to be closed for it."""
+    def _obey(self, connection: Connection, op: int, data: Any) -> Closing | None:
+        """Does what a frame asks; returns why the connection is to be closed for it."""
         if op == HEARTBEAT:
             asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ACK)
-        elif op == IDENTIFY:
-            return self._identify(connection, data)
-        elif op == RESUME:
-            return self._resume(connection, data)
+        elif op in (IDENTIFY, RESUME):
+            return self._authenticate(connection, op, data)
         elif connection.session is None:
-            return NOT_AUTHENTICATED, "Not authenticated."
+            return Closing(NOT_AUTHENTICATED, "Not authenticated.")
         elif op == MEMBERS:
-            self._members(connection.session, data)
+            return self._members(connection.session, data)
         elif op != PRESENCE:
-            return UNKNOWN_OPCODE, f"Opcode {op} is not modelled by the playground."
+            return Closing(UNKNOWN_OPCODE, f"Opcode {op} is not modelled by the playground.")
         return None
 
-    def _identify(self, connection: Connection, data: JsonObject) -> tuple[int, str] | None:
+    def _authenticate(self, connection: Connection, op: int, data: JsonObject) -> Closing | None:
         if connection.session:
-            return ALREADY_AUTHENTICATED, "Already authenticated."
+            return Closing(ALREADY_AUTHENTICATED, "Already authenticated.")
         if data.get("token") != self.token:
-            return BAD_TOKEN, "Authentication failed."
-        if data.get("shard", [0, 1])[1] != 1:
-            return INVALID_SHARD, "More than one shard is not modelled by the playground."
+            return Closing(BAD_TOKEN, "Authentication failed.")
+        return self._identify(connection, data) if op == IDENTIFY else self._resume(connection, data)
+
+    def _identify(self, connection: Connection, data: JsonObject) -> Closing | None:
+        shard = _shard(data.get("shard", ONLY_SHARD))
+        if shard is None:
+            return Closing(INVALID_SHARD, "Invalid shard.")
         if not isinstance(data.get("intents"), int):
-            return INVALID_INTENTS, "Invalid intent(s)."
+            return Closing(INVALID_INTENTS, "Invalid intent(s).")
         if data["intents"] & gateway_events.PRIVILEGED:
-            return DISALLOWED_INTENTS, "Disallowed intent(s)."
-        if self._identifies_too_often():
+            return Closing(DISALLOWED_INTENTS, "Disallowed intent(s).")
+        most = self.rules.servers_a_shard
+        if most is not None and len(gateway_events.guilds_of(self.world, shard)) > most:
+            return Closing(SHARDING_REQUIRED, "Sharding required.")
+        now = self.world.clock.now()
+        if self.starts.too_soon(shard, now):
             connection.send(INVALID, False)
             return None
-        self._begin(connection, data["intents"])
+        if not self.starts.remaining(now):
+            return self._reset_token()
+        self.starts.begin(shard, now)
+        self._begin(connection, data["intents"], shard)
         return None
 
-    def _identifies_too_often(self) -> bool:
-        now = self.world.clock.now()
-        hasty = bool(self.identified_at) and now - self.identified_at[-1] < SECONDS_BETWEEN_IDENTIFIES
-        self.identified_at = [moment for moment in self.identified_at if now - moment < 86_400]
-        if self.strict and (hasty or len(self.identified_at) >= IDENTIFIES_A_DAY):
-            return True
-        self.identified_at.append(now)
-        return False
-
-    def identifies_left(self) -> int:
-        return IDENTIFIES_A_DAY - len(self.identified_at)
-
-    def _begin(self, connection: Connection, intents: int) -> None:
-        for old in [session for session in self.sessions.values() if session.connection is None]:
-            # The one bot has started anew: what it was then will not come back to resume.
-            self._drop_session(old)
-        session = Session(secrets.token_hex(16), intents)
+    def _begin(self, connection: Connection, intents: int, shard: Shard) -> None:
+        session = Session(secrets.token_hex(16), intents, shard)
         self.sessions[session.id] = session
         self._attach(connection, session)
-        session.dispatch("READY", gateway_events.ready(self.world, session.id, self.url))
-        for guild in self.world.state.guilds.values():
-            if self.world.bot.id in guild.members:
-                session.dispatch("GUILD_CREATE", gateway_events.guild_create(self.world, guild))
-        self._note_change()
+        session.dispatch("READY", gateway_events.ready(self.world, session.id, shard, self.url))
+        for guild in gateway_events.guilds_of(self.world, shard):
+            session.dispatch("GUILD_CREATE", gateway_events.guild_create(self.world, guild))
+
+    def _reset_token(self) -> Closing:
+        """What Discord does to a bot that begins too many sessions: they all end, and so does its token."""
+        self.token = f"{self.token}.reset"
+        most = self.rules.identifies_a_day
+        closing = Closing(BAD_TOKEN, f"More than {most} sessions in a day: the token has been reset.")
+        _log.error("The bot began more than %s sessions in a day. Discord resets the token then.", most)
+        for connection, session in self.connections.items():
+            connection.end(closing)
+            self._drop(session)
+        return closing
 
     def _attach(self, connection: Connection, session: Session) -> None:
         session.connection, connection.session = connection, session
+        self._note_change()
 
-    def _resume(self, connection: Connection, data: JsonObject) -> tuple[int, str] | None:
-        if data.get("token") != self.token:
-            return BAD_TOKEN, "Authentication failed."
-        session = self.sessions.get(str(data.get("session_id")))
-        missed = session.missed_since(int(data.get("seq") or 0)) if session else None
+    def _resume(self, connection: Connection, data: JsonObject) -> Closing | None:
+        """Goes on with a session that this process or another one began.
+
+        What Discord does with a connection that the session still has is not documented; here it is closed.
+        """
+        self.serving(None)  # forgets those for which it is too late
+        session, sequence = self.sessions.get(str(data.get("session_id"))), int(data.get("seq") or 0)
+        if session and sequence > session.sequence:
+            return Closing(INVALID_SEQUENCE, "Invalid seq.")
+        missed = session.missed_since(sequence) if session else None
         if session is None or missed is None:
             connection.send(INVALID, False)
             return None
+        if earlier := session.connection:
+            earlier.session = None
+            earlier.end(Closing(UNKNOWN_ERROR, "The session goes on elsewhere."))
         for frame in missed:
             connection.waiting.put_nowait(frame)
         self._attach(connection, session)
         session.dispatch("RESUMED", {"_trace": ["playground"]})
-        self._note_change()
         return None
 
-    def _members(self, session: Session, data: JsonObject) -> None:
+    def _members(self, session: Session, data: JsonObject) -> Closing | None:
         """Op 8 for accounts named by their ids, which needs no intent."""
         guild = self.world.state.guilds[str(data["guild_id"])]
+        if not serves(session.shard, guild.id):
+            return Closing(UNKNOWN_ERROR, f"Server {guild.id} is not one of shard {session.shard}.")
         asked = data.get("user_ids") or []
         ids = [str(user_id) for user_id in (asked if isinstance(asked, list) else [asked])]
         session.dispatch(
@@ -271,3 +307,13 @@ class Gateway:
                 "nonce": data.get("nonce"),
             },
         )
+        return None
+
+
+def _shard(given: Any) -> Shard | None:
+    """What an IDENTIFY names as its shard; None when there is no such one."""
+    match given:
+        case [int(number), int(count)] if 0 <= number < count:
+            return number, count
+        case _:
+            return None

@@ -6,13 +6,16 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from playground.clock import Shard, serves
 from playground.events import (
     BotJoined,
     BotRemoved,
     ChannelChanged,
     ChannelGone,
     ChannelMade,
+    CommandsChanged,
     Event,
+    MemberChanged,
     PostChanged,
     PostGone,
     PostMade,
@@ -58,6 +61,22 @@ def told(world: World, event: Event, intents: int) -> Told:
             return _typing(world, channel, user_id, intents)
         case _:
             return ()
+
+
+def guild_id(world: World, event: Event) -> str | None:
+    """The server in which it happened, by which its shard is found; None in direct messages."""
+    match event:
+        case PostMade(post) | PostChanged(post) | PostGone(post):
+            place = _place_of(world, post)
+        case ChannelMade(place) | ChannelChanged(place) | ChannelGone(place):
+            pass
+        case ThreadMembersChanged(place) | TypingStarted(place):
+            pass
+        case RoleChanged(guild) | MemberChanged(guild) | BotJoined(guild) | BotRemoved(guild):
+            return guild.id
+        case CommandsChanged():
+            return None
+    return place.guild_id if place and isinstance(place.guild_id, str) else None
 
 
 def _hears(world: World, channel: Channel, intents: int, in_guild: int, in_dm: int) -> bool:
@@ -161,12 +180,18 @@ def _typing(world: World, channel: Channel, user_id: str, intents: int) -> Told:
     return [("TYPING_START", data)]
 
 
-def ready(world: World, session_id: str, gateway_url: str) -> JsonObject:
-    guilds = [guild for guild in world.state.guilds.values() if world.bot.id in guild.members]
+def guilds_of(world: World, shard: Shard) -> list[Guild]:
+    """The bot's servers that a shard serves."""
+    guilds = world.state.guilds.values()
+    return [guild for guild in guilds if world.bot.id in guild.members and serves(shard, guild.id)]
+
+
+def ready(world: World, session_id: str, shard: Shard, gateway_url: str) -> JsonObject:
     return {
         "v": 10,
         "user": own_user(world),
-        "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+        "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds_of(world, shard)],
+        "shard": shard,
         "session_id": session_id,
         "resume_gateway_url": gateway_url,
         "application": {"id": world.state.application_id, "flags": 0},

@@ -69,6 +69,7 @@ class Interaction:
     kind: Kind
     user_id: str
     channel_id: str
+    guild_id: str | None
     data: JsonObject
     message_id: str | None
     born: float
@@ -117,12 +118,14 @@ class Interactions:
         self._forget_expired()
         loop = asyncio.get_running_loop()
         interaction_id = self.world.new_id()
+        guild = self.world.guild_of(channel)
         interaction = Interaction(
             id=interaction_id,
             token=secrets.token_urlsafe(48),
             kind=kind,
             user_id=user_id,
             channel_id=channel.id,
+            guild_id=guild.id if guild else None,
             data=data,
             message_id=source.message.id if source else None,
             born=self.world.clock.now(),
@@ -136,7 +139,7 @@ class Interactions:
         self._latest.append(interaction)
         if len(self._latest) > REDELIVERABLE:
             self._latest.popleft().raw = b""
-        if not self.gateway.sessions:
+        if not self.gateway.serving(interaction.guild_id):
             self._fail(interaction, "the bot is offline")
         for seconds in self.journeys.next():
             if seconds:
@@ -152,7 +155,7 @@ class Interactions:
         """
         if not interaction.raw:
             raise ValueError(f"only the latest {REDELIVERABLE} interactions can be sent again")
-        self.gateway.dispatch("INTERACTION_CREATE", msgspec.Raw(interaction.raw))
+        self.gateway.dispatch("INTERACTION_CREATE", msgspec.Raw(interaction.raw), interaction.guild_id)
 
     def _fail(self, interaction: Interaction, why: str | None = None) -> None:
         why = why or f"the bot did not answer within {self._answer_seconds:g} seconds"

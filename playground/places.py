@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from playground.clock import ONLY_SHARD, Shard
 from playground.events import (
     BotJoined,
     BotRemoved,
@@ -27,9 +28,13 @@ def add_person(world: World, name: str, color: str = "#888888", locale: str = "e
     return person
 
 
-def add_guild(world: World, name: str, owner: Person, locale: str = "en-US") -> Guild:
-    """A new server with nobody but its owner in it; the @everyone role has the server's own id."""
-    guild_id = world.new_id()
+def add_guild(
+    world: World, name: str, owner: Person, locale: str = "en-US", shard: Shard = ONLY_SHARD
+) -> Guild:
+    """A new server, served by this shard, with nobody but its owner in it; the @everyone role has the
+    server's own id.
+    """
+    guild_id = world.new_id(shard)
     everyone = Role(guild_id, "@everyone", str(int(EVERYONE_AT_FIRST)))
     guild = Guild(
         guild_id,

@@ -6,18 +6,19 @@ async with Playground.start(limits="off") as pg:
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Literal
 
 from playground import places, posts, threads
 from playground.backend import Backend
 from playground.buckets import Buckets
-from playground.clock import Clock
+from playground.clock import ONLY_SHARD, Clock, Shard
 from playground.default_world import BOT_RIGHTS, default_world
 from playground.errors import RATE_LIMITED, Refusal, Scope
 from playground.faults import Chance, Journey, break_off, failure, held_back, limited
 from playground.gateway import Gateway
+from playground.gateway_session import GatewayRules, Session
 from playground.interactions import ANSWER_SECONDS, Interaction, Interactions
 from playground.model import Channel, Guild
 from playground.page_socket import PageSockets
@@ -32,6 +33,7 @@ from playground.world import World
 TOKEN = "playground.token.opens-nothing-else"
 
 Limits = Literal["discord", "off"]
+UNHURRIED = GatewayRules(seconds_between_identifies=0, identifies_a_day=1_000_000)
 
 
 class Playground:
@@ -40,13 +42,17 @@ class Playground:
     """
 
     def __init__(
-        self, world: World, limits: Limits, keep_requests: int | None, answer_seconds: float
+        self,
+        world: World,
+        limits: Limits,
+        rules: GatewayRules | None,
+        keep_requests: int | None,
+        answer_seconds: float,
     ) -> None:
         enforce = limits == "discord"
-        gateway = Gateway(world, TOKEN, enforce)
+        gateway = Gateway(world, TOKEN, rules or (GatewayRules() if enforce else UNHURRIED))
         self.backend = Backend(
             world=world,
-            token=TOKEN,
             gateway=gateway,
             interactions=Interactions(world, gateway, answer_seconds),
             buckets=Buckets(world.clock.now, enforce),
@@ -65,16 +71,19 @@ class Playground:
         port: int = 0,
         world: World | None = None,
         clock: Clock | None = None,
+        rules: GatewayRules | None = None,
         keep_requests: int | None = None,
         answer_seconds: float = ANSWER_SECONDS,
     ) -> AsyncIterator["Playground"]:
         """Starts a stand-in on loopback and stops it afterwards.
 
-        `limits` "off" lifts all that Discord limits by time; `world` goes on where another one stopped; of
-        requests and violations the latest `keep_requests` are kept, or all. `answer_seconds` is how long the
-        bot has for an answer: more than Discord gives, where a machine may be too busy for its bot.
+        `limits` "off" lifts all that Discord limits by time; `rules` for the gateway hold whatever it says.
+        `world` goes on where another one stopped; of requests and violations the latest `keep_requests` are
+        kept, or all. `answer_seconds` is how long the bot has for an answer: more than Discord gives, where
+        a machine may be too busy for its bot.
         """
-        playground = cls(world or default_world(clock or Clock()), limits, keep_requests, answer_seconds)
+        world = world or default_world(clock or Clock())
+        playground = cls(world, limits, rules, keep_requests, answer_seconds)
         await playground.server.start(port)
         move(playground.world, playground.server.address)
         try:
@@ -126,6 +135,11 @@ class Playground:
         return list(self.backend.recorder.violations)
 
     @property
+    def sessions(self) -> list[Session]:
+        """The gateway's sessions that are connected, oldest first; each knows its `shard`."""
+        return list(self.backend.gateway.connections.values())
+
+    @property
     def gateway_closings(self) -> list[tuple[int, str]]:
         """The gateway's closings for what the bot did wrong there: code and reason."""
         return list(self.backend.gateway.closings)
@@ -154,10 +168,12 @@ class Playground:
         """One more channel of the first server."""
         return places.add_channel(self.world, self.guild(), name)
 
-    def add_server(self, name: str, channel: str, *people: str) -> Guild:
-        """One more server, with one channel and these people, the first of whom owns it; without the bot."""
+    def add_server(self, name: str, channel: str, *people: str, shard: Shard = ONLY_SHARD) -> Guild:
+        """One more server, served by this shard, with one channel and these people, the first of whom owns
+        it; without the bot.
+        """
         members = [self.world.person(each) for each in people]
-        guild = places.add_guild(self.world, name, members[0])
+        guild = places.add_guild(self.world, name, members[0], shard=shard)
         for person in members[1:]:
             places.join_guild(self.world, guild, person.user)
         places.add_channel(self.world, guild, channel)
@@ -179,10 +195,14 @@ class Playground:
         granted = int(role.permissions) | places.rights_named(rights)
         places.change_role(self.world, guild, role, **{"permissions": str(granted), **changes})
 
-    async def wait_until_connected(self, timeout: float = 10.0) -> None:
-        """Returns when the bot is on the gateway and has its commands registered or not, as it likes."""
+    async def wait_until_connected(self, timeout: float = 10.0, *, shards: Collection[Shard] = ()) -> None:
+        """Returns when the bot is on the gateway (with a session of each of these shards, or with any) and
+        has its commands registered or not, as it likes.
+        """
+        gateway = self.backend.gateway
         async with asyncio.timeout(timeout):
-            await self.backend.gateway.wait_connected()
+            await gateway.wait_connected()
+            await gateway.wait_until(lambda: {session.shard for session in self.sessions}.issuperset(shards))
 
     async def wait_for_request(
         self, wanted: str | Callable[[Request], bool], timeout: float = 5.0, earlier: bool = False
@@ -300,17 +320,17 @@ class Playground:
         place = self.world.rights_place(self._place(where))
         places.overwrite(self.world, place, who or self.world.bot.id, allow=allow, deny=deny)
 
-    def ask_to_reconnect(self) -> None:
-        """The gateway asks the bot to come back (op 7); it resumes."""
-        self.backend.gateway.ask_to_reconnect()
+    def ask_to_reconnect(self, *sessions: Session) -> None:
+        """The gateway asks the bot to come back (op 7) in these sessions, or in all; it resumes."""
+        self.backend.gateway.ask_to_reconnect(*sessions)
 
-    def invalidate_session(self) -> None:
-        """The gateway declares the session over (op 9); the bot has to identify anew."""
-        self.backend.gateway.invalidate()
+    def invalidate_session(self, *sessions: Session) -> None:
+        """The gateway declares these sessions over (op 9), or all; the bot has to identify anew."""
+        self.backend.gateway.invalidate(*sessions)
 
-    def disconnect_gateway(self) -> None:
-        """The gateway's connection breaks; the bot resumes."""
-        self.backend.gateway.cut()
+    def disconnect_gateway(self, *sessions: Session) -> None:
+        """The connections of these sessions break, or all; the bot resumes."""
+        self.backend.gateway.cut(*sessions)
 
     @asynccontextmanager
     async def out_of_reach(self) -> AsyncIterator[None]:

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
 from playground import permissions
-from playground.clock import Clock, Snowflakes
+from playground.clock import ONLY_SHARD, Clock, Shard, Snowflakes
 from playground.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -53,8 +53,9 @@ class World:
         self.old_edits: dict[str, list[float]] = {}
         self._unused_files: OrderedDict[str, StoredFile] = OrderedDict()
 
-    def new_id(self) -> str:
-        snowflake = self._snowflakes.next()
+    def new_id(self, shard: Shard = ONLY_SHARD) -> str:
+        """An id that nothing has yet; of a server, one that this shard serves."""
+        snowflake = self._snowflakes.next(shard)
         self.state.last_snowflake = self._snowflakes.last
         return snowflake
 

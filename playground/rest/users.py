@@ -1,7 +1,6 @@
 """The bot's own account and application, the gateway's address, direct messages."""
 
 from playground import gateway_events, places
-from playground.gateway import IDENTIFIES_A_DAY
 from playground.model import JsonObject
 from playground.rest.router import Call, Routes
 from playground.rules.form import invalid
@@ -16,9 +15,9 @@ def gateway(call: Call) -> JsonObject:
 
 @routes.add("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JsonObject:
-    left = call.backend.gateway.identifies_left()
-    start = {"total": IDENTIFIES_A_DAY, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.backend.gateway.url, "shards": 1, "session_start_limit": start}
+    gateway = call.backend.gateway
+    start = gateway.starts.told(call.world.clock.now())
+    return {"url": gateway.url, "shards": gateway.rules.shards, "session_start_limit": start}
 
 
 @routes.add("GET", "/users/@me")

@@ -1,6 +1,5 @@
 """The gateway: who is let in, what a session hears by its intents, how it comes back after a break."""
 
-import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,40 +9,7 @@ import pytest
 
 from playground import Playground, places, threads
 from tests.support.bare_bot import BareBot, running
-
-INTENT_GUILDS, INTENT_GUILD_MESSAGES, INTENT_DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
-ALL_ORDINARY = INTENT_GUILDS | INTENT_GUILD_MESSAGES | INTENT_DIRECT_MESSAGES
-
-
-class BareGateway:
-    """A client of the gateway without a library."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, token: str) -> None:
-        self.socket = socket
-        self.token = token
-
-    async def send(self, op: int, data: Any) -> None:
-        await self.socket.send_json({"op": op, "d": data})
-
-    async def receive(self) -> dict[str, Any]:
-        return json.loads((await self.socket.receive(timeout=3)).data)
-
-    async def identify(self, intents: int, **fields: Any) -> None:
-        await self.send(2, {"token": self.token, "intents": intents, "properties": {}} | fields)
-
-    async def begin(self, intents: int) -> dict[str, Any]:
-        """Identifies, and returns READY after the server has come too."""
-        assert (await self.receive())["op"] == 10
-        await self.identify(intents)
-        ready = await self.receive()
-        assert (ready["t"], (await self.receive())["t"]) == ("READY", "GUILD_CREATE")
-        return ready["d"]
-
-    async def closed_with(self) -> int | None:
-        while (message := await self.socket.receive(timeout=3)).type is aiohttp.WSMsgType.TEXT:
-            pass
-        assert message.type is aiohttp.WSMsgType.CLOSE
-        return self.socket.close_code
+from tests.support.bare_gateway import ALL_ORDINARY, INTENT_GUILDS, BareGateway
 
 
 @pytest.fixture
@@ -84,7 +50,9 @@ async def test_heartbeats_are_acknowledged(gateway: BareGateway) -> None:
         (2, {"intents": 1 << 15}, 4014),
         (2, {"intents": 1 << 1}, 4014),
         (2, {}, 4013),
-        (2, {"intents": 1, "shard": [0, 2]}, 4010),
+        (2, {"intents": 1, "shard": [2, 2]}, 4010),
+        (2, {"intents": 1, "shard": [-1, 2]}, 4010),
+        (2, {"intents": 1, "shard": "0"}, 4010),
         (3, {"status": "idle"}, 4003),
         (6, {"token": "wrong", "session_id": "x", "seq": 1}, 4004),
     ],
@@ -190,7 +158,7 @@ async def test_a_resume_replays_exactly_what_was_missed(
     async with session.ws_connect(ready["resume_gateway_url"]) as socket:
         again = BareGateway(socket, pg.token)
         await again.receive()
-        await again.send(6, {"token": pg.token, "session_id": ready["session_id"], "seq": sequence})
+        await again.resume(ready["session_id"], sequence)
         frames = [await again.receive() for _ in range(3)]
         assert [frame["d"].get("id") for frame in frames[:2]] == missed
         assert frames[2]["t"] == "RESUMED"
@@ -207,13 +175,13 @@ async def test_a_session_that_was_closed_in_good_order_is_over(
     async with session.ws_connect(pg.gateway_url) as socket:
         again = BareGateway(socket, pg.token)
         await again.receive()
-        await again.send(6, {"token": pg.token, "session_id": ready["session_id"], "seq": 2})
+        await again.resume(ready["session_id"], 2)
         assert (await again.receive())["op"] == 9
 
 
 async def test_a_resume_after_too_much_is_an_invalid_session(pg: Playground, gateway: BareGateway) -> None:
     await gateway.receive()
-    await gateway.send(6, {"token": pg.token, "session_id": "long-gone", "seq": 3})
+    await gateway.resume("long-gone", 3)
     assert await gateway.receive() == {"op": 9, "d": False, "s": None, "t": None}
 
 
