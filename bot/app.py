@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -18,6 +18,7 @@ from bot.client.channels import invite_link
 from bot.client.connection import log_in, stay_connected
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import ErrorHandler
+from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
 from bot.commands import buttons, tree
 from bot.i18n.catalogues import load_catalogues
@@ -48,7 +49,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
-from storage import Store, open_store, sole_use
+from storage import WHOLE, Shard, Store, open_store, sole_use
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -62,31 +63,43 @@ STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 
 
+@dataclass(frozen=True)
+class SharedResources:
+    """What all shards of a process share."""
+
+    settings: Settings
+    store: Store
+    pauses: PublishingPauses
+    metrics: Metrics | None
+    renderer: ImageRenderer | None
+    robot_pool: RobotPool
+    load_gate: LoadGate
+    budget: RequestBudget
+
+
 class Tortuga(BotClient):
     """The bot. It listens to interactions only, so it needs no privileged intent and no more than `guilds`.
 
-    One gateway connection, which serves 2,500 servers. (discord.py's automatic sharding would begin a new
-    session after every dropped connection, where this one resumes, and loses nothing.)
+    One gateway connection, of one shard: what it keeps in memory is that shard's, and it lives as long as
+    this process serves it. (discord.py's automatic sharding would begin a new session after every dropped
+    connection, where this one resumes, and loses nothing.)
     """
 
     def __init__(
         self,
+        shared: SharedResources,
         store: Store,
-        api_base: str,
         clock: Clock,
-        *,
-        pictures: bool = True,
-        source_url: str = "",
-        page_base: str = "",
-        policies: Policies = Policies(),  # noqa: B008 (frozen)
-        thinking: float = 1.0,
-        metrics: Metrics | None = None,
-        pauses: PublishingPauses = DEFAULT_PAUSES,
+        shard: Shard = WHOLE,
+        before_identify: Callable[[Shard], Awaitable[None]] | None = None,
     ) -> None:
+        settings, metrics, pauses = shared.settings, shared.metrics, shared.pauses
         super().__init__(
             intents=discord.Intents(guilds=True),
+            shard_id=shard.id,
+            shard_count=shard.count,
             allowed_mentions=discord.AllowedMentions.none(),
-            connector=connection.connector_for(api_base),
+            connector=connection.connector_for(settings.discord_api_base),
             max_messages=None,
             guild_ready_timeout=0.5,  # without the members intent nothing comes after the servers themselves
             chunk_guilds_at_startup=False,
@@ -102,16 +115,18 @@ class Tortuga(BotClient):
         self.starts_services = True
         """Whether the login is followed by play; not if only the commands are to be brought."""
         self.tree = tree.create_tree(self)
-        load_gate = LoadGate()
+        self._shared = shared
+        self.shard = shard
+        self._before_identify = before_identify
+        load_gate = shared.load_gate
         self.recent_activity = RecentActivity(clock)
         people = PersonPreferencesRepository(store.people)
         servers = ServerPreferencesRepository(store.servers)
-        renderer = ImageRenderer(listener=None if metrics is None else metrics.drawn) if pictures else None
-        image_service = ImageService(renderer, people, servers)
+        image_service = ImageService(shared.renderer, people, servers)
         table_publisher = DiscordTablePublisher(
-            self, store, load_gate, clock, people, self.recent_activity, image_service, pauses
+            self, store, load_gate, clock, people, self.recent_activity, image_service, pauses, shared.budget
         )
-        robot_pool = RobotPool(thinking)
+        robot_pool, page_base = shared.robot_pool, settings.page_base
         tables = TableService(
             store,
             table_publisher,
@@ -168,8 +183,8 @@ class Tortuga(BotClient):
             removals=removals,
             moderation=ServerModeration(store, tables),
             pages=PageService(tables, tournament_service, store.servers, page_base),
-            source_url=source_url,
-            policies=policies,
+            source_url=settings.source_url,
+            policies=Policies(settings.terms_url, settings.privacy_url),
         )
         self.audit_log = AuditLogPublisher(
             store,
@@ -187,7 +202,8 @@ class Tortuga(BotClient):
         load_catalogues(game.locale for game in catalogue().values())
         await self.tree.set_translator(tree.Translator())
         if self.starts_services:
-            await tree.sync_if_changed(self.tree, self.store)
+            if self.shard.id == 0:
+                await tree.sync_if_changed(self.tree, self.store)
             self.services.tables.disconnected()  # until the gateway answers
             await self.services.tables.open()
             await self.services.tournament_service.open()
@@ -196,9 +212,17 @@ class Tortuga(BotClient):
             self.services.eraser.open()
             await self.services.drafts.clean(self.services.tables.clock.now())
             self.services.rater.open()
-            self.services.image_service.open()
             self.daily_puzzle.open()
             self.audit_log.open()
+            if self._shared.renderer is not None:
+                self._shared.renderer.open()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """As in discord.py, before each new session: Discord wants pauses between those of a bot."""
+        if self._before_identify is not None:
+            await self._before_identify(self.shard)
+        elif not initial:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -298,7 +322,6 @@ class Tortuga(BotClient):
         await self.services.tournament_publisher.close()
         await self.services.tables.close()
         await self.services.table_publisher.close()
-        self.services.image_service.close()
         self.services.pages.close()
         await self.services.error_handler.leave(STOP_PATIENCE)
 
@@ -342,46 +365,67 @@ async def sync_commands(settings: Settings) -> None:
 
 @asynccontextmanager
 async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) -> AsyncIterator[Tortuga]:
-    """The bot with its database and, where METRICS_PORT is set, its figures; all closed at the end."""
+    """The bot of the only shard, with all that a process has; everything closed at the end."""
+    async with shared_resources(settings, pauses) as shared:
+        client = Tortuga(shared, shared.store, SystemClock(settings.clock_speed))
+        async with client, operators_ports(shared, lambda: [client]):
+            yield client
+
+
+@asynccontextmanager
+async def shared_resources(
+    settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES
+) -> AsyncIterator[SharedResources]:
+    """What all shards of a process share, closed at the end."""
     await connection.use_api_base(settings.discord_api_base)
     metrics = None
     if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
         from bot.monitoring.metrics import Metrics
 
         metrics = Metrics()
+    on_transaction = None if metrics is None else metrics.stored
+    store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
+    # Where days fly by, nobody follows a robot card by card.
+    speed = max(1.0, settings.clock_speed)
+    shared = SharedResources(
+        settings=settings,
+        store=store,
+        pauses=replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed),
+        metrics=metrics,
+        renderer=ImageRenderer(listener=None if metrics is None else metrics.drawn)
+        if settings.pictures
+        else None,
+        robot_pool=RobotPool(settings.thinking),
+        load_gate=LoadGate(),
+        budget=RequestBudget(),
+    )
+    try:
+        yield shared
+    finally:
+        if shared.renderer is not None:
+            shared.renderer.close()
+        shared.robot_pool.close()
+        await store.close()
+
+
+@asynccontextmanager
+async def operators_ports(
+    shared: SharedResources, clients: Callable[[], Sequence[Tortuga]]
+) -> AsyncIterator[None]:
+    """What is asked at METRICS_PORT and WEB_PORT is answered as long as the block lasts."""
+    settings = shared.settings
     async with AsyncExitStack() as stack:
-        on_transaction = None if metrics is None else metrics.stored
-        store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
-        stack.push_async_callback(store.close)
-        clock = SystemClock(settings.clock_speed)
-        # Where days fly by, nobody follows a robot card by card.
-        speed = max(1.0, settings.clock_speed)
-        pauses = replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed)
-        client = await stack.enter_async_context(
-            Tortuga(
-                store,
-                settings.discord_api_base,
-                clock,
-                pictures=settings.pictures,
-                source_url=settings.source_url,
-                page_base=settings.page_base,
-                policies=Policies(settings.terms_url, settings.privacy_url),
-                thinking=settings.thinking,
-                metrics=metrics,
-                pauses=pauses,
-            )
-        )
-        if metrics is not None:
+        if shared.metrics is not None:
             from bot.monitoring.endpoint import serve_metrics
 
             host, port = settings.metrics_host, settings.metrics_port
-            await stack.enter_async_context(serve_metrics(client, metrics, host, port))
-        if settings.web_port:  # likewise
+            await stack.enter_async_context(serve_metrics(clients, shared.store, shared.metrics, host, port))
+        if settings.web_port:  # loaded where somebody looks on, and nowhere else
             from bot.web.server import serve_pages
 
             host, port = settings.web_host, settings.web_port
-            await stack.enter_async_context(serve_pages(client.services.pages, host, port))
-        yield client
+            await stack.enter_async_context(serve_pages(clients()[0].services.pages, host, port))
+        yield
 
 
 @asynccontextmanager

@@ -23,6 +23,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from storage.interfaces import ResultStore, Store
+from storage.models import Shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class BotClient(discord.Client):
     """The connection to Discord, with the services behind it."""
 
     services: Services
+    shard: Shard
 
     @property
     def alive(self) -> bool:

@@ -19,6 +19,7 @@ from storage.interfaces import (
     TournamentStore,
 )
 from storage.models import (
+    WHOLE,
     ActionRow,
     AuditPost,
     AuditRow,
@@ -38,6 +39,7 @@ from storage.models import (
     RatingRow,
     ResultRow,
     ServerChange,
+    Shard,
     TableRow,
     TournamentChange,
     TournamentDraftRow,
@@ -54,6 +56,7 @@ from storage.sqlite.restore import restore
 from storage.sqlite.store import open_store, opened
 
 __all__ = [
+    "WHOLE",
     "ActionRow",
     "AlreadyDone",
     "AuditPost",
@@ -84,6 +87,7 @@ __all__ = [
     "ResultStore",
     "ServerChange",
     "ServerStore",
+    "Shard",
     "StorageError",
     "Store",
     "TableRow",

@@ -13,6 +13,24 @@ TournamentPhase = Literal["open", "running", "over", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
+class Shard:
+    """A share of the servers, as Discord cuts it
+    (https://discord.com/developers/docs/events/gateway#sharding-sharding-formula): number `id` of `count`.
+    """
+
+    id: int
+    count: int
+
+    def serves(self, id: int) -> bool:
+        """Whether the server is in this share, or the person. 0, which is no server, is in the first."""
+        return (id >> 22) % self.count == self.id
+
+
+WHOLE = Shard(0, 1)
+"""All servers."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it stands. Ids of Discord are ints; times are Unix seconds.
 

@@ -92,13 +92,3 @@ class ImageService:
     def waiting(self) -> int:
         """How many pictures are wanted and not there yet."""
         return 0 if self.renderer is None else self.renderer.waiting
-
-    def open(self) -> None:
-        """Be ready for the first picture."""
-        if self.renderer is not None:
-            self.renderer.open()
-
-    def close(self) -> None:
-        """Nothing more is drawn."""
-        if self.renderer is not None:
-            self.renderer.close()

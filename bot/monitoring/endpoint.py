@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -19,7 +19,7 @@ from bot.runtime.log_context import trace
 from bot.services import BotClient
 from bot.settings import SettingsError
 from storage.errors import StorageError
-from storage.interfaces import MonitoringStore
+from storage.interfaces import MonitoringStore, Store
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +37,8 @@ class Health(msgspec.Struct, frozen=True):
     gateway: str
     database: str
     answers: str
+    shards: tuple[int, ...] = ()
+    """Which are served here."""
 
     @property
     def is_well(self) -> bool:
@@ -47,21 +49,22 @@ class Health(msgspec.Struct, frozen=True):
 class HealthCheck:
     """Finds out how it is; the log is told when that changes."""
 
-    def __init__(
-        self, alive: Callable[[], bool], storage: MonitoringStore, taken: Callable[[], bool]
-    ) -> None:
-        self._alive = alive
+    def __init__(self, clients: Callable[[], Sequence[BotClient]], storage: MonitoringStore) -> None:
+        self._clients = clients
         self._storage = storage
-        self._taken = taken
         self._before: Health | None = None
 
     async def look(self) -> Health:
         """How it is now. Raises nothing."""
-        gateway = "connected" if self._alive() else "not connected: presses do not arrive"
+        clients = self._clients()
+        alive = bool(clients) and all(client.alive for client in clients)
+        taken = any(client.services.error_handler.taken_answers.too_many for client in clients)
+        gateway = "connected" if alive else "not connected: presses do not arrive"
         database, why = await self._database()
-        answers = SOMEBODY_ELSE if self._taken() else BY_THIS_BOT
+        answers = SOMEBODY_ELSE if taken else BY_THIS_BOT
         well = gateway == "connected" and database == "writable" and answers == BY_THIS_BOT
-        health = Health("ok" if well else "unwell", gateway, database, answers)
+        shards = tuple(client.shard.id for client in clients)
+        health = Health("ok" if well else "unwell", gateway, database, answers, shards)
         if not health.is_well and health != self._before:
             log.warning("unwell", gateway=gateway, database=database, answers=answers, why=why)
         self._before = health
@@ -84,8 +87,9 @@ class HealthCheck:
 class MetricsCollector:
     """Reads the bot and sets the gauges."""
 
-    def __init__(self, client: BotClient, metrics: Metrics) -> None:
-        self._client = client
+    def __init__(self, clients: Callable[[], Sequence[BotClient]], store: Store, metrics: Metrics) -> None:
+        self._clients = clients
+        self._store = store
         self._metrics = metrics
 
     async def look(self) -> None:
@@ -95,20 +99,28 @@ class MetricsCollector:
         await self._collect_counts()
 
     def _collect_queues(self) -> None:
-        metrics, services = self._metrics, self._client.services
-        metrics.under_way.set(services.error_handler.under_way)
-        metrics.turns.set(services.tables.repository.standing)
-        metrics.in_memory.set(len(services.tables.repository.cached))
-        metrics.writes_waiting.set(self._client.services.store.monitoring.writes_waiting)
-        metrics.budget.set(services.table_publisher.messages.channels.budget.waiting)
-        metrics.pictures_waiting.set(services.image_service.waiting)
+        metrics, clients = self._metrics, self._clients()
+        services = [client.services for client in clients]
+        metrics.under_way.set(sum(each.error_handler.under_way for each in services))
+        metrics.turns.set(sum(each.tables.repository.standing for each in services))
+        metrics.in_memory.set(sum(len(each.tables.repository.cached) for each in services))
+        metrics.writes_waiting.set(self._store.monitoring.writes_waiting)
+        # What the shards share is asked for at one of them.
+        metrics.budget.set(
+            max((each.table_publisher.messages.channels.budget.waiting for each in services), default=0)
+        )
+        metrics.pictures_waiting.set(max((each.image_service.waiting for each in services), default=0))
         metrics.loop_delay.set(metrics.recent_max_delay.of_late())
 
     def _collect_discord(self) -> None:
-        metrics, client = self._metrics, self._client
-        metrics.connected.set(client.alive)
-        metrics.servers.set(len(client.guilds))
-        metrics.latency.set(client.latency if math.isfinite(client.latency) else math.nan)
+        metrics = self._metrics
+        for gauge in (metrics.connected, metrics.servers, metrics.latency):
+            gauge.clear()
+        for client in self._clients():
+            shard = str(client.shard.id)
+            metrics.connected.labels(shard).set(client.alive)
+            metrics.servers.labels(shard).set(len(client.guilds))
+            metrics.latency.labels(shard).set(client.latency if math.isfinite(client.latency) else math.nan)
 
     async def _collect_counts(self) -> None:
         """What there is, as storage tells; what it cannot tell is missing."""
@@ -116,7 +128,7 @@ class MetricsCollector:
         for gauge in (metrics.tables, metrics.ended, metrics.tournaments, metrics.outbox, metrics.database):
             gauge.clear()
         try:
-            census = await self._client.services.store.monitoring.census()
+            census = await self._store.monitoring.census()
         except StorageError as error:
             log.error("what there is cannot be counted", trace=trace(error))
             return
@@ -140,16 +152,12 @@ SHUTDOWN_TIMEOUT = 1.0
 
 
 @asynccontextmanager
-async def serve_metrics(client: BotClient, bot_metrics: Metrics, host: str, port: int) -> AsyncIterator[None]:
+async def serve_metrics(
+    clients: Callable[[], Sequence[BotClient]], store: Store, bot_metrics: Metrics, host: str, port: int
+) -> AsyncIterator[None]:
     """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
     app = _app(
-        MetricsCollector(client, bot_metrics),
-        bot_metrics,
-        HealthCheck(
-            lambda: client.alive,
-            client.services.store.monitoring,
-            lambda: client.services.error_handler.taken_answers.too_many,
-        ),
+        MetricsCollector(clients, store, bot_metrics), bot_metrics, HealthCheck(clients, store.monitoring)
     )
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()

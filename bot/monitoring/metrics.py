@@ -225,9 +225,9 @@ class Metrics:
         )
         self._limits = counter("discord_rate_limits", "Requests that Discord refused as too many", "scope")
         self.budget = gauge("discord_budget_waiting", "What waits, to be sent by the bot of its own accord")
-        self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0")
-        self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat")
-        self.servers = gauge("servers", "Servers that the bot is in")
+        self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
+        self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard")
+        self.servers = gauge("servers", "Servers that the bot is in", "shard")
         self._sessions = counter("gateway_connections", "Connections to the gateway", "how")
         self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended")
 

@@ -51,11 +51,12 @@ class DiscordTablePublisher:
         recent_activity: RecentActivity,
         image_service: ImageService,
         pauses: PublishingPauses,
+        budget: RequestBudget,
     ) -> None:
         self.ready = client.wait_until_ready
         self._store = store
         self._image_service = image_service
-        channels, posts = Channels(client, RequestBudget()), PostedMessages(store)
+        channels, posts = Channels(client, budget), PostedMessages(store)
         self.messages = TableMessages(
             channels, posts, clock, image_service, self.redraw, pauses, store.results
         )

@@ -137,11 +137,6 @@ class RobotRunner(_Runner):
         self._move_pause = move_pause
         self.robot_pool = robot_pool
 
-    async def close(self) -> None:
-        """Stop after the moves that are being stored."""
-        await super().close()
-        self.robot_pool.close()
-
     async def _run(self, table_id: str) -> None:
         bind_log_context("table", table_id)
         pause, seen, moved = FIRST_RETRY_DELAY, 0, False

@@ -190,7 +190,6 @@ class TableService:
         await self.vacation_tracker.close()
         await self.deadlines.close()
         await self.robots.close()
-        self._hints.close()
         await self.planned_moves.close()
         await self.outbox.close()
         await self._awake.close()

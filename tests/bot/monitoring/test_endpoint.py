@@ -172,6 +172,7 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
                 "gateway": "connected",
                 "database": "writable",
                 "answers": "given by this bot",
+                "shards": [0],
             },
         )
         pg.fail_next("GET /gateway", 503)
