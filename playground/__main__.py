@@ -7,14 +7,17 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from playground.bot_process import BotProcess
+from playground.bot_process import COMMAND, BotProcess
 from playground.clock import Clock
-from playground.default_world import add_server_without_bot, default_world
+from playground.default_world import add_server_without_bot, add_servers_for_shards, default_world
+from playground.gateway_session import UNHURRIED, GatewayRules
 from playground.playground import Playground
 from playground.snapshot import Keeper, read_world
 
@@ -24,7 +27,7 @@ USUAL_PORT = 8150
 """Where the page is found, so that an open tab finds it again after a restart."""
 
 
-def arguments() -> argparse.Namespace:
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m playground", description=__doc__)
     parser.add_argument(
         "--port", type=int, help=f"the page's port (default: {USUAL_PORT}, or any other if that is taken)"
@@ -51,7 +54,32 @@ def arguments() -> argparse.Namespace:
         metavar="N",
         help="let the bot's clocks run N times as fast, to watch days of play go by",
     )
-    return parser.parse_args()
+    parser.add_argument(
+        "--shards",
+        type=int,
+        default=1,
+        metavar="N",
+        help="divide the gateway: two servers on each shard, and SHARD_COUNT for the bot",
+    )
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="M",
+        help="start the bot so many times; more than once needs --database-url",
+    )
+    parser.add_argument(
+        "--database-url", metavar="URL", help="the database that the bot is given, and its processes share"
+    )
+    wanted = parser.parse_args(given)
+    if wanted.shards < 1 or wanted.processes < 1:
+        parser.error("--shards and --processes are at least 1")
+    if wanted.processes > 1 and not wanted.database_url:
+        parser.error(
+            f"--processes {wanted.processes} needs --database-url postgresql://...: "
+            "without it each process would keep games of its own, in a file that no other one reads"
+        )
+    return wanted
 
 
 def main() -> int:
@@ -87,9 +115,12 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
     world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
     if wanted.outside:
         add_server_without_bot(world)
+    if wanted.shards > 1:
+        add_servers_for_shards(world, wanted.shards)
     limits = "off" if wanted.no_limits else "discord"
     async with Playground.start(
         limits=limits,
+        rules=replace(UNHURRIED if wanted.no_limits else GatewayRules(), shards=wanted.shards),
         port=free_port() if wanted.port is None else wanted.port,
         world=world,
         keep_requests=REQUESTS_KEPT,
@@ -102,28 +133,53 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
             show(f"A bot finds this place with: {shown}")
             await asked_to_stop.wait()
         else:
-            settings = settings_for(pg, wanted) | {"DATABASE_PATH": str(folder / DATABASE_FILE)}
-            await run_with_bot(pg, settings, asked_to_stop)
+            await run_with_bots(pg, settings_of_processes(pg, wanted, folder), asked_to_stop)
         keeper.write()
 
 
 def settings_for(pg: Playground, wanted: argparse.Namespace) -> dict[str, str]:
-    """What a bot needs to find this place, and to keep its time."""
-    return pg.environment | ({} if wanted.speed == 1 else {"CLOCK_SPEED": f"{wanted.speed:g}"})
+    """What a bot needs to find this place, to keep its time and to serve its shards."""
+    settings = dict(pg.environment)
+    if wanted.speed != 1:
+        settings["CLOCK_SPEED"] = f"{wanted.speed:g}"
+    if wanted.shards > 1:
+        settings["SHARD_COUNT"] = str(wanted.shards)
+    return settings
 
 
-async def run_with_bot(pg: Playground, settings: dict[str, str], asked_to_stop: asyncio.Event) -> None:
+def settings_of_processes(pg: Playground, wanted: argparse.Namespace, folder: Path) -> list[dict[str, str]]:
+    """What each of the bot's processes needs. What one keeps beside its database is not another one's."""
+    shared = settings_for(pg, wanted)
+    if wanted.database_url:
+        shared["DATABASE_URL"] = wanted.database_url
+    names = [DATABASE_FILE, *(f"process-{number}.db" for number in range(2, wanted.processes + 1))]
+    return [shared | {"DATABASE_PATH": str(folder / name)} for name in names]
+
+
+async def run_with_bots(
+    pg: Playground,
+    settings: Sequence[Mapping[str, str]],
+    asked_to_stop: asyncio.Event,
+    command: Sequence[str] = COMMAND,
+) -> None:
+    """The bot as a child, once for each of the settings, until it is asked to stop."""
+
     def tell(line: str) -> None:
         show(line)
         pg.page_sockets.notice(line)
 
-    bot = BotProcess(settings, tell)
-    running = asyncio.create_task(bot.keep_running())
+    several = len(settings) > 1
+    bots = [
+        BotProcess(each, tell, command, f"Process {number} of the bot" if several else "The bot")
+        for number, each in enumerate(settings, 1)
+    ]
+    running = [asyncio.create_task(bot.keep_running()) for bot in bots]
     try:
         await asked_to_stop.wait()
     finally:
-        await bot.stop()
-        running.cancel()
+        await asyncio.gather(*(bot.stop() for bot in bots))
+        for one in running:
+            one.cancel()
 
 
 def told_to_stop() -> asyncio.Event:

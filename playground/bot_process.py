@@ -15,14 +15,19 @@ LONGEST_PAUSE = 30.0
 
 
 class BotProcess:
-    """Keeps the bot running until `stop`; `tell` shows a person a line."""
+    """Keeps the bot running until `stop`; `tell` shows a person a line, in which it has its `name`."""
 
     def __init__(
-        self, settings: Mapping[str, str], tell: Callable[[str], None], command: Sequence[str] = COMMAND
+        self,
+        settings: Mapping[str, str],
+        tell: Callable[[str], None],
+        command: Sequence[str] = COMMAND,
+        name: str = "The bot",
     ) -> None:
         self._settings = settings
         self._tell = tell
         self._command = command
+        self._name = name
         self._child: asyncio.subprocess.Process | None = None
         self._stopping = False
 
@@ -43,7 +48,7 @@ class BotProcess:
                 return
             lived = asyncio.get_running_loop().time() - started
             pause = SECONDS_BEFORE_RESTART if lived > SECONDS_TO_SETTLE else min(pause * 2, LONGEST_PAUSE)
-            self._tell(f"The bot has ended ({_reason(status)}); it is started again in {pause:.0f} s.")
+            self._tell(f"{self._name} has ended ({_reason(status)}); it is started again in {pause:.0f} s.")
             await asyncio.sleep(pause)
 
     async def stop(self) -> None:
@@ -55,7 +60,7 @@ class BotProcess:
         try:
             await asyncio.wait_for(self._child.wait(), SECONDS_TO_STOP)
         except TimeoutError:
-            self._tell("The bot does not end by itself; it is killed.")
+            self._tell(f"{self._name} does not end by itself; it is killed.")
             self._child.kill()
             await self._child.wait()
 

@@ -40,6 +40,10 @@ class GatewayRules:
     servers_a_shard: int | None = None
 
 
+UNHURRIED = GatewayRules(seconds_between_identifies=0, identifies_a_day=1_000_000)
+"""Without what is limited by time."""
+
+
 @dataclass(slots=True)
 class SessionStarts:
     """The sessions that have been begun since a day began, and when the last one of each bucket was."""
@@ -94,6 +98,12 @@ class Connection:
 
     def send(self, op: int, data: Any = None) -> None:
         self.waiting.put_nowait(_encode({"op": op, "d": data, "s": None, "t": None}).decode())
+
+    @property
+    def peer_port(self) -> int | None:
+        """The port from which the bot has connected."""
+        address = self.transport.get_extra_info("peername") if self.transport else None
+        return address[1] if address else None
 
     def end(self, closing: Closing) -> None:
         """Closes it behind what waits."""

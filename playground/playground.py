@@ -18,7 +18,7 @@ from playground.default_world import BOT_RIGHTS, default_world
 from playground.errors import RATE_LIMITED, Refusal, Scope
 from playground.faults import Chance, Journey, break_off, failure, held_back, limited
 from playground.gateway import Gateway
-from playground.gateway_session import GatewayRules, Session
+from playground.gateway_session import UNHURRIED, GatewayRules, Session
 from playground.interactions import ANSWER_SECONDS, Interaction, Interactions
 from playground.model import Channel, Guild
 from playground.page_socket import PageSockets
@@ -33,7 +33,6 @@ from playground.world import World
 TOKEN = "playground.token.opens-nothing-else"
 
 Limits = Literal["discord", "off"]
-UNHURRIED = GatewayRules(seconds_between_identifies=0, identifies_a_day=1_000_000)
 
 
 class Playground:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import aiohttp
 
 from playground import Clock, Playground
+from playground.__main__ import arguments, run_with_bots, settings_of_processes
 from playground.bot_process import BotProcess
 from playground.snapshot import read_world, write_world
 from tests.support.bare_rest import bare_rest
@@ -60,6 +62,44 @@ async def test_a_bot_of_ones_own_is_told_how_fast_its_clocks_run(tmp_path: Path)
         assert "CLOCK_SPEED=3600" in await line(child)
 
 
+async def test_a_sharded_bot_of_ones_own_is_told_how_many_there_are(tmp_path: Path) -> None:
+    async with program("--no-bot", "--shards", "4", cwd=tmp_path) as child:
+        address = (await line(child)).split()[1]
+        assert "SHARD_COUNT=4" in await line(child)
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}page/socket") as socket:
+            hello = await socket.receive_json()
+        assert Counter(int(guild["id"]) >> 22 & 3 for guild in hello["guilds"]) == dict.fromkeys(range(4), 2)
+
+
+async def test_several_processes_without_a_database_to_share_are_refused_in_one_line(tmp_path: Path) -> None:
+    async with program("--processes", "2", cwd=tmp_path) as child:
+        assert await asyncio.wait_for(child.wait(), 10) == 2
+        assert child.stderr is not None
+        assert "needs --database-url" in (await child.stderr.read()).decode().splitlines()[-1]
+
+
+async def test_each_process_of_the_bot_is_told_what_it_shares_and_what_is_its_own(tmp_path: Path) -> None:
+    wanted = arguments(
+        ["--shards", "4", "--processes", "2", "--database-url", "postgresql://somewhere/tortuga"]
+    )
+    tell_all = "' '.join(os.environ[name] for name in ('SHARD_COUNT', 'DATABASE_URL', 'DISCORD_API_BASE'))"
+    code = (
+        "import os, pathlib, signal\n"
+        f"pathlib.Path(os.environ['DATABASE_PATH']).write_text({tell_all})\n"
+        "signal.pause()\n"
+    )
+    asked_to_stop = asyncio.Event()
+    async with Playground.start() as pg:
+        settings = settings_of_processes(pg, wanted, tmp_path)
+        running = asyncio.create_task(
+            run_with_bots(pg, settings, asked_to_stop, (sys.executable, "-c", code))
+        )
+        for name in ("tortuga.db", "process-2.db"):
+            await _until_written(tmp_path / name, b"4 postgresql://somewhere/tortuga " + pg.api_base.encode())
+        asked_to_stop.set()
+        await asyncio.wait_for(running, 5)
+
+
 async def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     async with Playground.start() as pg:
         port = pg.address.rpartition(":")[2]
@@ -105,7 +145,7 @@ async def _say(session: aiohttp.ClientSession, address: str, text: str) -> None:
 
 async def _until_written(file: Path, wanted: bytes) -> None:
     async with asyncio.timeout(5):
-        while wanted not in file.read_bytes():
+        while not file.exists() or wanted not in file.read_bytes():
             await asyncio.sleep(0.05)
 
 

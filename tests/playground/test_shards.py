@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -12,9 +13,11 @@ import pytest
 
 from playground import Clock, GatewayRules, InteractionFailed, Playground
 from playground.default_world import add_servers_for_shards, default_world
+from playground.gateway_events import guilds_of
 from tests.support.bare_bot import BareBot, running
 from tests.support.bare_gateway import ALL_ORDINARY, INTENT_GUILDS, BareGateway, bare_gateway
 from tests.support.bare_rest import bare_rest
+from tests.support.child import ChildBot, child_bot
 
 SHARDS = 4
 
@@ -38,9 +41,9 @@ def shard_of(guild: Mapping[str, str], count: int = SHARDS) -> int:
     return (int(guild["id"]) >> 22) % count
 
 
-def tavern_of(pg: Playground, number: int) -> str:
+def tavern_of(pg: Playground, number: int, count: int = SHARDS) -> str:
     """The channel of the one server of this shard that was made last."""
-    guilds = [guild for guild in pg.world.state.guilds.values() if shard_of({"id": guild.id}) == number]
+    guilds = guilds_of(pg.world, (number, count))
     return next(pg.world.channels_of(guilds[-1])).id
 
 
@@ -281,3 +284,36 @@ async def test_a_press_on_a_shard_that_nobody_serves_fails_at_once(sharded: Play
         anne = sharded.person("Anne", tavern_of(sharded, 3))
         with pytest.raises(InteractionFailed, match="offline"):
             await anne.slash("greet")
+
+
+# With processes
+
+
+async def test_a_process_that_is_frozen_or_killed_takes_its_own_shards_with_it(tmp_path: Path) -> None:
+    world = default_world(Clock())
+    add_servers_for_shards(world, 2)
+    async with (
+        Playground.start(limits="off", world=world, answer_seconds=1) as pg,
+        echo_bot(pg, tmp_path, "0/2") as first,
+        echo_bot(pg, tmp_path, "1/2") as second,
+    ):
+        at_first, at_second = (pg.person("Anne", tavern_of(pg, number, 2)) for number in range(2))
+        await at_first.slash("echo")
+        await at_second.slash("echo")
+        assert [session.shard for session in second.connections.values()] == [(1, 2)]
+
+        second.freeze()
+        await at_first.slash("echo")
+        with pytest.raises(InteractionFailed, match="within 1 s"):
+            await at_second.slash("echo")
+        second.thaw()
+        await at_second.slash("echo")
+
+        await first.kill()
+        assert pg.sessions == list(second.connections.values())
+        await at_second.slash("echo")
+
+
+def echo_bot(pg: Playground, folder: Path, shard: str) -> AbstractAsyncContextManager[ChildBot]:
+    """A bot in a process of its own that serves one shard."""
+    return child_bot(pg, folder, "tests.support.echo_bot", SHARD=shard, GATEWAY=pg.gateway_url)

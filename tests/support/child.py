@@ -7,10 +7,11 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from playground import Playground
+from playground.gateway_session import Connection, Session
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,7 +51,8 @@ class ChildBot:
         """Start it, and return when it is connected. AssertionError with its log if it is not in time."""
         await self.launch()
         assert self._process is not None
-        connected = asyncio.ensure_future(self.pg.wait_until_connected(timeout))
+        is_there = self.pg.backend.gateway.wait_until(lambda: bool(self.connections))
+        connected = asyncio.ensure_future(asyncio.wait_for(is_there, timeout))
         ended = asyncio.ensure_future(self._process.wait())
         try:
             await asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,17 +82,41 @@ class ChildBot:
             await self._process.wait()
 
     async def kill(self) -> None:
-        """SIGKILL: no chance to say goodbye."""
-        assert self._process is not None
+        """SIGKILL: no chance to say goodbye. Returns when the gateway has noticed."""
+        own, gateway = self.connections, self.pg.backend.gateway
         await self.end()
         async with asyncio.timeout(10):
-            await self.pg.backend.gateway.wait_connected(False)
+            await gateway.wait_until(lambda: own.keys().isdisjoint(gateway.connections))
+
+    def freeze(self) -> None:
+        """SIGSTOP: it does nothing any more, and does not know it, until it is thawed."""
+        self._send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._send(signal.SIGCONT)
+
+    @property
+    def connections(self) -> dict[Connection, Session]:
+        """Its connections to the gateway; where the system does not tell whose they are, all there are."""
+        if self._process is None or self._process.returncode is not None:
+            return {}
+        ports = _ports(self._process.pid)
+        return {
+            connection: session
+            for connection, session in self.pg.backend.gateway.connections.items()
+            if ports is None or connection.peer_port in ports
+        }
+
+    def _send(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
 
     async def stop(self, timeout: float = 20) -> int:
         """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
         assert self._process is not None
         if self._process.returncode is None:
-            self._process.send_signal(signal.SIGTERM)
+            self._send(signal.SIGTERM)
+            self.thaw()  # one that is frozen hears of nothing before
         return await asyncio.wait_for(self._process.wait(), timeout)
 
     @property
@@ -103,6 +129,20 @@ class ChildBot:
         async with asyncio.timeout(30):
             while words not in self.log:
                 await asyncio.sleep(0.02)
+
+
+def _ports(process: int) -> set[int] | None:
+    """The ports from which a process has connected; None where the system does not tell."""
+    try:
+        files = list(Path(f"/proc/{process}/fd").iterdir())
+        rows = [line.split() for line in Path(f"/proc/{process}/net/tcp").read_text().splitlines()[1:]]
+    except OSError:
+        return None
+    sockets: set[str] = set()
+    for file in files:
+        with suppress(FileNotFoundError):  # closed meanwhile
+            sockets.add(os.readlink(file))
+    return {int(row[1].rpartition(":")[2], 16) for row in rows if f"socket:[{row[9]}]" in sockets}
 
 
 @asynccontextmanager

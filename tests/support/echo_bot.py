@@ -1,4 +1,7 @@
-"""A bot in a process of its own that answers any press with the custom_id it carried."""
+"""A bot in a process of its own that answers any press with the custom_id it carried.
+
+With SHARD ("1/4") it serves that shard alone.
+"""
 
 import os
 
@@ -10,8 +13,9 @@ from discord.http import Route
 from tests.support.bare_bot import BareBot
 
 
-def make() -> BareBot:
-    bot = BareBot()
+def make(shard: str | None) -> BareBot:
+    number, count = map(int, shard.split("/")) if shard else (None, None)
+    bot = BareBot(shard_id=number, shard_count=count)
 
     @bot.tree.command(name="echo", description="Shows a button")
     async def echo(interaction: discord.Interaction) -> None:
@@ -32,4 +36,4 @@ def make() -> BareBot:
 if __name__ == "__main__":
     Route.BASE = os.environ["DISCORD_API_BASE"]
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["GATEWAY"])
-    make().run(os.environ["DISCORD_TOKEN"], log_handler=None)
+    make(os.environ.get("SHARD")).run(os.environ["DISCORD_TOKEN"], log_handler=None)
