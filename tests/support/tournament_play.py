@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -22,6 +23,8 @@ from tests.support.table_tour import strings
 
 PATIENCE = 60.0
 """Seconds for whatever must happen by itself, on a machine that has much to do."""
+ZONE = "Europe/Berlin"
+"""Where organisers live."""
 ANSWERED = 15.0
 """Seconds for an answer that the bot had to think about."""
 STALE = 1.5
@@ -68,6 +71,10 @@ class Setup:
         """Into the window that a button on a page opens."""
         await self._turn(page)
         opened = await self.organiser.press(self.screen, custom_id=f"twrite:{self._id}:{what}")
+        if opened.modal is None:  # a time is typed there: first it is asked where they live
+            asked = await shown(opened)
+            await self._then(await self.organiser.choose(asked, f"tset:{self._id}:zone", ZONE))
+            opened = await self.organiser.press(self.screen, custom_id=f"twrite:{self._id}:{what}")
         assert opened.modal is not None
         await self._then(await self.organiser.submit(opened.modal, fields))
 
@@ -95,11 +102,13 @@ async def organise(organiser: Visitor, act: str, **options: Any) -> Seen:
     return await shown(await organiser.submit(opened.modal, {}))
 
 
-async def correct(organiser: Visitor, pod: str, reason: str) -> Seen:
-    """The seats came in first, second and so on, or just the other way; what the organiser is told then."""
+async def correct(organiser: Visitor, pod: str, reason: str, wanted: Sequence[int] = ()) -> Seen:
+    """The seats came in as is `wanted`; else first, second and so on, or just the other way. What the
+    organiser is told then.
+    """
     screen = await shown(await organiser.slash("organise correct", pod=pod))
     seats = len(screen.selects)
-    places = [str(place) for place in range(1, seats + 1)]
+    places = [str(place) for place in wanted or range(1, seats + 1)]
     if places == [option.value for each in screen.selects for option in each.options if option.chosen]:
         places.reverse()
     for seat, place in enumerate(places):
@@ -185,9 +194,9 @@ class Channels:
                 self.calls.append(Call(person, table_of(seen)))
                 self.called[person].put_nowait(seen)
 
-    async def until(self, looker: Visitor, holds: Callable[[Seen], bool]) -> Seen:
+    async def until(self, looker: Visitor, holds: Callable[[Seen], bool], patience: float = PATIENCE) -> Seen:
         """The public message of which this holds, as soon as there is one."""
-        return await looker.wait_for(lambda seen: not seen.is_ephemeral and holds(seen), PATIENCE)
+        return await looker.wait_for(lambda seen: not seen.is_ephemeral and holds(seen), patience)
 
 
 def headed(title: str) -> Callable[[Seen], bool]:
@@ -216,10 +225,22 @@ async def at_once(call: Seen, what: str) -> None:
 
 
 class Player:
-    """Goes to every table that they are called to, and plays anything that they may until its end."""
+    """Goes to every table that they are called to, and plays anything that they may until its end.
 
-    def __init__(self, person: Visitor, channels: Channels, seed: str, pause: Pause = at_once) -> None:
+    `misses`: the calls that they do not follow; the first one is 1.
+    """
+
+    def __init__(
+        self,
+        person: Visitor,
+        channels: Channels,
+        seed: str,
+        pause: Pause = at_once,
+        misses: Container[int] = (),
+    ) -> None:
         self.person = person
+        self._misses = misses
+        self._calls = 0
         self.moves = 0
         self.hands = set[str]()
         """All that their hands showed."""
@@ -232,7 +253,10 @@ class Player:
         calls = self._channels.called[self.person.id]
         async with asyncio.TaskGroup() as tables:
             while True:
-                tables.create_task(self._play(await calls.get()))
+                call = await calls.get()
+                self._calls += 1
+                if self._calls not in self._misses:
+                    tables.create_task(self._play(call))
 
     async def _play(self, call: Seen) -> None:
         news, table = self._channels.news[self.person.id], table_of(call)
@@ -258,9 +282,11 @@ class Player:
 
 
 @asynccontextmanager
-async def playing(people: Iterable[Visitor], channels: Channels) -> AsyncIterator[list[Player]]:
-    """They go to their tables by themselves."""
-    players = [Player(person, channels, "cup") for person in people]
+async def playing(
+    people: Iterable[Visitor], channels: Channels, misses: Mapping[str, Container[int]] = MappingProxyType({})
+) -> AsyncIterator[list[Player]]:
+    """They go to their tables by themselves, but for the calls that some of them, by name, miss."""
+    players = [Player(person, channels, "cup", misses=misses.get(person.name, ())) for person in people]
     doing = [asyncio.ensure_future(player.plays()) for player in players]
     try:
         yield players
@@ -280,6 +306,16 @@ async def exported(pg: Playground, person: Visitor) -> tuple[bytes, Exported]:
     (whole,) = [each for each in files.json.attachments if each.filename.endswith("tournament.json")]
     content = pg.world.state.files[whole.id].content
     return content, msgspec.json.decode(content, type=Exported)
+
+
+async def exported_page(pg: Playground, person: Visitor) -> bytes:
+    """The one HTML file that follows the others."""
+    await shown(await person.slash("tournament export"))
+    page = await person.wait_for(
+        lambda seen: any(each.filename.endswith(".html") for each in seen.json.attachments), PATIENCE
+    )
+    [attached] = page.json.attachments
+    return pg.world.state.files[attached.id].content
 
 
 _LINE = re.compile(r"^\S+ (\d+)\. (.+?): .*?(\d+(?:\.\d+)?) points?\b", re.M)

@@ -87,7 +87,7 @@ class AnswerLog:
             if (verdict, is_stored) in (("played", False), ("not played", True)):
                 found.append(f"{table}: {one.id} was answered as {verdict}: {one.data}, {one.said}")
         came = Counter(one.user_id for one in self._chosen[table] if one.id in stored)
-        made = Counter(str(user) for _number, user in actions)
+        made = Counter(str(user) for _number, user in actions if user is not None)  # else: a robot
         if came != made:
             found.append(
                 f"{table}: {came.total()} presses stored, {made.total()} moves made, by {came} and {made}"

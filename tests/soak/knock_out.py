@@ -1,0 +1,225 @@
+"""A knock-out of 64, or groups and a final, of a bot that is killed and cut off, with people who do not come,
+come late, are banned, disqualified, replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import structlog
+
+from playground import Playground, Visitor
+from tests.soak.trial import Trial
+from tests.support.tournament_play import Channels, Player, Setup, playing, shown
+from tests.support.troubled_bot import TroubledBot
+from tests.support.troubled_tournament import Ended, TroubledTournament, ended, in_round, told
+
+NAME = "Great cup"
+MISSED, TAKEN_OUT = "You missed round", f"Two rounds of **{NAME}** without you"
+KNOCKED_OUT = f"**{NAME}** sails on without you after round"
+GAMES = (("skull-king", "swift"), ("corsari", ""), ("skull-queen", ""), ("buccaneer", ""))
+"""Each with the length of its games, where it has several."""
+OF_GROUPS = 3
+"""Rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large it is. `length`: of the games, in place of the usual one."""
+
+    people: int = 64
+    no_shows: int = 4
+    troubles: float = 12.0
+    """Seconds between two of them."""
+    speed: int = 60
+    length: str = ""
+
+
+def run(seed: int, folder: Path) -> Mapping[str, float]:
+    """One of them; raises AssertionError with what did not hold."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    return asyncio.run(hold(seed, folder, Scale()))
+
+
+async def hold(seed: int, folder: Path, scale: Scale) -> Mapping[str, float]:
+    """A knock-out or, with an even seed, groups and a final."""
+    random = Random(seed)
+    async with (
+        Playground.start(limits="off") as pg,
+        TroubledBot.started(pg, folder, random, CLOCK_SPEED=str(scale.speed)) as troubled,
+    ):
+        game, length = GAMES[(seed - 1) // 2 % len(GAMES)]
+        evening = _Evening(pg, troubled, random, scale, in_groups=seed % 2 == 0)
+        await evening.announce(game, scale.length or length)
+        return await evening.hold(folder)
+
+
+class _Evening:
+    """Who they are, and what becomes of them."""
+
+    def __init__(
+        self, pg: Playground, troubled: TroubledBot, random: Random, scale: Scale, *, in_groups: bool
+    ) -> None:
+        self._pg, self._troubled, self._random, self._scale = pg, troubled, random, scale
+        self._channels, self._in_groups = Channels(pg), in_groups
+        self._crew = pg.add_people(*(f"Sailor {number}" for number in range(1, scale.people + 1)))
+        self._fickle, self._waiting, self._late, self._new = pg.add_people("Fickle", "Waiting", "Late", "New")
+        self._never: Sequence[Visitor] = self._crew[: scale.no_shows - 1]
+        self._once = self._crew[scale.no_shows - 1]
+        """Misses the first table only."""
+        self._out: set[str] = {each.name for each in (*self._never, self._once)}
+        """Who is not to be done anything to any more, by name."""
+
+    async def announce(self, game: str, length: str) -> None:
+        """A knock-out has so many places; two of each pod go on."""
+        self._game = game
+        form = "groups" if self._in_groups else "knock-out"
+        setup = await Setup.begun(self._pg.person("Morgan"), name=NAME, game=game, format=form, pod=4)
+        if length:
+            await setup.choose("game", "option.length", length)
+        await setup.choose("rounds", "fewest", "3")
+        await setup.choose("rounds", "go_on", "1" if self._in_groups else "2")
+        if self._in_groups:
+            await setup.choose("rounds", "rounds", str(OF_GROUPS))
+            await setup.choose("entry", "late", "2")
+        else:
+            await setup.write("entry", "entry", cap=str(self._scale.people))
+        await setup.write("course", "lengths", show_up="4 min", between="1 min", round_lasts="5 h", every="0")
+        self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
+
+    async def hold(self, folder: Path) -> Mapping[str, float]:
+        """From the first Join to the files."""
+        cup = self._cup
+        misses = {each.name: range(1, 3) for each in self._never} | {self._once.name: (1,)}
+        people = [*self._crew, self._waiting, self._late, self._new]
+        async with (
+            self._troubled.amid_troubles(self._scale.troubles),
+            playing(people, self._channels, misses) as players,
+        ):
+            await self._enter()
+            await cup.organise("begin")
+            await self._come_late()
+            banned = await self._ban_somebody(players)
+            await cup.standings_after(1)
+            spare = self._new if self._in_groups else await self._stands_by()
+            if self._in_groups:
+                said = await cup.pressed(self._once, await cup.asks(self._once, "tstill", MISSED), "tstill")
+                assert "Good to have you!" in said.text, said.text
+            replaced = await self._somebody_at_a_table(2)
+            said = await cup.organise("substitute", player=replaced.name, member=spare.id)
+            assert f"Morgan put {spare.name} in for {replaced.name}." in said, said
+            cheat = await self._somebody_at_a_table(2)
+            said = await cup.organise("disqualify", player=cheat.name, reason="Looked at cards")
+            assert f"Morgan disqualified {cheat.name}." in said, said
+            await self._banned_stays_out(banned)
+            if self._in_groups:
+                back = self._never[0]
+                said = await cup.pressed(back, await cup.asks(back, "tstill", TAKEN_OUT), "tstill")
+                assert "Welcome back!" in said.text, said.text
+            await cup.says(f"{NAME}: the end")
+        over = await ended(cup, folder)
+        self._check(over, banned, cheat, replaced, spare)
+        [champion] = (player for player in players if player.person.name == over.champion)
+        assert champion.moves > 0
+        assert over.champion not in {each.name for each in (*self._never, banned, cheat, replaced)}
+        return {
+            "people": len(over.whole.players),
+            "tables": len(over.whole.tables),
+            "moves": sum(player.moves for player in players),
+            **self._troubled.counted,
+        }
+
+    # what happens
+
+    async def _enter(self) -> None:
+        """More than there are places; somebody thinks better of it, and whoever waited has the place."""
+        cup = self._cup
+        *first, last = self._crew
+        await cup.joined_by([self._fickle, *first])
+        said = await cup.pressed(self._waiting, cup.announcement, "tjoin")
+        assert self._in_groups or "waiting list" in said.text, said.text
+        await cup.pressed(last, cup.announcement, "tjoin")
+        await cup.pressed(self._fickle, cup.announcement, "tleave")
+        people = self._scale.people
+        full = f"{people + 1} have entered" if self._in_groups else f"{people} of {people} places taken"
+        await cup.says(f"**{full}**", self._waiting.name)
+        if not self._in_groups:
+            self._out.add(last.name)
+
+    async def _come_late(self) -> None:
+        said = await self._cup.pressed(self._late, self._cup.announcement, "tjoin")
+        expected = "You're in, from the next round on." if self._in_groups else "entries are closed"
+        assert expected in said.text, said.text
+
+    async def _ban_somebody(self, players: Sequence[Player]) -> Visitor:
+        """In the middle of their game."""
+        banned = await self._somebody_at_a_table(1)
+        async with asyncio.timeout(300):
+            while not any(player.moves > 1 for player in players if player.person is banned):
+                await asyncio.sleep(0.02)
+        await self._cup.ban(banned)
+        return banned
+
+    async def _banned_stays_out(self, banned: Visitor) -> None:
+        """They have dropped out, and can neither come back nor play anything else."""
+        async with self._troubled.calm():
+            said = await shown(await banned.slash("table create", game=self._game))
+        assert "banned you from playing until" in said.text, said.text
+
+    async def _stands_by(self) -> Visitor:
+        """One of those who are out says that they would play for somebody else."""
+        cup = self._cup
+        message = await cup.says(f"{KNOCKED_OUT} 1", does_this="tstand")
+        out = [each for each in self._crew if each.id in message.post.notified and each.name not in self._out]
+        spare = self._random.choice(out)
+        said = await cup.pressed(spare, message, "tstand")
+        assert "Thank you!" in said.text, said.text
+        self._out.add(spare.name)
+        return spare
+
+    async def _somebody_at_a_table(self, number: int) -> Visitor:
+        """Somebody who has been called to a table of that round, and to whom nothing has happened yet."""
+        await self._cup.says(f"{NAME}: round {number}")
+        async with asyncio.timeout(300):
+            while not (found := self._called(number)):
+                await asyncio.sleep(0.02)
+        chosen = self._random.choice(found)
+        self._out.add(chosen.name)
+        return chosen
+
+    def _called(self, number: int) -> list[Visitor]:
+        calls = Counter(call.person for call in self._channels.calls)
+        return [each for each in self._crew if calls[each.id] == number and each.name not in self._out]
+
+    # what holds
+
+    def _check(self, over: Ended, banned: Visitor, cheat: Visitor, replaced: Visitor, spare: Visitor) -> None:
+        assert [over.rounds_of(each)[-1:] for each in (banned.name, cheat.name)] == [[1], [2]]
+        assert 2 in over.rounds_of(spare.name)
+        calls = Counter(call.person for call in self._channels.calls)
+        assert calls[banned.id] == 1
+        assert calls[replaced.id] == 2
+        for name, expected in self._told_that_they_are_out(over).items():
+            assert told(self._pg, name) == expected
+
+    def _told_that_they_are_out(self, over: Ended) -> Mapping[str, Counter[str]]:
+        """After each round that some did not survive, who should have been told so, once, but for those who
+        had dropped out; by the words of the message.
+        """
+        event, found = over.event, dict[str, Counter[str]]()
+        for one, following in pairwise(event.rounds):
+            if one.number < (OF_GROUPS if self._in_groups else 1):
+                continue
+            still = {entrant.id for entrant in event.playing(one.number + 1)}
+            out = (in_round(one) & still) - in_round(following)
+            found[f"{KNOCKED_OUT} {one.number}"] = Counter(over.names[who] for who in out)
+        return found
+
+
+TRIAL = Trial("knock-outs of 64 amid kills, outages, no-shows and a ban", runs=8, run=run)

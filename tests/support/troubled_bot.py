@@ -1,0 +1,130 @@
+"""The bot in a process of its own, to which everything happens: killed, stopped, cut off from Discord.
+
+People press again until they are answered; what must happen just once is done in a calm moment (`calm`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from playground import InteractionFailed, NotOffered, Playground
+from tests.support.child import ChildBot
+
+T = TypeVar("T")
+
+PATIENCE = 120.0
+"""Seconds for a start, and until it is connected again: other programs are at work on the machine."""
+LONGEST_OUTAGE = 4.0
+"""Seconds without a network."""
+BREATH = 0.3
+"""Seconds before another attempt."""
+
+
+class TroubledBot:
+    """A bot at a playground, and what was done to it."""
+
+    def __init__(
+        self, pg: Playground, folder: Path, random: Random, program: str = "bot", **settings: str
+    ) -> None:
+        self.pg = pg
+        self.bot = ChildBot(pg, folder, program, **settings)
+        self.counted: Counter[str] = Counter()
+        self._random = random
+        self._being_troubled = asyncio.Lock()
+
+    @classmethod
+    @asynccontextmanager
+    async def started(
+        cls, pg: Playground, folder: Path, random: Random, program: str = "bot", **settings: str
+    ) -> AsyncIterator[TroubledBot]:
+        """It is connected, and there no more at the end. `program`: see `ChildBot`."""
+        troubled = cls(pg, folder, random, program, **settings)
+        try:
+            await troubled.bot.start(PATIENCE)
+            yield troubled
+        finally:
+            await troubled.bot.end()
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether something is being done to it."""
+        return self._being_troubled.locked()
+
+    @asynccontextmanager
+    async def calm(self) -> AsyncIterator[None]:
+        """It is connected, and left in peace for as long."""
+        async with self._being_troubled:
+            yield
+
+    @asynccontextmanager
+    async def amid_troubles(self, between: float) -> AsyncIterator[None]:
+        """One trouble after the other, so many seconds apart on average; at the end there is none."""
+        troubles = asyncio.create_task(self._troubles(between))
+        try:
+            yield
+            async with self.calm():
+                troubles.cancel()
+        finally:
+            troubles.cancel()
+            [outcome] = await asyncio.gather(troubles, return_exceptions=True)
+        if not isinstance(outcome, asyncio.CancelledError):
+            raise outcome
+
+    async def _troubles(self, between: float) -> None:
+        while True:
+            await asyncio.sleep(self._random.expovariate(1 / between))
+            await self.trouble()
+
+    async def trouble(self) -> None:
+        """One of them, by chance."""
+        made = self._random.choice((self.kill, self.kill, self.restart, self.cut_off, self.break_connection))
+        await made()
+
+    async def kill(self) -> None:
+        """SIGKILL in the middle of whatever it does; it is started again."""
+        async with self._troubled("kills"):
+            await self.bot.kill()
+            await self.bot.start(PATIENCE)
+
+    async def restart(self) -> None:
+        """It is asked to leave, and started again."""
+        async with self._troubled("restarts"):
+            status = await self.bot.stop(PATIENCE)
+            assert status == 0, f"it left with status {status}:\n{self.bot.log[-4000:]}"
+            await self.bot.start(PATIENCE)
+
+    async def cut_off(self) -> None:
+        """The network is gone for a while."""
+        async with self._troubled("outages"):
+            async with self.pg.out_of_reach():
+                await asyncio.sleep(self._random.uniform(0.5, LONGEST_OUTAGE))
+            await self.pg.wait_until_connected(PATIENCE)
+
+    async def break_connection(self) -> None:
+        """The gateway breaks the connection off."""
+        async with self._troubled("connections broken"):
+            self.pg.disconnect_gateway()
+            await asyncio.sleep(BREATH)
+            await self.pg.wait_until_connected(PATIENCE)
+
+    @asynccontextmanager
+    async def _troubled(self, kind: str) -> AsyncIterator[None]:
+        async with self._being_troubled:
+            yield
+        self.counted[kind] += 1
+
+
+async def persistently(attempt: Callable[[], Awaitable[T]], patience: float = PATIENCE) -> T:
+    """What comes of it in the end: it is tried again as long as the bot does not answer."""
+    async with asyncio.timeout(patience):
+        while True:
+            try:
+                return await attempt()
+            except (InteractionFailed, NotOffered, LookupError):
+                await asyncio.sleep(BREATH)

@@ -1,0 +1,259 @@
+"""A tournament whose bot is in trouble all the time: who does what in it, and what must hold at its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Collection
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from bot.tournaments.export import Exported
+from bot.tournaments.formats import engine
+from bot.tournaments.pairing.event import Event, Round
+from playground import Playground, Seen, Visitor
+from storage import opened
+from tests.bot import command
+from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
+from tests.support.database import assert_sound
+from tests.support.table_play import CHOICES
+from tests.support.tournament_play import (
+    Channels,
+    Setup,
+    does,
+    exported,
+    exported_page,
+    faults,
+    organise,
+    shown,
+)
+from tests.support.troubled_bot import TroubledBot, persistently
+
+PATIENCE = 400.0
+"""Seconds for a round, on a machine that has much else to do, with a bot that is away now and then."""
+
+
+@dataclass
+class TroubledTournament:
+    """A tournament at a playground, from its announcement on."""
+
+    pg: Playground
+    troubled: TroubledBot
+    channels: Channels
+    organiser: Visitor
+    name: str
+    announcement: Seen
+
+    @classmethod
+    async def announced(
+        cls, troubled: TroubledBot, channels: Channels, setup: Setup, name: str
+    ) -> TroubledTournament:
+        """As it is set up."""
+        announcement = await setup.announce()
+        return cls(troubled.pg, troubled, channels, setup.organiser, name, announcement)
+
+    @property
+    def id(self) -> str:
+        """The tournament's."""
+        return _custom_ids(self.announcement, "tinfo")[0].split(":")[1]
+
+    # what people do
+
+    async def joined_by(self, people: Collection[Visitor]) -> None:
+        """They press Join, all at the same time, and again as long as nobody answers."""
+        await asyncio.gather(*(self.pressed(person, self.announcement, "tjoin") for person in people))
+
+    async def pressed(self, person: Visitor, message: Seen, verb: str) -> Seen:
+        """Somebody presses the button that does this; what they are told."""
+
+        async def attempt() -> Seen:
+            [custom_id, *_others] = [*_custom_ids(message.refresh(), verb), ""]
+            return await shown(await person.press(message, custom_id=custom_id))
+
+        return await persistently(attempt)
+
+    async def organise(self, act: str, **options: Any) -> str:
+        """What the organiser does, in a calm moment; what they are told."""
+        async with self.troubled.calm():
+            return (await organise(self.organiser, act, **options)).text
+
+    async def ban(self, person: Visitor) -> None:
+        """From this server, out of all that they are in."""
+        async with self.troubled.calm():
+            opened = await self.organiser.slash("moderate ban", member=person.id, reason="Spoils games")
+            assert opened.modal is not None, opened.text
+            fields: dict[str, Any] = {"person": person.id, "games": ["go"]}
+            asked = {each.custom_id for each in opened.modal.questions}
+            given = {name: value for name, value in fields.items() if name in asked}
+            said = await shown(await self.organiser.submit(opened.modal, given))
+        assert f"{person.name} is banned until" in said.text, said.text
+
+    # what stands there
+
+    async def says(self, *words: str, does_this: str = "") -> Seen:
+        """A public message with these words, as soon as there is one."""
+        return await self.channels.until(
+            self.organiser,
+            lambda seen: (
+                all(each in seen.text for each in words) and (not does_this or does(seen, does_this))
+            ),
+            PATIENCE,
+        )
+
+    async def standings_after(self, number: int) -> Seen:
+        """The public message of them."""
+        rounds = "round" if number == 1 else "rounds"
+        return await self.says(f"{self.name}: standings after {number} {rounds}")
+
+    async def asks(self, person: Visitor, verb: str, *words: str) -> Seen:
+        """The message with these words that mentions them and has a button that does this."""
+        return await self.says(person.mention, *words, does_this=verb)
+
+
+def _custom_ids(seen: Seen, verb: str) -> list[str]:
+    return [str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:")]
+
+
+def told(pg: Playground, words: str) -> Counter[str]:
+    """Whom messages with these words have notified, by name, and how often."""
+    return Counter(
+        pg.world.person(id).name
+        for posts in pg.world.state.posts.values()
+        for post in posts.values()
+        if words in Seen(pg.world, post).text
+        for id in post.notified
+    )
+
+
+# What holds at the end of any of them.
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A tournament that is over, as its files tell it."""
+
+    whole: Exported
+    event: Event
+    page: bytes
+    final: Seen
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who everybody is in the end, by their ids in the draw."""
+        return {player.id: player.name for player in self.whole.players}
+
+    @property
+    def champion(self) -> str:
+        """By name."""
+        return self.names[self.whole.standings[0].entrant]
+
+    def rounds_of(self, name: str) -> list[int]:
+        """In which rounds they had a seat, or a bye."""
+        mine = {player.id for player in self.whole.players if player.name == name}
+        return [one.number for one in self.event.rounds if mine & in_round(one)]
+
+
+def in_round(one: Round) -> set[str]:
+    """Everybody at a table of this round, or with a bye."""
+    return {who for pod in one.pods for who in pod.seats if who is not None} | set(one.byes)
+
+
+async def ended(cup: TroubledTournament, folder: Path) -> Ended:
+    """The files, all of which are right; the bot has left after that."""
+    final = await cup.says(f"{cup.name}: the end")
+    async with cup.troubled.calm():
+        content, whole = await exported(cup.pg, cup.organiser)
+        page = await exported_page(cup.pg, cup.organiser)
+        assert await cup.troubled.bot.stop() == 0
+    over = Ended(whole, engine.imported(bytes(whole.event)), page, final.refresh())
+    (folder / f"{whole.id}.html").write_bytes(page)
+    await verified(folder, content)
+    await nothing_is_lost(cup, over)
+    nobody_played_in_vain(over)
+    assert over.champion in over.final.text
+    return over
+
+
+async def verified(folder: Path, content: bytes) -> None:
+    """`tortuga verify-tournament` says that all is right."""
+    (folder / "tournament.json").write_bytes(content)
+    result = await asyncio.to_thread(command.tortuga, folder, "verify-tournament", "tournament.json")
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+async def nothing_is_lost(cup: TroubledTournament, over: Ended) -> None:
+    """The file is sound; each pod had one table, and it is over; each press that was answered is stored, none
+    twice; nobody learned what is not theirs, and the bot had nothing to complain of.
+    """
+    database, tables = cup.troubled.bot.database, [one.table for one in over.whole.tables]
+    assert len(set(tables)) == len(tables) == len(list(over.event.pods()))
+    with closing(sqlite3.connect(database)) as db:
+        assert_sound(db)
+        phases = Counter(phase for (phase,) in db.execute("SELECT phase FROM standing"))
+    assert phases == {"over": len(tables)}
+    async with opened(database) as store:
+        assert [*await store.outbox(), *await store.tournaments.outbox()] == []
+    assert {call.table for call in cup.channels.calls} <= set(tables)
+    answers = AnswerLog(cup.pg)
+    for one in cup.pg.backend.interactions.by_id.values():
+        custom_id = str(one.data.get("custom_id", ""))
+        if custom_id.startswith(CHOICES):
+            answers.saw(custom_id.split(":")[1], one)
+    assert answers.wrong(database, tables) == []
+    assert await wrong_shuffles(database, tables) == []
+    assert cup.channels.leaks == []
+    assert faults(cup.pg) == []
+    complaints = [line for line in cup.troubled.bot.log.splitlines() if _is_complaint(line)]
+    assert complaints == []
+
+
+def _is_complaint(line: str) -> bool:
+    if line.startswith("{"):
+        return json.loads(line)["level"] in ("error", "critical")
+    return "Traceback" in line or "Error" in line  # a process that was killed leaves other words as well
+
+
+def nobody_played_in_vain(over: Ended) -> None:
+    """Who has won has come to a table and played there; who never came stands behind whoever did."""
+    came, never = set[str](), set[str]()
+    results = over.event.results_by_pod()
+    for one, pod in over.event.pods():
+        away = results[one.number, pod.number].away
+        for seat, who in enumerate(pod.seats):
+            if who is not None:
+                (never if seat in away else came).add(who)
+    never -= came
+    assert over.whole.standings[0].entrant in came
+    if over.event.options.format == "swiss":  # else by how far they came
+        last = [line.entrant in never for line in over.whole.standings if not line.disqualified]
+        assert last == sorted(last)
+
+
+def team_points_add_up(over: Ended) -> None:
+    """Each team has the points of its members, and they stand in that order; equals by their best member."""
+    places = {line.entrant: line.place for line in over.whole.standings}
+    points = {line.entrant: Fraction(line.points) for line in over.whole.standings}
+    out = {line.entrant for line in over.whole.standings if line.disqualified}
+    for team in over.whole.teams:
+        assert Fraction(team.points) == sum(
+            (points[each] for each in team.members if each not in out), Fraction()
+        )
+        assert list(team.members) == sorted(team.members, key=places.__getitem__)
+    order = sorted(
+        over.whole.teams,
+        key=lambda team: (-Fraction(team.points), min(places[each] for each in team.members)),
+    )
+    assert [team.place for team in order] == list(range(1, len(order) + 1))
+    everybody = [each for team in over.whole.teams for each in team.members]
+    assert sorted(everybody) == sorted(points)
+
+
+def tied(over: Ended) -> bool:
+    """Whether two teams have equal points."""
+    points = [team.points for team in over.whole.teams]
+    return len(set(points)) < len(points)
