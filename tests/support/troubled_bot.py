@@ -73,7 +73,7 @@ class TroubledBot:
         finally:
             troubles.cancel()
             [outcome] = await asyncio.gather(troubles, return_exceptions=True)
-        if not isinstance(outcome, asyncio.CancelledError):
+        if isinstance(outcome, Exception):
             raise outcome
 
     async def _troubles(self, between: float) -> None:
