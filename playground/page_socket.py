@@ -25,6 +25,10 @@ from playground.slash import NotOffered
 
 _log = logging.getLogger(__name__)
 MOST_FRAME_BYTES = 64 * 1024
+BOT_START_SECONDS = 20.0
+"""So long a press waits for a bot that is just being started: one sees its commands a moment before it
+listens, and those of one that is started again all the time.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -101,7 +105,10 @@ class PageSockets:
         frame: JsonObject = {}
         try:
             frame = json.loads(text)
-            DOINGS[frame["type"]](self, page, frame)
+            if frame["type"] in FOR_THE_BOT and not self._backend.gateway.connected:
+                self._run(self._obey_later(page, frame))
+            else:
+                DOINGS[frame["type"]](self, page, frame)
         except NotOffered as refusal:
             self._refuse(page, frame, str(refusal))
         except (KeyError, TypeError, ValueError) as error:
@@ -111,6 +118,14 @@ class PageSockets:
             # Discord's own refusals reach people too (a message too long, a channel gone since).
             _log.warning("the page could not do %s: %s", frame.get("type"), error)
             self._refuse(page, frame, str(error))
+
+    async def _obey_later(self, page: Page, frame: JsonObject) -> None:
+        try:
+            await asyncio.wait_for(self._backend.gateway.wait_connected(), BOT_START_SECONDS)
+        except TimeoutError:
+            self._refuse(page, frame, "The application did not respond: the bot is offline.")
+        else:
+            self._obey(page, json.dumps(frame))
 
     def _refuse(self, page: Page, frame: Any, reason: str) -> None:
         nonce = frame.get("nonce") if isinstance(frame, dict) else None
@@ -210,3 +225,5 @@ DOINGS: dict[str, Callable[[PageSockets, Page, JsonObject], None]] = {
     "locale": PageSockets._locale,
     "roles": PageSockets._roles,
 }
+FOR_THE_BOT = {"slash", "press", "choose", "submit"}
+"""What waits until the bot is there."""

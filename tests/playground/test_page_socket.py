@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from playground import Playground, places, threads
+from playground import Playground, page_socket, places, threads
 from playground.permissions import Permission
 from tests.support.bare_bot import BareBot, running
 from tests.support.bare_rest import BareRest
@@ -221,10 +221,39 @@ async def test_the_bots_coming_and_going_is_noticed(pg: Playground) -> None:
         assert (await page.next("notice"))["text"] == "The bot is offline."
 
 
-@pytest.mark.breaks_discords_rules
-async def test_what_cannot_be_done_is_answered_with_a_reason(pg: Playground) -> None:
-    tavern = pg.channel("tavern").id
+async def test_what_is_written_before_the_bot_listens_waits_for_it(pg: Playground) -> None:
+    bot = make_bot()
     async with opened(pg, "Anne") as page:
+
+        async def begin_slowly() -> None:
+            await bot.tree.sync()
+            assert (await page.next("commands"))["commands"]
+            await page.does("slash", channel_id=pg.channel("tavern").id, name="panel", options={})
+            await page.does("say", channel_id=pg.channel("tavern").id, content="both have arrived")
+            assert (await page.next("message"))["message"]["content"] == "both have arrived"
+
+        bot.setup_hook = begin_slowly
+        async with running(bot, pg):
+            assert (await page.next("interaction"))["state"] == "thinking"
+            assert (await page.next("message"))["message"]["content"] == "panel "
+            assert (await page.next("interaction"))["state"] == "done"
+
+
+async def test_where_no_bot_comes_what_was_written_fails_in_the_end(
+    pg: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_socket, "BOT_START_SECONDS", 0.1)
+    async with running(make_bot(), pg):
+        pass  # its commands are still to be seen
+    async with opened(pg, "Anne") as page:
+        await page.does("slash", channel_id=pg.channel("tavern").id, name="panel", options={})
+        assert "offline" in (await page.next("interaction"))["reason"]
+
+
+@pytest.mark.breaks_discords_rules
+async def test_what_cannot_be_done_is_answered_with_a_reason(with_bot: Playground) -> None:
+    tavern = with_bot.channel("tavern").id
+    async with opened(with_bot, "Anne") as page:
         await page.does("slash", channel_id=tavern, name="nothing", options={})
         assert "not offered" in (await page.next("interaction"))["reason"]
         await page.does("say", channel_id=tavern, content="x" * 2001)
