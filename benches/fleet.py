@@ -29,7 +29,7 @@ from bot.tables.clocks import REMINDERS
 from bot.tables.model import Press, Table, Timing, table_to_row
 from bot.tables.results import results_of
 from storage.models import ActionRow, NudgeRow, Post
-from storage.sqlite.changes import RESULT
+from storage.sql.changes import RESULT
 
 BETWEEN_MOVES = 1.5 * HOUR
 AWAKE, NOW = 5_000_000.0, 1_800_000_000.0

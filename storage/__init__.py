@@ -48,12 +48,12 @@ from storage.models import (
     TransactionListener,
     TransactionMetric,
 )
+from storage.opening import open_store, opened
 from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.backup import copy_into_folder, copy_to_stream
 from storage.sqlite.connection import sole_use
 from storage.sqlite.migrations import migrate
 from storage.sqlite.restore import restore
-from storage.sqlite.store import open_store, opened
 
 __all__ = [
     "WHOLE",

@@ -9,64 +9,11 @@ connection: no migration knows them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import (
-    AuditRow,
-    Change,
-    OrderRow,
-    OutboxRow,
-    PlanChange,
-    ServerChange,
-    TournamentChange,
-)
-
-Statement: TypeAlias = tuple[str, Sequence[Any]]
-"""SQL, and the values for its question marks."""
-
-RESULT_COLUMNS = (
-    "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures, analysis"
-)
-RESULT = f"INSERT INTO results ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_AUDIT = (
-    "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
-    " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """What the tables of the file are called that belong to tables, or to tournaments."""
-
-    column: str
-    """The column that tells whose a row is."""
-    users: str
-    outbox: str
-    posts: str
-    revisions: str
-    """Where the owners' revisions are, by `key`."""
-    key: str
-
-    def entry(self, row: OutboxRow) -> Statement:
-        """Adds an outbox entry."""
-        sql = f"INSERT INTO {self.outbox} (id, {self.column}, kind, payload) VALUES (?, ?, ?, ?)"
-        return sql, (row.id, row.table, row.kind, row.payload)
-
-    def replace_users(self, owner: str, users: Iterable[int] | None) -> Iterator[Statement]:
-        """From now on these have to do with it; None: nothing has changed."""
-        if users is not None:
-            yield f"DELETE FROM {self.users} WHERE {self.column} = ?", (owner,)
-            for user in dict.fromkeys(users):
-                yield f"INSERT INTO {self.users} (user, {self.column}) VALUES (?, ?)", (user, owner)
-
-
-TABLES = Owner("table_id", "seated", "errands", "posts", "standing", "table_id")
-TOURNAMENTS = Owner(
-    *("tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id")
-)
+from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
+from storage.sql.changes import TABLES, TOURNAMENTS, AnyChange, Owner, Statement, what_else_it_brings
 
 
 def _view(name: str, columns: Sequence[str]) -> str:
@@ -198,20 +145,26 @@ PREPARATIONS = (
 """What a connection must have run once before it can store changes."""
 
 
-def table_change(change: Change, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
+def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
     """What stores the change, at a time in Unix seconds: a move with at most one outbox entry is one row.
 
-    Conflict if the change contradicts itself about how many actions there are.
+    `plans` is the table that a `PlanChange` is about.
     """
+    if isinstance(change, Change):
+        row, owner, outbox_left = _table_row(change, outbox, at), TABLES, outbox[1:]
+    elif isinstance(change, TournamentChange):
+        row, owner, outbox_left = _tournament_row(change, at), TOURNAMENTS, outbox
+    elif isinstance(change, PlanChange):
+        row, owner, outbox_left = _plan_row(plans, change, at), TOURNAMENTS, outbox
+    else:
+        return [*_answer_row(change, at), *what_else_it_brings(change)]
+    return [row, *(entry_row(owner, entry) for entry in outbox_left), *what_else_it_brings(change)]
+
+
+def _table_row(change: Change, outbox: Sequence[OutboxRow], at: float) -> Statement:
     table, action = change.table, change.action
-    if (action and action.number != table.actions) or (
-        table.revision == 1 and table.actions != (action is not None)
-    ):
-        raise Conflict(
-            f"Table {table.id} would have {table.actions} actions, which does not fit the one it brings."
-        )
     is_full = change.full or table.revision == 1
-    row = (
+    return _TABLE_CHANGE, (
         *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
         *(table.timing, table.due),
         *((table.guild, table.channel, table.game, table.record, table.created) if is_full else _NONE[:5]),
@@ -219,78 +172,38 @@ def table_change(change: Change, outbox: Sequence[OutboxRow], at: float) -> list
         *(change.interaction, change.answer, int(at)),
         *((outbox[0].id, outbox[0].kind, outbox[0].payload) if outbox else _NONE[:3]),
     )
-    return [
-        (_TABLE_CHANGE, row),
-        *((RESULT, astuple(result)) for result in change.results),
-        *map(order_statement, change.orders),
-        *map(TABLES.entry, outbox[1:]),
-        *TABLES.replace_users(table.id, change.users),
-        *map(_audit_statement, change.audit),
-    ]
 
 
 _NONE = (None,) * 5
 
 
-def tournament_change(change: TournamentChange, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
-    """What stores the change, at a time in Unix seconds."""
+def _tournament_row(change: TournamentChange, at: float) -> Statement:
     row = change.row
-    values = (
+    return _TOURNAMENT_CHANGE, (
         *(row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record),
         *(row.created, row.changed, row.series, row.season),
         *(change.interaction, change.answer, int(at)),
     )
-    return [
-        (_TOURNAMENT_CHANGE, values),
-        *map(TOURNAMENTS.entry, outbox),
-        *TOURNAMENTS.replace_users(row.id, change.users),
-        *map(_audit_statement, change.audit),
-    ]
 
 
-def plan_change(table: str, change: PlanChange, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
-    """What stores the change of a plan in this table, at a time in Unix seconds."""
+def _plan_row(table: str, change: PlanChange, at: float) -> Statement:
     row = change.row
-    values = (
+    return f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PLAN_COLUMNS)})", (
         *(row.id, row.guild, row.revision, row.record, change.removed),
         *(change.interaction, change.answer, int(at)),
     )
-    sql = f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PLAN_COLUMNS)})"
-    return [(sql, values), *map(TOURNAMENTS.entry, outbox), *map(_audit_statement, change.audit)]
 
 
-BAN = "SELECT guild, key, user, name, since, until FROM bans"
-_NEW_BAN = "INSERT OR REPLACE INTO bans (guild, key, user, name, since, until) VALUES (?, ?, ?, ?, ?, ?)"
-
-
-def server_change(change: ServerChange, at: float) -> Iterator[Statement]:
-    """What stores the change, at a time in Unix seconds."""
+def _answer_row(change: ServerChange, at: float) -> Iterator[Statement]:
     if change.interaction is not None:
         answered = change.interaction, change.answer, int(at)
         yield "INSERT INTO interactions (id, answer, at) VALUES (?, ?, ?)", answered
-    if change.lifted is not None:
-        yield "DELETE FROM bans WHERE guild = ? AND key = ?", (change.guild, change.lifted)
-    if change.ban is not None:
-        yield _NEW_BAN, astuple(change.ban)
-    yield from map(_audit_statement, change.audit)
 
 
-def order_statement(order: OrderRow) -> Statement:
-    """What a seat wants done by itself, in place of what it wanted before."""
-    if not order.order:
-        return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (order.table, order.seat)
-    sql = (
-        "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET wish = excluded.wish"
-    )
-    return sql, astuple(order)
-
-
-def _audit_statement(entry: AuditRow) -> Statement:
-    return _AUDIT, astuple(entry)[1:]
-
-
-AnyChange: TypeAlias = Change | TournamentChange | PlanChange | ServerChange
+def entry_row(owner: Owner, row: OutboxRow) -> Statement:
+    """Adds an outbox entry."""
+    sql = f"INSERT INTO {owner.outbox} (id, {owner.column}, kind, payload) VALUES (?, ?, ?, ?)"
+    return sql, (row.id, row.table, row.kind, row.payload)
 
 
 def why_refused(db: sqlite3.Connection, change: AnyChange) -> AlreadyDone | Conflict | None:

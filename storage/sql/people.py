@@ -1,9 +1,10 @@
-"""What is stored of people in the SQLite file: preferences, nudges, standing orders; how it is erased."""
+"""What is stored of people in SQL: preferences, nudges, standing orders; how it is erased."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import astuple
 
@@ -18,22 +19,24 @@ from storage.models import (
     SeatRows,
     TournamentDraftRow,
 )
-from storage.sqlite.changes import BAN, RESULT_COLUMNS, Statement, order_statement
-from storage.sqlite.database import Database
-from storage.sqlite.results import RATING, result_of
-from storage.sqlite.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqliteAuditStore
+from storage.sql.changes import BAN, RESULT_COLUMNS, Statement, order_statement
+from storage.sql.group_commit import Database
+from storage.sql.results import RATING, result_of
+from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqlAuditStore
 
 _PREFERENCES = (
-    "INSERT INTO people (user, wishes) VALUES (?, ?) ON CONFLICT DO UPDATE SET wishes = excluded.wishes"
+    "INSERT INTO people (user, wishes) VALUES (?, ?)"
+    " ON CONFLICT (user) DO UPDATE SET wishes = excluded.wishes"
 )
 _NUDGE_SENT = (
     "INSERT INTO nudges (user, channel, message, tables, at) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET channel = excluded.channel, tables = excluded.tables, at = excluded.at"
+    " ON CONFLICT (user, message)"
+    " DO UPDATE SET channel = excluded.channel, tables = excluded.tables, at = excluded.at"
 )
 _NUDGE_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
 
 
-class SqlitePersonStore:
+class SqlPersonStore:
     """See `storage.interfaces.PersonStore`."""
 
     def __init__(self, database: Database) -> None:
@@ -53,7 +56,7 @@ class SqlitePersonStore:
         await self._db.write((_PREFERENCES, (id, preferences)))
 
 
-class SqliteNudgeStore:
+class SqlNudgeStore:
     """See `storage.interfaces.NudgeStore`."""
 
     def __init__(self, database: Database) -> None:
@@ -81,7 +84,7 @@ class SqliteNudgeStore:
 _ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
 
 
-class SqliteOrderStore:
+class SqlOrderStore:
     """See `storage.interfaces.OrderStore`. What changes with a move is written with it, by `Store.commit`."""
 
     def __init__(self, database: Database) -> None:
@@ -109,18 +112,15 @@ TO_BE_WIPED = "wipe"
 """The note that something was erased and may still stand in the file's gaps."""
 LEAVE_WIPING = (
     "INSERT INTO notes (key, value) VALUES (?, '1')"
-    " ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+    " ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(notes.value AS INTEGER) + 1 AS TEXT)"
 )
 """Its value counts the erasures, so that one that comes during the wiping is not taken for wiped."""
-_LOG = "wipe log"
-"""The note that the file was made anew, and the write-ahead log is still to be emptied."""
-_LEAVE_EMPTYING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
 
 
-class SqlitePrivacyStore:
+class SqlPrivacyStore(ABC):
     """See `storage.interfaces.PrivacyStore`."""
 
-    def __init__(self, database: Database, audit: SqliteAuditStore) -> None:
+    def __init__(self, database: Database, audit: SqlAuditStore) -> None:
         self._db = database
         self._audit = audit
         self._wiping = asyncio.Lock()
@@ -211,7 +211,7 @@ class SqlitePrivacyStore:
 
     async def erasing(self) -> list[int]:
         """See `PrivacyStore.erasing`."""
-        rows = await self._db.read("SELECT key FROM notes WHERE key GLOB ?", f"{_ERASING}[0-9]*")
+        rows = await self._db.read("SELECT key FROM notes WHERE key LIKE ?", f"{_ERASING}%")
         return [int(row[0].removeprefix(_ERASING)) for row in rows]
 
     async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
@@ -238,7 +238,7 @@ class SqlitePrivacyStore:
             ("DELETE FROM nudges WHERE user = ?", mine),
             ("DELETE FROM seated WHERE user = ?", mine),
             ("DELETE FROM tournament_users WHERE user = ?", mine),
-            (NAMED_IN_POSTS, mine),
+            (NAMED_IN_POSTS, (user, user)),
             ("UPDATE audit SET user = NULL, name = '' WHERE user = ?", mine),
             ("UPDATE audit SET about = NULL, about_name = '' WHERE about = ?", mine),
             ("DELETE FROM tournament_drafts WHERE user = ?", mine),
@@ -248,18 +248,6 @@ class SqlitePrivacyStore:
             (LEAVE_WIPING, (TO_BE_WIPED,)),
         )
 
+    @abstractmethod
     async def wipe(self) -> None:
-        """See `PrivacyStore.wipe`. One at a time, which serves all whose data was erased before it begins.
-
-        The file and its log have a note each: where somebody reads on and on and the log cannot be emptied,
-        the file need not be made anew for the next attempt.
-        """
-        async with self._wiping:
-            for [erasures] in await self._db.read("SELECT value FROM notes WHERE key = ?", TO_BE_WIPED):
-                await self._db.rewrite_file()
-                # What was erased since then has changed the note, which stays.
-                done = "DELETE FROM notes WHERE key = ? AND value = ?"
-                await self._db.write((_LEAVE_EMPTYING, (_LOG,)), (done, (TO_BE_WIPED, erasures)))
-            if await self._db.read("SELECT 1 FROM notes WHERE key = ?", _LOG):
-                await self._db.empty_log()
-                await self._db.write(("DELETE FROM notes WHERE key = ?", (_LOG,)))
+        """See `PrivacyStore.wipe`."""

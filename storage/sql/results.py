@@ -1,4 +1,4 @@
-"""How games ended, and ratings, in the SQLite file."""
+"""How games ended, and ratings, in SQL."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple
 from typing import Any
 
-from storage.models import OutboxEntry, OutboxRow, RatingRow, ResultRow
-from storage.sqlite.changes import RESULT_COLUMNS, TABLES
-from storage.sqlite.database import Database
+from storage.models import OutboxEntry, RatingRow, ResultRow
+from storage.sql.changes import RESULT_COLUMNS, TABLES
+from storage.sql.group_commit import Database
 
 RATING = "guild, game, season, user, games, table_id, mu, sigma, at"
 _LATER = "guild = ? AND game = ? AND rated = 2 AND (ended, table_id) > (?, ?)"
@@ -21,7 +21,7 @@ _AT_ONCE = 500
 """People asked about in one statement."""
 
 
-class SqliteResultStore:
+class SqlResultStore:
     """See `storage.interfaces.ResultStore`."""
 
     def __init__(self, database: Database) -> None:
@@ -79,9 +79,8 @@ class SqliteResultStore:
             f"INSERT INTO ratings ({RATING}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
             " WHERE EXISTS (SELECT 1 FROM results WHERE table_id = ? AND user = ?)"
         )
-        added = OutboxRow(next(self._db.outbox_ids), table, entry.kind, entry.payload, 0)
         rows = ((insert, (*astuple(rating), table, rating.user)) for rating in ratings)
-        await self._db.write(counted, *rows, TABLES.entry(added))
+        await self._db.write(counted, *rows, self._db.outbox_entry(TABLES, table, entry))
 
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]

@@ -1,15 +1,13 @@
-"""Tournaments and the audit log in the SQLite file, and what is kept alike of tables and tournaments."""
+"""Tournaments and the audit log in SQL, and what is kept alike of tables and tournaments."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import astuple
 
 from storage.models import (
     AuditPost,
     AuditRow,
-    OutboxEntry,
     OutboxRow,
     PlanChange,
     PlanRow,
@@ -19,11 +17,16 @@ from storage.models import (
     TournamentPhase,
     TournamentRow,
 )
-from storage.sqlite.changes import TOURNAMENTS, Owner, plan_change, tournament_change
-from storage.sqlite.database import Database
+from storage.sql.changes import TOURNAMENTS, Owner
+from storage.sql.group_commit import Database
 
 DRAFT = "SELECT user, guild, id, channel, game, content, touched FROM tournament_drafts"
-_KEEP_DRAFT = "INSERT OR REPLACE INTO tournament_drafts VALUES (?, ?, ?, ?, ?, ?, ?)"
+_KEEP_DRAFT = (
+    "INSERT INTO tournament_drafts (user, guild, id, channel, game, content, touched)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user, guild) DO UPDATE SET id = excluded.id,"
+    " channel = excluded.channel, game = excluded.game, content = excluded.content,"
+    " touched = excluded.touched"
+)
 _TOURNAMENT = (
     "SELECT id, guild, channel, game, phase, revision, record, created, changed, series, season"
     " FROM tournaments"
@@ -40,11 +43,6 @@ class OwnedStore:
             f"posts.{owner.column}, kind, posts.channel, message, posts.revision, at"
             f" FROM {owner.posts} AS posts"
         )
-
-    def _numbered(self, owner: str, entries: Sequence[OutboxEntry]) -> tuple[OutboxRow, ...]:
-        """The entries, with the ids under which they are stored."""
-        ids = self._db.outbox_ids
-        return tuple(OutboxRow(next(ids), owner, entry.kind, entry.payload, 0) for entry in entries)
 
     async def outbox(self) -> list[OutboxRow]:
         """See `OwnedStore.outbox`."""
@@ -66,7 +64,8 @@ class OwnedStore:
         """See `OwnedStore.post_shown`."""
         sql = (
             f"INSERT INTO {self._owner.posts} ({self._owner.column}, kind, channel, message, revision, at)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel,"
+            " VALUES (?, ?, ?, ?, ?, ?)"
+            f" ON CONFLICT ({self._owner.column}, kind) DO UPDATE SET channel = excluded.channel,"
             " message = excluded.message, revision = excluded.revision, at = excluded.at"
         )
         await self._db.write((sql, astuple(post)))
@@ -92,7 +91,7 @@ class OwnedStore:
         return [Post(*row) for row in await self._db.read(sql)]
 
 
-class SqliteTournamentStore(OwnedStore):
+class SqlTournamentStore(OwnedStore):
     """See `storage.interfaces.TournamentStore`. Its writes share transactions with those of tables."""
 
     def __init__(self, database: Database) -> None:
@@ -100,9 +99,7 @@ class SqliteTournamentStore(OwnedStore):
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         """See `TournamentStore.commit`."""
-        outbox = self._numbered(change.row.id, change.outbox)
-        await self._db.write(*tournament_change(change, outbox, time.time()), change=change)
-        return outbox
+        return await self._db.commit(change)
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
         """See `TournamentStore.tournament`."""
@@ -154,7 +151,7 @@ class SqliteTournamentStore(OwnedStore):
         return [TournamentRow(*row) for row in await self._db.read(sql, series, season)]
 
 
-class SqlitePlanStore:
+class SqlPlanStore:
     """See `storage.interfaces.PlanStore`. `table`: of tournaments that come again, or of series."""
 
     def __init__(self, database: Database, table: str) -> None:
@@ -163,9 +160,7 @@ class SqlitePlanStore:
 
     async def commit(self, change: PlanChange) -> None:
         """See `PlanStore.commit`."""
-        ids = self._db.outbox_ids
-        outbox = [OutboxRow(next(ids), id, each.kind, each.payload, 0) for id, each in change.outbox]
-        await self._db.write(*plan_change(self._table, change, outbox, time.time()), change=change)
+        await self._db.commit(change, self._table)
 
     async def plan(self, plan: str) -> PlanRow | None:
         """See `PlanStore.plan`."""
@@ -191,7 +186,7 @@ _ENTRY = (
 )
 
 
-class SqliteAuditStore:
+class SqlAuditStore:
     """See `storage.interfaces.AuditStore`. Entries are written with what was done, by both `commit`s."""
 
     def __init__(self, database: Database) -> None:
@@ -230,11 +225,13 @@ class SqliteAuditStore:
         return [AuditRow(*row) for row in await self._db.read(f"{_ENTRY} {where}", *values)]
 
 
-class SqliteAuditPostStore:
-    """See `storage.interfaces.AuditPostStore`. A trigger of the connection adds what is to be posted."""
+class SqlAuditPostStore:
+    """See `storage.interfaces.AuditPostStore`. A trigger adds what is to be posted."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, to_do: str) -> None:
         self._db = database
+        self._to_do = to_do
+        """The condition by which the index finds what is to be done."""
 
     def listen(self, listener: Callable[[], None]) -> None:
         """See `AuditPostStore.listen`."""
@@ -250,7 +247,10 @@ class SqliteAuditPostStore:
         if channel is None:
             await self._db.write(("DELETE FROM log_channels WHERE guild = ?", (guild,)))
         else:
-            sql = "INSERT OR REPLACE INTO log_channels (guild, channel) VALUES (?, ?)"
+            sql = (
+                "INSERT INTO log_channels (guild, channel) VALUES (?, ?)"
+                " ON CONFLICT (guild) DO UPDATE SET channel = excluded.channel"
+            )
             await self._db.write((sql, (guild, channel)))
 
     async def of(self, entry: int) -> AuditPost | None:
@@ -271,7 +271,7 @@ class SqliteAuditPostStore:
     async def outbox(self) -> list[OutboxRow]:
         """See `OutboxStore.outbox`."""
         rows = await self._db.read(
-            "SELECT entry, guild, attempts FROM audit_posts WHERE message IS NULL OR outdated ORDER BY entry"
+            f"SELECT entry, guild, attempts FROM audit_posts WHERE {self._to_do} ORDER BY entry"
         )
         return [OutboxRow(entry, str(guild), "audit", b"", attempts) for entry, guild, attempts in rows]
 
@@ -286,7 +286,7 @@ class SqliteAuditPostStore:
 
 NAMED_IN_POSTS = (
     "UPDATE audit_posts SET outdated = outdated + 1"
-    " WHERE entry IN (SELECT id FROM audit WHERE user = ?1 OR about = ?1)"
+    " WHERE entry IN (SELECT id FROM audit WHERE user = ? OR about = ?)"
 )
 """Somebody is about to be erased: messages that name them are to be edited."""
 ENTRY_CHANGED = "UPDATE audit_posts SET outdated = outdated + 1 WHERE entry = ?"

@@ -1,19 +1,20 @@
-"""What servers prefer, whom they ban, and how one that is gone is erased, in the SQLite file."""
+"""What servers prefer, whom they ban, and how one that is gone is erased, in SQL."""
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from storage.models import BanRow, ServerChange, ServerRow
-from storage.sqlite.changes import BAN, server_change
-from storage.sqlite.database import Database
-from storage.sqlite.people import LEAVE_WIPING, TO_BE_WIPED
+from storage.sql.changes import BAN
+from storage.sql.group_commit import Database
+from storage.sql.people import LEAVE_WIPING, TO_BE_WIPED
 
 _OF_TABLES = (
-    *("drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "standing", "audit"),
+    *("standing", "drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "audit"),
 )
-"""What belongs to a table, by its column `table_id`."""
+"""What belongs to a table, by its column `table_id`. First what a move must find there: where several processes
+write, none is stored from then on.
+"""
 _OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
 """What belongs to a tournament, by its column `tournament_id`."""
 _OF_SERVER = (
@@ -24,7 +25,7 @@ _OF_SERVER = (
 _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
 
-class SqliteServerStore:
+class SqlServerStore:
     """See `storage.interfaces.ServerStore`."""
 
     def __init__(self, database: Database) -> None:
@@ -42,16 +43,19 @@ class SqliteServerStore:
 
     async def set_preferences(self, id: int, preferences: bytes) -> None:
         """See `PreferencesStore.set_preferences`."""
-        sql = "INSERT INTO servers (guild, wishes) VALUES (?, ?) ON CONFLICT DO UPDATE SET wishes = ?"
-        await self._run(sql, id, preferences, preferences)
+        sql = (
+            "INSERT INTO servers (guild, wishes) VALUES (?, ?)"
+            " ON CONFLICT (guild) DO UPDATE SET wishes = excluded.wishes"
+        )
+        await self._run(sql, id, preferences)
 
     async def went(self, guild: int, at: float) -> None:
         """See `ServerStore.went`."""
         sql = (
-            "INSERT INTO servers (guild, wishes, gone) VALUES (?, x'7b7d', ?)"
-            " ON CONFLICT DO UPDATE SET gone = coalesce(gone, excluded.gone)"
+            "INSERT INTO servers (guild, wishes, gone) VALUES (?, ?, ?)"
+            " ON CONFLICT (guild) DO UPDATE SET gone = coalesce(servers.gone, excluded.gone)"
         )
-        await self._run(sql, guild, at)
+        await self._run(sql, guild, b"{}", at)
 
     async def came_back(self, guild: int) -> None:
         """See `ServerStore.came_back`."""
@@ -107,7 +111,7 @@ class SqliteServerStore:
 _LASTS = "(until IS NULL OR until > ?)"
 
 
-class SqliteBanStore:
+class SqlBanStore:
     """See `storage.interfaces.BanStore`."""
 
     def __init__(self, database: Database) -> None:
@@ -115,7 +119,7 @@ class SqliteBanStore:
 
     async def commit(self, change: ServerChange) -> None:
         """See `BanStore.commit`."""
-        await self._db.write(*server_change(change, time.time()), change=change)
+        await self._db.commit(change)
 
     async def of(self, guild: int, now: float) -> list[BanRow]:
         """See `BanStore.of`."""

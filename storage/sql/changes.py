@@ -1,0 +1,113 @@
+"""What a change of a table or tournament brings along, as statements that every engine understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, TypeAlias
+
+from storage.errors import Conflict
+from storage.models import (
+    AuditRow,
+    Change,
+    OrderRow,
+    PlanChange,
+    ServerChange,
+    TournamentChange,
+)
+
+Statement: TypeAlias = tuple[str, Sequence[Any]]
+"""SQL, and the values for its question marks."""
+AnyChange: TypeAlias = Change | TournamentChange | PlanChange | ServerChange
+
+RESULT_COLUMNS = (
+    "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures, analysis"
+)
+RESULT = f"INSERT INTO results ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_AUDIT = (
+    "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
+    " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What the tables of the database are called that belong to tables, or to tournaments."""
+
+    column: str
+    """The column that tells whose a row is."""
+    users: str
+    outbox: str
+    posts: str
+    revisions: str
+    """Where the owners' revisions are, by `key`."""
+    key: str
+
+    def replace_users(self, owner: str, users: Iterable[int] | None) -> Iterator[Statement]:
+        """From now on these have to do with it; None: nothing has changed."""
+        if users is not None:
+            yield f"DELETE FROM {self.users} WHERE {self.column} = ?", (owner,)
+            for user in dict.fromkeys(users):
+                yield f"INSERT INTO {self.users} (user, {self.column}) VALUES (?, ?)", (user, owner)
+
+
+TABLES = Owner("table_id", "seated", "errands", "posts", "standing", "table_id")
+TOURNAMENTS = Owner(
+    *("tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id")
+)
+
+
+def require_consistent(change: Change) -> None:
+    """Conflict if the change contradicts itself about how many actions there are."""
+    table, action = change.table, change.action
+    if (action and action.number != table.actions) or (
+        table.revision == 1 and table.actions != (action is not None)
+    ):
+        raise Conflict(
+            f"Table {table.id} would have {table.actions} actions, which does not fit the one it brings."
+        )
+
+
+def what_else_it_brings(change: AnyChange) -> list[Statement]:
+    """What is stored with the change beside its row, its action, its answer and its outbox entries."""
+    more = list[Statement]()
+    if isinstance(change, Change):
+        more += ((RESULT, astuple(result)) for result in change.results)
+        more += map(order_statement, change.orders)
+        more += TABLES.replace_users(change.table.id, change.users)
+    elif isinstance(change, TournamentChange):
+        more += TOURNAMENTS.replace_users(change.row.id, change.users)
+    elif isinstance(change, ServerChange):
+        more += _bans_of(change)
+    more += map(_audit_statement, change.audit)
+    return more
+
+
+BAN = "SELECT guild, key, user, name, since, until FROM bans"
+_NEW_BAN = (
+    "INSERT INTO bans (guild, key, user, name, since, until) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (guild, key) DO UPDATE SET user = excluded.user, name = excluded.name,"
+    " since = excluded.since, until = excluded.until"
+)
+
+
+def _bans_of(change: ServerChange) -> Iterator[Statement]:
+    if change.lifted is not None:
+        yield "DELETE FROM bans WHERE guild = ? AND key = ?", (change.guild, change.lifted)
+    if change.ban is not None:
+        yield _NEW_BAN, astuple(change.ban)
+
+
+def order_statement(order: OrderRow) -> Statement:
+    """What a seat wants done by itself, in place of what it wanted before."""
+    if not order.order:
+        return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (order.table, order.seat)
+    sql = (
+        "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"
+        " ON CONFLICT (table_id, seat) DO UPDATE SET wish = excluded.wish"
+    )
+    return sql, astuple(order)
+
+
+def _audit_statement(entry: AuditRow) -> Statement:
+    return _AUDIT, astuple(entry)[1:]

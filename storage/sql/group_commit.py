@@ -1,0 +1,185 @@
+"""A database that stores together whatever waits: group commit, whichever engine does the storing.
+
+Whatever waits to be written at the same moment shares one transaction, and so one wait for the disk. While one
+batch is stored, the next one gathers; nobody waits for company.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from storage.errors import AlreadyDone, Conflict, StorageError
+from storage.models import Change, OutboxEntry, OutboxRow, TransactionListener, TransactionMetric
+from storage.sql.changes import AnyChange, Owner, Statement
+
+ANSWERS_KEPT = 24 * 60 * 60
+"""Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
+_BETWEEN_PRUNINGS = 60 * 60
+PRUNE = "DELETE FROM interactions WHERE at < ?"
+
+Refusal: TypeAlias = AlreadyDone | Conflict | StorageError
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """Statements, or a change, that are stored together or not at all, and whoever waits for that."""
+
+    statements: Sequence[Statement] = ()
+    change: AnyChange | None = None
+    outbox: tuple[OutboxRow, ...] = ()
+    """The change's outbox entries."""
+    plans: str = ""
+    """The table that a `PlanChange` is about."""
+    about: tuple[Hashable, ...] = ()
+    """What it concerns: it may overtake writes that concern other things. Empty: it may overtake nothing."""
+    stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def end(self, refusal: Refusal | None) -> None:
+        """End the wait; nothing happens if nobody waits any more."""
+        if self.stored.done():
+            return
+        if refusal is None:
+            self.stored.set_result(None)
+        else:
+            self.stored.set_exception(refusal)
+
+
+class Database(ABC):
+    """Reads, and stores writes in the order in which they come, as many in a transaction as have come.
+
+    Every method may raise `StorageError`.
+    """
+
+    def __init__(self, on_transaction: TransactionListener | None) -> None:
+        self.on_transaction = on_transaction
+        self.on_audit = list[Callable[[], None]]()
+        """Are called after entries were added to the audit log."""
+        self._waiting: list[Write] = []
+        self._storing: asyncio.Task[None] | None = None
+        self._closed = False
+        self._turn = asyncio.Lock()
+        self._prune_at = time.time() + _BETWEEN_PRUNINGS
+
+    @property
+    def writes_waiting(self) -> int:
+        """How many writes wait for their transaction to begin."""
+        return len(self._waiting)
+
+    @abstractmethod
+    async def read(self, sql: str, *values: Any) -> list[Any]:
+        """The rows that the statement yields, of every finished commit."""
+
+    @abstractmethod
+    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+        """Returns the change's outbox entries when it is durable; `plans`: the table that a `PlanChange` is
+        about.
+
+        Conflict or AlreadyDone if it does not follow on what is stored; then nothing of it is. Once this was
+        called, it is stored even if nobody waits for it any more.
+        """
+
+    @abstractmethod
+    def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
+        """Adds an outbox entry for the table or tournament of that id, under a number never given before."""
+
+    async def write(self, *statements: Statement, about: tuple[Hashable, ...] = ()) -> None:
+        """Returns when the statements are durable, all of them. `about`: see `Write.about`.
+
+        Conflict if what they belong to is not stored. Once this was called, they are stored even if nobody
+        waits for it any more.
+        """
+        await self._stored(Write(statements, about=about))
+
+    async def close(self) -> None:
+        """Takes no more writes, stores all that were taken, and closes the database. Once is enough."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._storing is not None:
+            await asyncio.wait([self._storing])
+        async with self._turn:
+            pass
+        await self._disconnect()
+
+    async def _stored(self, write: Write) -> None:
+        """Returns when the write is durable; raises why it was refused."""
+        if self._closed:
+            raise self._closed_error()
+        self._waiting.append(write)
+        if self._storing is None:
+            self._storing = asyncio.create_task(self._store_waiting(), name="group commit")
+        await write.stored
+
+    @abstractmethod
+    async def _store_together(
+        self, batch: Sequence[Write], prune_before: float | None
+    ) -> list[Refusal | None]:
+        """Stores what can be stored, in one transaction; for each write, why it was refused, if so.
+
+        The answers to presses before `prune_before` are forgotten with it. Whatever else is raised tells of
+        the database, and that nothing was stored.
+        """
+
+    @abstractmethod
+    async def _disconnect(self) -> None:
+        """Closes the connections; nobody writes any more."""
+
+    @abstractmethod
+    def explain(self, error: BaseException) -> StorageError:
+        """The sentence for an error of the engine's."""
+
+    @abstractmethod
+    def _closed_error(self) -> StorageError:
+        """The sentence for whoever comes after `close`."""
+
+    async def _store_waiting(self) -> None:
+        """One transaction after the other, until nobody waits."""
+        batch: list[Write] = []
+        try:
+            while self._waiting:
+                async with self._turn:
+                    batch, self._waiting = self._waiting, []
+                    await self._store(batch)
+        except BaseException:  # the event loop is being torn down without `close`
+            for write in (*batch, *self._waiting):
+                write.end(self._closed_error())
+            raise
+        finally:
+            self._storing = None
+
+    async def _store(self, batch: Sequence[Write]) -> None:
+        """One transaction, after which the waits of the batch end."""
+        now, prune_before = time.time(), None
+        if now >= self._prune_at:  # now and then, the answers that nobody can ask for any more
+            self._prune_at, prune_before = now + _BETWEEN_PRUNINGS, now - ANSWERS_KEPT
+        began, moves, refused, failed = time.perf_counter(), 0, 0, False
+        try:
+            refusals = await self._store_together(batch, prune_before)
+        except Exception as error:  # the database is the trouble: nothing was stored
+            failed = True
+            for write in batch:
+                trouble = self.explain(error)
+                trouble.__cause__ = error
+                write.end(trouble)
+        else:
+            for write, refusal in zip(batch, refusals, strict=True):
+                write.end(refusal)
+                if refusal is not None:
+                    refused += 1
+                elif isinstance(write.change, Change) and write.change.action is not None:
+                    moves += 1
+            for listener in self.on_audit if _adds_to_audit(batch, refusals) else ():
+                listener()
+        if self.on_transaction is not None:
+            seconds = time.perf_counter() - began
+            self.on_transaction(TransactionMetric(len(batch), moves, refused, seconds, failed))
+
+
+def _adds_to_audit(batch: Sequence[Write], refusals: Sequence[Refusal | None]) -> bool:
+    stored = (write.change for write, why_not in zip(batch, refusals, strict=True) if why_not is None)
+    return any(change is not None and change.audit for change in stored)

@@ -1,0 +1,182 @@
+"""Tables and their logs in SQL, what there is of them, and the way to all the other stores."""
+
+from __future__ import annotations
+
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import astuple
+
+from storage.models import ActionRow, Census, Change, ClockRow, Draft, OutboxRow, Phase, TableRow
+from storage.sql.changes import TABLES
+from storage.sql.group_commit import Database
+from storage.sql.people import SqlNudgeStore, SqlOrderStore, SqlPersonStore
+from storage.sql.results import SqlResultStore
+from storage.sql.servers import SqlBanStore, SqlServerStore
+from storage.sql.tournaments import (
+    OwnedStore,
+    SqlAuditPostStore,
+    SqlAuditStore,
+    SqlPlanStore,
+    SqlTournamentStore,
+)
+
+_WRITE_CHECK_KEY = "looked at"
+"""The key of the note that is written to see whether anything can be."""
+_NOTE = (
+    "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
+
+_TABLE = (
+    "SELECT id, tables.guild, channel, game, phase, revision, actions, record, state, created, changed,"
+    " timing, due"
+    " FROM tables JOIN standing ON table_id = id"
+)
+
+
+class SqlStore(OwnedStore):
+    """A `Store`, but for what each engine does in a way of its own: wiping, copies, figures of files."""
+
+    def __init__(self, database: Database, audit_posts: SqlAuditPostStore) -> None:
+        super().__init__(database, TABLES)
+        self.results = SqlResultStore(database)
+        self.servers = SqlServerStore(database)
+        self.audit = SqlAuditStore(database)
+        self.audit_posts = audit_posts
+        self.bans = SqlBanStore(database)
+        self.orders = SqlOrderStore(database)
+        self.people = SqlPersonStore(database)
+        self.nudges = SqlNudgeStore(database)
+        self.tournaments = SqlTournamentStore(database)
+        self.recurring = SqlPlanStore(database, "recurring")
+        self.series = SqlPlanStore(database, "series")
+
+    async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
+        """See `Store.commit`."""
+        return await self._db.commit(change)
+
+    async def table(self, table: str) -> TableRow | None:
+        """See `Store.table`."""
+        rows = await self._db.read(f"{_TABLE} WHERE id = ?", table)
+        return TableRow(*rows[0]) if rows else None
+
+    async def tables(
+        self,
+        *,
+        guild: int | None = None,
+        channel: int | None = None,
+        user: int | None = None,
+        phases: Collection[Phase] = ("lobby", "playing"),
+        limit: int = 100,
+    ) -> list[TableRow]:
+        """See `Store.tables`."""
+        # What is computed is in no index: nobody walks through all that ever ended to find somebody's few.
+        of_all = guild is channel is user is None
+        column = "phase" if of_all else "(phase || '')"
+        conditions = [f"{column} IN ({', '.join('?' * len(phases))})"]
+        values: list[str | int] = [*phases]
+        for condition, value in (
+            ("tables.guild = ?", guild),
+            ("channel = ?", channel),
+            ("id IN (SELECT table_id FROM seated WHERE user = ?)", user),
+        ):
+            if value is not None:
+                conditions.append(condition)
+                values.append(value)
+        sql = f"{_TABLE} WHERE {' AND '.join(conditions)} ORDER BY changed DESC, id LIMIT ?"
+        return [TableRow(*row) for row in await self._db.read(sql, *values, limit)]
+
+    async def due(self) -> list[tuple[str, float]]:
+        """See `Store.due`."""
+        rows = await self._db.read("SELECT table_id, due FROM standing WHERE due IS NOT NULL ORDER BY due")
+        return [(table, due) for table, due in rows]
+
+    async def clocks(self) -> list[ClockRow]:
+        """See `Store.clocks`."""
+        sql = "SELECT table_id, phase, timing, due FROM standing WHERE phase IN ('lobby', 'playing')"
+        return [ClockRow(*row) for row in await self._db.read(sql)]
+
+    async def log(self, table: str) -> list[ActionRow]:
+        """See `Store.log`."""
+        sql = "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? ORDER BY number"
+        return [ActionRow(*row) for row in await self._db.read(sql, table)]
+
+    async def answer(self, interaction: int) -> bytes | None:
+        """See `Store.answer`."""
+        rows = await self._db.read("SELECT answer FROM interactions WHERE id = ?", interaction)
+        return rows[0][0] if rows else None
+
+    async def draft(self, draft: Draft) -> None:
+        """See `Store.draft`."""
+        table, seat, decision, chosen = astuple(draft)
+        if not chosen:
+            sql = "DELETE FROM drafts WHERE table_id = ? AND seat = ?"
+            return await self._db.write((sql, (table, seat)))
+        sql = (
+            "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (table_id, seat) DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
+        )
+        await self._db.write((sql, (table, seat, decision, json.dumps(chosen))))
+
+    async def drafts(self, table: str) -> list[Draft]:
+        """See `Store.drafts`."""
+        sql = "SELECT table_id, seat, decision, chosen FROM drafts WHERE table_id = ? ORDER BY seat"
+        rows = await self._db.read(sql, table)
+        return [Draft(id, seat, decision, tuple(json.loads(chosen))) for id, seat, decision, chosen in rows]
+
+    async def set_note(self, key: str, value: str) -> None:
+        """See `Store.set_note`."""
+        await self._db.write((_NOTE, (key, value)))
+
+    async def get_note(self, key: str) -> str | None:
+        """See `Store.get_note`."""
+        rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
+        return rows[0][0] if rows else None
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        await self._db.close()
+
+
+class SqlMonitoringStore(ABC):
+    """See `storage.interfaces.MonitoringStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    @property
+    def writes_waiting(self) -> int:
+        """See `MonitoringStore.writes_waiting`."""
+        return self._db.writes_waiting
+
+    async def census(self) -> Census:
+        """See `MonitoringStore.census`."""
+        read = self._db.read
+        [(table_outbox, tournament_outbox)] = await read(
+            "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
+        )
+        open_tables = await read(
+            "SELECT game, phase, count(*) FROM standing JOIN tables ON id = table_id"
+            " WHERE phase IN ('lobby', 'playing') GROUP BY game, phase"
+        )
+        # By the index of phases alone: there may be a hundred thousand tables.
+        ended = "SELECT phase, count(*) FROM standing WHERE phase IN ('over', 'closed') GROUP BY phase"
+        file_bytes, log_bytes = await self._bytes()
+        return Census(
+            open_tables={(game, phase): count for game, phase, count in open_tables},
+            ended_tables=dict(await read(ended)),
+            tournaments=dict(await read("SELECT phase, count(*) FROM tournaments GROUP BY phase")),
+            table_outbox=table_outbox,
+            tournament_outbox=tournament_outbox,
+            file_bytes=file_bytes,
+            log_bytes=log_bytes,
+        )
+
+    @abstractmethod
+    async def _bytes(self) -> tuple[int, int]:
+        """How large the database is, and the write-ahead log beside it."""
+
+    async def try_to_write(self) -> None:
+        """See `MonitoringStore.try_to_write`."""
+        await self._db.write((_NOTE, (_WRITE_CHECK_KEY, f"{time.time():.0f}")))
