@@ -30,8 +30,8 @@ async def open_store(
     """Opens the database, making or upgrading it first: the file at a path, or `postgresql://...`.
 
     `say` is called with how an upgrade goes on, `on_transaction` after each transaction. TooNew, Damaged,
-    Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The store must be
-    closed in the end: what serves it would keep the process alive.
+    Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The store must
+    be closed in the end: what serves it would keep the process alive.
     """
     if isinstance(place, Path):
         return await open_file(place, say=say, on_transaction=on_transaction)

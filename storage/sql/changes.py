@@ -111,3 +111,38 @@ def order_statement(order: OrderRow) -> Statement:
 
 def _audit_statement(entry: AuditRow) -> Statement:
     return _AUDIT, astuple(entry)[1:]
+
+
+ANSWER = "SELECT answer FROM interactions WHERE id = ?"
+
+
+def where_it_stands(change: AnyChange) -> Statement:
+    """What asks where that stands which the change follows on."""
+    if isinstance(change, Change):
+        return "SELECT revision, actions FROM standing WHERE table_id = ?", (change.table.id,)
+    if isinstance(change, TournamentChange):
+        return "SELECT revision FROM tournaments WHERE id = ?", (change.row.id,)
+    return "SELECT 0", ()  # what is told of the others needs no question
+
+
+def does_not_follow(change: AnyChange, stands: Sequence[Sequence[int]]) -> Conflict | None:
+    """The sentence for a change that does not follow on what `where_it_stands` has found; None if it does."""
+    if isinstance(change, PlanChange):
+        return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
+    if isinstance(change, ServerChange):
+        return None
+    if isinstance(change, TournamentChange):
+        row, [revision] = change.row, stands[0] if stands else (0,)
+        if revision == row.revision - 1:
+            return None
+        return Conflict(
+            f"Tournament {row.id} stands at revision {revision}; the change follows on {row.revision - 1}."
+        )
+    table, before = change.table, change.table.actions - (change.action is not None)
+    revision, actions = stands[0] if stands else (0, 0)
+    if (revision, actions) == (table.revision - 1, before):
+        return None
+    return Conflict(
+        f"Table {table.id} stands at revision {revision} with {actions} actions; "
+        f"the change follows on revision {table.revision - 1} with {before}."
+    )

@@ -1,7 +1,7 @@
 """A database that stores together whatever waits: group commit, whichever engine does the storing.
 
-Whatever waits to be written at the same moment shares one transaction, and so one wait for the disk. While one
-batch is stored, the next one gathers; nobody waits for company.
+Whatever waits to be written at the same moment shares one transaction, and so one wait for the disk. While
+one batch is stored, the next one gathers; nobody waits for company.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from storage.sql.people import LEAVE_WIPING, TO_BE_WIPED
 _OF_TABLES = (
     *("standing", "drafts", "orders", "posts", "errands", "seated", "actions", "ratings", "results", "audit"),
 )
-"""What belongs to a table, by its column `table_id`. First what a move must find there: where several processes
-write, none is stored from then on.
+"""What belongs to a table, by its column `table_id`. First what a move must find there: where several
+processes write, none is stored from then on.
 """
 _OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
 """What belongs to a tournament, by its column `tournament_id`."""
@@ -83,7 +83,7 @@ class SqlServerStore:
         """See `ServerStore.open_tables`."""
         rows = await self._db.read(
             "SELECT count(*) FROM tables JOIN standing ON table_id = id"
-            " WHERE guild = ? AND phase IN ('lobby', 'playing')",
+            " WHERE tables.guild = ? AND phase IN ('lobby', 'playing')",
             guild,
         )
         return rows[0][0]

@@ -24,9 +24,7 @@ from storage.sql.tournaments import (
 
 _WRITE_CHECK_KEY = "looked at"
 """The key of the note that is written to see whether anything can be."""
-_NOTE = (
-    "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-)
+_NOTE = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 _TABLE = (
     "SELECT id, tables.guild, channel, game, phase, revision, actions, record, state, created, changed,"
@@ -74,7 +72,7 @@ class SqlStore(OwnedStore):
         # What is computed is in no index: nobody walks through all that ever ended to find somebody's few.
         of_all = guild is channel is user is None
         column = "phase" if of_all else "(phase || '')"
-        conditions = [f"{column} IN ({', '.join('?' * len(phases))})"]
+        conditions = [f"{column} IN ({', '.join('?' * len(phases)) or 'NULL'})"]
         values: list[str | int] = [*phases]
         for condition, value in (
             ("tables.guild = ?", guild),
@@ -115,7 +113,8 @@ class SqlStore(OwnedStore):
             return await self._db.write((sql, (table, seat)))
         sql = (
             "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (table_id, seat) DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
+            " ON CONFLICT (table_id, seat)"
+            " DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
         )
         await self._db.write((sql, (table, seat, decision, json.dumps(chosen))))
 

@@ -115,7 +115,7 @@ class SqlTournamentStore(OwnedStore):
         limit: int = 100,
     ) -> list[TournamentRow]:
         """See `TournamentStore.tournaments`."""
-        conditions = [f"phase IN ({', '.join('?' * len(phases))})"]
+        conditions = [f"phase IN ({', '.join('?' * len(phases)) or 'NULL'})"]
         values: list[str | int] = [*phases]
         for condition, value in (
             ("guild = ?", guild),

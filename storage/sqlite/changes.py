@@ -13,7 +13,17 @@ from collections.abc import Iterator, Sequence
 
 from storage.errors import AlreadyDone, Conflict
 from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
-from storage.sql.changes import TABLES, TOURNAMENTS, AnyChange, Owner, Statement, what_else_it_brings
+from storage.sql.changes import (
+    ANSWER,
+    TABLES,
+    TOURNAMENTS,
+    AnyChange,
+    Owner,
+    Statement,
+    does_not_follow,
+    what_else_it_brings,
+    where_it_stands,
+)
 
 
 def _view(name: str, columns: Sequence[str]) -> str:
@@ -208,28 +218,8 @@ def entry_row(owner: Owner, row: OutboxRow) -> Statement:
 
 def why_refused(db: sqlite3.Connection, change: AnyChange) -> AlreadyDone | Conflict | None:
     """Why a change cannot be stored as things stand: its press was answered before, or it does not follow."""
-    answers = db.execute("SELECT answer FROM interactions WHERE id = ?", (change.interaction,)).fetchall()
+    answers = db.execute(ANSWER, (change.interaction,)).fetchall()
     if answers:
         return AlreadyDone(answers[0][0])
-    if isinstance(change, PlanChange):
-        return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
-    if isinstance(change, ServerChange):
-        return None
-    if isinstance(change, TournamentChange):
-        row = change.row
-        found = db.execute("SELECT revision FROM tournaments WHERE id = ?", (row.id,)).fetchone()
-        revision = found[0] if found else 0
-        if revision == row.revision - 1:
-            return None
-        return Conflict(
-            f"Tournament {row.id} stands at revision {revision}; the change follows on {row.revision - 1}."
-        )
-    table, before = change.table, change.table.actions - (change.action is not None)
-    sql = "SELECT revision, actions FROM standing WHERE table_id = ?"
-    revision, actions = db.execute(sql, (table.id,)).fetchone() or (0, 0)
-    if (revision, actions) == (table.revision - 1, before):
-        return None
-    return Conflict(
-        f"Table {table.id} stands at revision {revision} with {actions} actions; "
-        f"the change follows on revision {table.revision - 1} with {before}."
-    )
+    sql, values = where_it_stands(change)
+    return does_not_follow(change, db.execute(sql, values).fetchall())

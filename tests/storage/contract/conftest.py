@@ -15,19 +15,29 @@ OpenDatabase: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens the test's database: a new one at first, and the same one after it was closed."""
 
 
-def sqlite_in(folder: Path) -> OpenDatabase:
-    """A SQLite file in the folder."""
+def sqlite_of(request: pytest.FixtureRequest) -> OpenDatabase:
+    """A SQLite file in the test's folder."""
+    folder: Path = request.getfixturevalue("tmp_path")
     return partial(open_store, folder / "tortuga.sqlite3")
 
 
-IMPLEMENTATIONS: Mapping[str, Callable[[Path], OpenDatabase]] = {"sqlite": sqlite_in}
+def postgres_of(request: pytest.FixtureRequest) -> OpenDatabase:
+    """A database of a PostgreSQL server."""
+    url: str = request.getfixturevalue("postgres_url")
+    return partial(open_store, url)
+
+
+IMPLEMENTATIONS: Mapping[str, Callable[[pytest.FixtureRequest], OpenDatabase]] = {
+    "sqlite": sqlite_of,
+    "postgres": postgres_of,
+}
 """By name: what gives each test a database of its own. A new implementation is one line here."""
 
 
 @pytest.fixture(params=IMPLEMENTATIONS)
-def open_database(request: pytest.FixtureRequest, tmp_path: Path) -> OpenDatabase:
+def open_database(request: pytest.FixtureRequest) -> OpenDatabase:
     """Opens the test's database; whoever does so closes it."""
-    return IMPLEMENTATIONS[request.param](tmp_path)
+    return IMPLEMENTATIONS[request.param](request)
 
 
 @pytest.fixture

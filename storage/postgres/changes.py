@@ -1,0 +1,222 @@
+"""Changes as the statements that store them: one statement for all of a kind that wait together.
+
+Each value that is written is an array with a place for each change. A change that does not follow on what is
+stored, or whose press was answered before, is left out by the statement itself, which tells whom it stored:
+one that is refused costs the others nothing, and all together are one way to the server and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+
+from storage.errors import AlreadyDone, Conflict
+from storage.models import Change, OutboxRow, PlanChange, TournamentChange
+from storage.postgres.connection import Connection, in_postgres
+from storage.sql.changes import (
+    ANSWER,
+    TABLES,
+    TOURNAMENTS,
+    AnyChange,
+    Owner,
+    Statement,
+    does_not_follow,
+    what_else_it_brings,
+    where_it_stands,
+)
+from storage.sql.group_commit import Write
+
+_ANSWER = {"interaction": "bigint", "answer": "bytea", "answered": "bigint"}
+_ENTRY = {"entry": "bigint", "kind": "text", "payload": "bytea"}
+_STANDING = {
+    "table_id": "text",
+    "phase": "text",
+    "revision": "integer",
+    "actions": "integer",
+    "changed": "double precision",
+    "state": "bytea",
+    "timing": "bytea",
+    "due": "double precision",
+}
+_ACTION = {"seat": "integer", "action": "text", '"user"': "bigint", "at": "double precision"}
+_LOBBY = {"guild": "bigint", "channel": "bigint", "game": "text", "record": "bytea"}
+_TOURNAMENT = {
+    "id": "text",
+    "guild": "bigint",
+    "channel": "bigint",
+    "game": "text",
+    "phase": "text",
+    "revision": "integer",
+    "record": "bytea",
+    "created": "double precision",
+    "changed": "double precision",
+    "series": "text",
+    "season": "integer",
+}
+_PLAN = {"id": "text", "guild": "bigint", "revision": "integer", "record": "bytea"}
+
+_NOT_ANSWERED = "NOT EXISTS (SELECT FROM interactions WHERE interactions.id = w.interaction)"
+_ANSWERED = (
+    "answered AS (INSERT INTO interactions (id, guild, answer, at)"
+    " SELECT interaction, guild, answer, answered FROM stored WHERE interaction IS NOT NULL)"
+)
+_ACTED = (
+    'acted AS (INSERT INTO actions (table_id, guild, number, seat, action, "user", at)'
+    ' SELECT table_id, guild, actions, seat, action, "user", at FROM stored WHERE action IS NOT NULL)'
+)
+_TOLD = (
+    "told AS (INSERT INTO errands (id, table_id, guild, kind, payload)"
+    " SELECT entry, table_id, guild, kind, payload FROM stored WHERE entry IS NOT NULL)"
+)
+
+
+def _statement(columns: Mapping[str, str], *steps: str) -> str:
+    """Stores what is `stored` by one of the steps, which are parts of a WITH; yields the places of those."""
+    values = ", ".join(f"${number}::{type}[]" for number, type in enumerate(columns.values(), 1))
+    wanted = f"wanted AS (SELECT * FROM unnest({values}) WITH ORDINALITY AS w({', '.join(columns)}, place))"
+    return f"WITH {', '.join((wanted, *steps))} SELECT coalesce(array_agg(place), '{{}}') FROM stored"
+
+
+def _fresh(table: str, key: str) -> str:
+    """What begins: there is no such row yet."""
+    unknown = f"NOT EXISTS (SELECT FROM {table} WHERE {table}.id = w.{key})"
+    return f"stored AS (SELECT * FROM wanted w WHERE {unknown} AND {_NOT_ANSWERED})"
+
+
+def _inserted(step: str, table: str, columns: Mapping[str, str]) -> str:
+    names = ", ".join(columns)
+    return f"{step} AS (INSERT INTO {table} ({names}) SELECT {names} FROM stored)"
+
+
+def _updated(table: str, columns: Mapping[str, str], follows: str, also: str = "") -> str:
+    """What changes: the row stands at the revision before."""
+    key, *others = columns
+    sets = ", ".join(f"{name} = w.{name}" for name in others if name != "created")
+    return (
+        f"stored AS (UPDATE {table} AS was SET {sets} FROM wanted w"
+        f" WHERE was.{key} = w.{key} AND was.revision = w.revision - 1{follows} AND {_NOT_ANSWERED}"
+        f" RETURNING w.*{also})"
+    )
+
+
+_COUNTS = " AND was.actions = w.actions - (w.action IS NOT NULL)::integer"
+_MOVE_COLUMNS = {**_STANDING, **_ACTION, **_ANSWER, **_ENTRY}
+_FULL_COLUMNS = {**_MOVE_COLUMNS, **_LOBBY}
+_OPEN_COLUMNS = {**_FULL_COLUMNS, "created": "double precision"}
+_MOVE = _statement(
+    _MOVE_COLUMNS, _updated("standing", _STANDING, _COUNTS, ", was.guild"), _ACTED, _ANSWERED, _TOLD
+)
+_FULL = _statement(
+    _FULL_COLUMNS,
+    _updated("standing", {**_STANDING, "guild": "bigint"}, _COUNTS),
+    "lobby AS (UPDATE tables SET guild = stored.guild, channel = stored.channel, game = stored.game,"
+    " record = stored.record FROM stored WHERE tables.id = stored.table_id)",
+    *(_ACTED, _ANSWERED, _TOLD),
+)
+_OPEN = _statement(
+    _OPEN_COLUMNS,
+    _fresh("tables", "table_id"),
+    "opened AS (INSERT INTO tables (id, guild, channel, game, record, created)"
+    " SELECT table_id, guild, channel, game, record, created FROM stored)",
+    _inserted("stood", "standing", {**_STANDING, "guild": "bigint"}),
+    *(_ACTED, _ANSWERED, _TOLD),
+)
+_TOURNAMENT_COLUMNS = {**_TOURNAMENT, **_ANSWER}
+_ANNOUNCE = _statement(
+    _TOURNAMENT_COLUMNS,
+    _fresh("tournaments", "id"),
+    _inserted("announced", "tournaments", _TOURNAMENT),
+    _ANSWERED,
+)
+_STEP = _statement(_TOURNAMENT_COLUMNS, _updated("tournaments", _TOURNAMENT, ""), _ANSWERED)
+_ANSWER_ALONE = _statement(
+    {"guild": "bigint", **_ANSWER}, f"stored AS (SELECT * FROM wanted w WHERE {_NOT_ANSWERED})", _ANSWERED
+)
+
+
+def _plan_statements(table: str) -> tuple[str, str, str]:
+    """What begins a plan, what changes it, what removes it."""
+    columns = {**_PLAN, **_ANSWER}
+    removed = (
+        f"stored AS (DELETE FROM {table} AS was USING wanted w WHERE was.id = w.id"
+        f" AND was.revision = w.revision - 1 AND {_NOT_ANSWERED} RETURNING w.*)"
+    )
+    return (
+        _statement(columns, _fresh(table, "id"), _inserted("begun", table, _PLAN), _ANSWERED),
+        _statement(columns, _updated(table, {"id": "", "revision": "", "record": ""}, ""), _ANSWERED),
+        _statement(columns, removed, _ANSWERED),
+    )
+
+
+_PLANS = {table: _plan_statements(table) for table in ("recurring", "series")}
+
+
+def change_row(write: Write, at: int) -> Statement:
+    """The statement that stores a change, by its kind, and the change's place in it."""
+    change = write.change
+    if isinstance(change, Change):
+        return _table_row(change, write.outbox, at)
+    assert change is not None
+    answer = change.interaction, change.answer, at
+    if isinstance(change, TournamentChange):
+        row = change.row
+        values = (row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record)
+        dates = (row.created, row.changed, row.series, row.season)
+        return _ANNOUNCE if row.revision == 1 else _STEP, (*values, *dates, *answer)
+    if isinstance(change, PlanChange):
+        begin, step, remove = _PLANS[write.plans]
+        sql = remove if change.removed else begin if change.row.revision == 1 else step
+        return sql, (*astuple(change.row), *answer)
+    return _ANSWER_ALONE, (change.guild, *answer)
+
+
+def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> Statement:
+    table, action = change.table, change.action
+    row = (
+        *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
+        *(table.timing, table.due),
+        *((action.seat, action.action, action.user, action.at) if action else _NONE[:4]),
+        *(change.interaction, change.answer, at),
+        *((outbox[0].id, outbox[0].kind, outbox[0].payload) if outbox else _NONE[:3]),
+    )
+    if not change.full and table.revision != 1:
+        return _MOVE, row
+    lobby = table.guild, table.channel, table.game, table.record
+    if table.revision == 1:
+        return _OPEN, (*row, *lobby, table.created)
+    return _FULL, (*row, *lobby)
+
+
+_NONE = (None,) * 4
+
+
+def statements_with(write: Write) -> list[Statement]:
+    """What is stored with a write beside the row of its change."""
+    change, outbox = write.change, write.outbox
+    if change is None:
+        return list(write.statements)
+    if isinstance(change, Change):
+        return [*(_entry(TABLES, entry) for entry in outbox[1:]), *what_else_it_brings(change)]
+    return [*(_entry(TOURNAMENTS, entry) for entry in outbox), *what_else_it_brings(change)]
+
+
+def _entry(owner: Owner, row: OutboxRow) -> Statement:
+    sql = f"INSERT INTO {owner.outbox} (id, {owner.column}, kind, payload) VALUES (?, ?, ?, ?)"
+    return sql, (row.id, row.table, row.kind, row.payload)
+
+
+def entry_with_new_id(owner: Owner, id: str, kind: str, payload: bytes) -> Statement:
+    """Adds an outbox entry, whose id the database gives."""
+    sql = f"INSERT INTO {owner.outbox} ({owner.column}, kind, payload) VALUES (?, ?, ?)"
+    return sql, (id, kind, payload)
+
+
+async def why_refused(db: Connection, change: AnyChange) -> AlreadyDone | Conflict:
+    """Why a change was not stored as things stand: its press was answered before, or it does not follow."""
+    answers = await db.fetch(in_postgres(ANSWER), change.interaction)
+    if answers:
+        return AlreadyDone(answers[0][0])
+    sql, values = where_it_stands(change)
+    return does_not_follow(change, await db.fetch(in_postgres(sql), *values)) or Conflict(
+        "Somebody else has changed it at the same moment."
+    )

@@ -1,0 +1,230 @@
+"""asyncpg as this package sees it: connections set up one way, its errors as sentences for an operator."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import cache
+from itertools import count
+from typing import Any, Protocol, cast
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg  # pyright: ignore[reportMissingTypeStubs]
+
+from storage.errors import Damaged, StorageError, Unwritable
+
+PATIENCE = 2.0
+"""Seconds to wait for a lock, or for a server that starts again. Less than the three within which a press
+must be answered.
+"""
+
+
+class Connection(Protocol):
+    """What is used of `asyncpg.Connection`, which has no types of its own."""
+
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """The rows that a statement yields."""
+        ...
+
+    async def fetchval(self, sql: str, *values: Any) -> Any:
+        """The first value of the first row."""
+        ...
+
+    async def execute(self, sql: str, *values: Any) -> str:
+        """Runs a statement, or several without values."""
+        ...
+
+    async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Runs a statement for each of the rows, all or none."""
+        ...
+
+    def transaction(self) -> AbstractAsyncContextManager[Any]:
+        """A transaction as long as the block lasts; within another one, a savepoint."""
+        ...
+
+    def is_in_transaction(self) -> bool:
+        """Whether one has begun."""
+        ...
+
+    def is_closed(self) -> bool:
+        """Whether it is of no use any more."""
+        ...
+
+    async def close(self, *, timeout: float | None = None) -> None:
+        """Says goodbye to the server."""
+        ...
+
+    def terminate(self) -> None:
+        """Ends it without a word."""
+        ...
+
+
+class Pool(Protocol):
+    """What is used of `asyncpg.Pool`."""
+
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """The rows that a statement yields, from a connection that is free."""
+        ...
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        ...
+
+    def terminate(self) -> None:
+        """Ends them without a word."""
+        ...
+
+
+_connect = cast(Callable[..., Awaitable[Connection]], asyncpg.connect)  # pyright: ignore[reportUnknownMemberType]
+_create_pool = cast(Callable[..., Awaitable[Pool]], asyncpg.create_pool)  # pyright: ignore[reportUnknownMemberType]
+ServerError = cast(type[Exception], asyncpg.PostgresError)
+"""What the server says; see `code_of`."""
+ClientError = cast(type[Exception], asyncpg.InterfaceError)
+"""What asyncpg itself refuses."""
+
+_SETTINGS = {
+    "application_name": "tortuga",
+    # A commit returns when it is on the server's disk, whatever the server's own setting is.
+    "synchronous_commit": "on",
+    "lock_timeout": f"{PATIENCE:g}s",
+    "jit": "off",
+}
+_WRITER_SETTINGS = {
+    **_SETTINGS,
+    # What is written is found by its key. Plans are made once, while tables may be empty, and must hold for
+    # large ones.
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+}
+_READERS = 4
+
+
+async def connect_to_write(url: str) -> Connection:
+    """The one connection that writes. An error of asyncpg's or the system's if it cannot be had."""
+    return await _connect(url, timeout=PATIENCE, server_settings=_WRITER_SETTINGS)
+
+
+async def connect(url: str) -> Connection:
+    """A connection for anything else."""
+    return await _connect(url, timeout=PATIENCE, server_settings=_SETTINGS)
+
+
+async def connect_to_read(url: str) -> Pool:
+    """Connections that see every finished commit and wait for no writer."""
+    return await _create_pool(
+        url, min_size=1, max_size=_READERS, timeout=PATIENCE, server_settings=_SETTINGS, reset=_leave_as_it_is
+    )
+
+
+async def _leave_as_it_is(_connection: object) -> None:
+    """A connection that read has nothing to be tidied up; asyncpg would ask the server to."""
+
+
+@cache
+def in_postgres(sql: str) -> str:
+    """The statement as PostgreSQL has it: its values are numbered, and `user` is a word of its own there."""
+    numbers = count(1)
+    numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", sql)
+    return re.sub(r'(?<!")\buser\b', '"user"', numbered)
+
+
+def name_of(url: str) -> str:
+    """What the database is called in a sentence, or a log: where it is, without a password."""
+    parts = urlsplit(url)
+    host = parts.hostname or parse_qs(parts.query).get("host", ["this machine"])[0]
+    return f"{parts.path.lstrip('/') or 'tortuga'} on {host}{f':{parts.port}' if parts.port else ''}"
+
+
+def code_of(error: BaseException) -> str:
+    """The server's five characters for what went wrong; empty for what was not the server's to say."""
+    return getattr(error, "sqlstate", None) or ""
+
+
+def is_about_the_row(error: BaseException) -> bool:
+    """Whether an error tells of what was just being written, and not of the server."""
+    if isinstance(error, ServerError):
+        return code_of(error)[:2] in ("22", "23")
+    return isinstance(error, ClientError) and isinstance(error, ValueError)
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the connection is gone, and with it the answer: what was asked may have been done."""
+    if isinstance(error, ServerError):
+        return code_of(error)[:2] == "08" or code_of(error) in ("57P01", "57P02", "57P03", "57P05")
+    return isinstance(error, OSError | asyncio.TimeoutError | ClientError) and not is_about_the_row(error)
+
+
+def is_another_try_worth(error: BaseException) -> bool:
+    """Whether two were in each other's way, and nothing happened."""
+    return code_of(error) in ("40001", "40P01")
+
+
+def explain(error: BaseException, url: str) -> StorageError:
+    """The sentence for an error that came up while working on the database."""
+    if isinstance(error, StorageError):
+        return error
+    code, name = code_of(error), name_of(url)
+    for codes, kind, sentence in _SENTENCES:
+        if code and (code in codes or code[:2] in codes):
+            return kind(sentence.format(name=name, code=code))
+    if is_lost(error):
+        why = getattr(error, "strerror", None) or type(error).__name__
+        return Unwritable(
+            f"The PostgreSQL server of {name} does not answer ({why}), so nothing can be stored. See that "
+            "it runs and that DATABASE_URL names it; the bot goes on by itself when it is there."
+        )
+    # Not the error's own words: they may quote what was to be stored.
+    return StorageError(f"The database {name} failed ({type(error).__name__} {code}).")
+
+
+_SENTENCES: Sequence[tuple[frozenset[str], type[StorageError], str]] = (
+    (
+        frozenset({"53100"}),
+        Unwritable,
+        "The disk that holds {name} is full, so nothing was stored. Free some space on the server; "
+        "nothing needs to be restarted.",
+    ),
+    (
+        frozenset({"53300", "53"}),
+        Unwritable,
+        "The PostgreSQL server of {name} has no more room for this ({code}): connections or memory. Look at "
+        "its max_connections and its log.",
+    ),
+    (
+        frozenset({"25006"}),
+        Unwritable,
+        "{name} is read-only, so nothing was stored. Is it a standby? DATABASE_URL must name the primary.",
+    ),
+    (
+        frozenset({"55P03"}),
+        Unwritable,
+        "Another program keeps rows of {name} locked, so nothing was stored. Close it.",
+    ),
+    (
+        frozenset({"28P01", "28000", "28"}),
+        StorageError,
+        "The PostgreSQL server of {name} does not let this user in: look at the user and the password in "
+        "DATABASE_URL, and at the server's pg_hba.conf.",
+    ),
+    (
+        frozenset({"3D000"}),
+        StorageError,
+        "There is no database {name}. Make it (createdb), or name another one in DATABASE_URL.",
+    ),
+    (
+        frozenset({"42501"}),
+        Unwritable,
+        "This user may not do in {name} what the bot must: make it the owner of the database, or look at "
+        "DATABASE_URL.",
+    ),
+    (
+        frozenset({"XX001", "XX002"}),
+        Damaged,
+        "{name} is damaged ({code}). Stop the bot, look at the server's log, and bring back the "
+        "latest backup.",
+    ),
+)

@@ -1,0 +1,273 @@
+"""A PostgreSQL database, open: one connection writes, a few others read.
+
+What waits together is one transaction, and as few statements as there are kinds of writes: see `changes`.
+Where a row cannot be stored at all, the batch is tried in halves, so that nobody else is taken down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Hashable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
+from typing import Any
+
+from storage.errors import Conflict, StorageError
+from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
+from storage.postgres.changes import change_row, entry_with_new_id, statements_with, why_refused
+from storage.postgres.connection import (
+    PATIENCE,
+    Connection,
+    Pool,
+    code_of,
+    connect_to_read,
+    connect_to_write,
+    explain,
+    in_postgres,
+    is_about_the_row,
+    is_another_try_worth,
+    is_lost,
+    name_of,
+)
+from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Database, Refusal, Write
+
+_IDS_AT_ONCE = 1000
+"""Numbers for outbox entries that are fetched at the same time."""
+_AGAIN = 0.05
+"""Seconds between two attempts to reach the server."""
+
+
+class PostgresDatabase(Database):
+    """Made by `open_database`; every method may raise `StorageError`."""
+
+    def __init__(
+        self, url: str, writer: Connection, readers: Pool, on_transaction: TransactionListener | None
+    ) -> None:
+        super().__init__(on_transaction)
+        self.url = url
+        self._writer = writer
+        self._readers = readers
+        self._outbox_ids = deque[int]()
+
+    async def read(self, sql: str, *values: Any) -> list[Any]:
+        """See `Database.read`. Where the connection was lost, it is asked once more: it changes nothing."""
+        if self._closed:
+            raise self._closed_error()
+        asked = in_postgres(sql)
+        try:
+            try:
+                return await self._readers.fetch(asked, *values)
+            except Exception as error:
+                if not is_lost(error):
+                    raise
+            return await self._readers.fetch(asked, *values)
+        except Exception as error:
+            raise self.explain(error) from error
+
+    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+        """See `Database.commit`."""
+        if isinstance(change, Change):
+            require_consistent(change)
+        write = Write(change=change, outbox=_unnumbered(change), plans=plans, about=_about(change))
+        await self._stored(write)
+        return write.outbox
+
+    def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
+        """See `Database.outbox_entry`."""
+        return entry_with_new_id(owner, id, entry.kind, entry.payload)
+
+    async def run_alone(self, sql: str) -> list[Any]:
+        """Runs what cannot share a transaction with anything; writes that come meanwhile wait for it."""
+        if self._closed:
+            raise self._closed_error()
+        async with self._turn:
+            try:
+                return await (await self._connected()).fetch(sql)
+            except Exception as error:
+                raise self.explain(error) from error
+
+    async def _disconnect(self) -> None:
+        for connections in (self._writer, self._readers):
+            try:
+                await asyncio.wait_for(connections.close(), PATIENCE)
+            except Exception:  # a server that is away cannot be told; there is nothing left to be stored
+                connections.terminate()
+
+    def explain(self, error: BaseException) -> StorageError:
+        """See `Database.explain`."""
+        return explain(error, self.url)
+
+    def _closed_error(self) -> StorageError:
+        return StorageError(
+            f"The database {name_of(self.url)} has been closed; the bot is stopping. Nothing was stored."
+        )
+
+    async def _store_together(
+        self, batch: Sequence[Write], prune_before: float | None
+    ) -> list[Refusal | None]:
+        db = await self._connected()
+        await self._number(db, batch)
+        refused = await _store_all(db, batch)
+        if prune_before is not None:
+            await db.execute(in_postgres(PRUNE), round(prune_before))
+        return [refused.get(write) for write in batch]
+
+    async def _connected(self) -> Connection:
+        if self._writer.is_closed():
+            self._writer = await _reconnected(self.url)
+        return self._writer
+
+    async def _number(self, db: Connection, batch: Sequence[Write]) -> None:
+        """Gives the outbox entries that wait the ids under which they are stored."""
+        ids, needed = self._outbox_ids, sum(len(write.outbox) for write in batch)
+        if len(ids) < needed:
+            sql = "SELECT nextval('outbox_ids') FROM generate_series(1, $1)"
+            ids.extend(row[0] for row in await db.fetch(sql, needed + _IDS_AT_ONCE))
+        for write in batch:
+            write.outbox = tuple(replace(row, id=ids.popleft()) for row in write.outbox)
+
+
+async def open_database(url: str, on_transaction: TransactionListener | None = None) -> PostgresDatabase:
+    """Opens a database of a known layout. StorageError if it cannot be used; else it must be closed."""
+    try:
+        writer = await connect_to_write(url)
+        try:
+            # Tidies up, and finds out now and not at the first press whether anything may be written.
+            await writer.execute(in_postgres(PRUNE), round(time.time() - ANSWERS_KEPT))
+            readers = await connect_to_read(url)
+        except BaseException:
+            writer.terminate()
+            raise
+    except Exception as error:
+        raise explain(error, url) from error
+    return PostgresDatabase(url, writer, readers, on_transaction)
+
+
+async def _reconnected(url: str) -> Connection:
+    """A connection to a server that may be starting again at this moment."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await connect_to_write(url)
+        except Exception as error:
+            if not is_lost(error) or time.monotonic() > until:
+                raise
+        await asyncio.sleep(_AGAIN)
+
+
+def _unnumbered(change: AnyChange) -> tuple[OutboxRow, ...]:
+    """The change's outbox entries, without their ids."""
+    if isinstance(change, ServerChange):
+        return ()
+    if isinstance(change, PlanChange):
+        return tuple(OutboxRow(0, id, entry.kind, entry.payload, 0) for id, entry in change.outbox)
+    owner = change.table.id if isinstance(change, Change) else change.row.id
+    return tuple(OutboxRow(0, owner, entry.kind, entry.payload, 0) for entry in change.outbox)
+
+
+def _about(change: AnyChange) -> tuple[Hashable, ...]:
+    """What a change may not overtake: whatever is about the same, or the same press."""
+    if change.audit or isinstance(change, ServerChange):
+        return ()  # the log is in the order in which things were done
+    if isinstance(change, Change):
+        return (change.table.id,) if change.interaction is None else (change.table.id, change.interaction)
+    owners = (
+        (change.row.id, *(id for id, _ in change.outbox))
+        if isinstance(change, PlanChange)
+        else (change.row.id,)
+    )
+    return owners if change.interaction is None else (*owners, change.interaction)
+
+
+def _stages(writes: Sequence[Write]) -> list[list[Write]]:
+    """The writes, in stages within which no two are about the same, so that their order does not matter."""
+    stages = list[list[Write]]()
+    latest = dict[Hashable, int]()
+    """By what writes are about: the first stage that is free for it."""
+    first = 0
+    for write in writes:
+        stage = max((latest.get(each, first) for each in write.about), default=len(stages))
+        if stage == len(stages):
+            stages.append([])
+        stages[stage].append(write)
+        if write.about:
+            latest.update(dict.fromkeys(write.about, stage + 1))
+        else:
+            latest.clear()
+            first = stage + 1
+    return stages
+
+
+async def _store_all(db: Connection, writes: Sequence[Write]) -> dict[Write, Refusal]:
+    """Stores what can be stored, in one transaction: those that were refused, and why."""
+    stages = _stages(writes)
+    try:
+        async with _whole(db, stages):
+            return await _store_stages(db, stages)
+    except Exception as error:
+        if is_another_try_worth(error) and not db.is_in_transaction():
+            return await _store_all(db, writes)
+        if not is_about_the_row(error):
+            raise
+        if len(writes) == 1:
+            return {writes[0]: await _refusal(db, writes[0], error)}
+    async with db.transaction():
+        half = len(writes) // 2
+        return {**await _store_all(db, writes[:half]), **await _store_all(db, writes[half:])}
+
+
+def _whole(db: Connection, stages: Sequence[Sequence[Write]]) -> AbstractAsyncContextManager[Any]:
+    """A transaction; none for what is one statement, unless it is tried within another."""
+    is_one = len(stages) == 1 and not db.is_in_transaction() and _is_one_statement(stages[0])
+    return nullcontext() if is_one else db.transaction()
+
+
+def _is_one_statement(writes: Sequence[Write]) -> bool:
+    kinds = {change_row(write, 0)[0] for write in writes if write.change is not None}
+    others = {sql for write in writes for sql, _ in statements_with(write)}
+    return len(kinds) + len(others) == 1
+
+
+async def _store_stages(db: Connection, stages: Sequence[Sequence[Write]]) -> dict[Write, Refusal]:
+    refused = dict[Write, Refusal]()
+    for stage in stages:
+        await _store_changes(db, stage, refused)
+        rows = dict[str, list[Sequence[Any]]]()
+        for write in stage:
+            if write not in refused:
+                for sql, values in statements_with(write):
+                    rows.setdefault(sql, []).append(values)
+        for sql, values in rows.items():
+            await db.executemany(in_postgres(sql), values)
+    return refused
+
+
+async def _store_changes(db: Connection, writes: Sequence[Write], refused: dict[Write, Refusal]) -> None:
+    """The rows of changes, one statement for each kind."""
+    at = int(time.time())
+    kinds = dict[str, tuple[list[Write], list[Sequence[Any]]]]()
+    for write in writes:
+        if write.change is not None:
+            sql, row = change_row(write, at)
+            those, rows = kinds.setdefault(sql, ([], []))
+            those.append(write)
+            rows.append(row)
+    for sql, (those, rows) in kinds.items():
+        places = await db.fetchval(sql, *map(list, zip(*rows, strict=True)))
+        if len(places) < len(those):
+            stored = set(places)
+            for place, write in enumerate(those, 1):
+                if place not in stored and write.change is not None:
+                    refused[write] = await why_refused(db, write.change)
+
+
+async def _refusal(db: Connection, write: Write, error: Exception) -> Refusal:
+    """Why a write that is alone was refused, by the server or before it was asked."""
+    if code_of(error)[:2] == "23" and write.change is not None:
+        return await why_refused(db, write.change)
+    if code_of(error) == "23503":
+        return Conflict("It belongs to a table or tournament that is not stored.")
+    return StorageError(f"A row could not be stored as it is ({type(error).__name__}).")

@@ -1,0 +1,74 @@
+"""A `Store` in a PostgreSQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from storage.errors import StorageError
+from storage.models import TransactionListener
+from storage.postgres.connection import name_of
+from storage.postgres.database import PostgresDatabase, open_database
+from storage.postgres.migrations import migrate
+from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
+from storage.sql.store import SqlMonitoringStore, SqlStore
+from storage.sql.tournaments import SqlAuditPostStore
+
+
+async def open_address(
+    url: str, *, say: Callable[[str], None], on_transaction: TransactionListener | None = None
+) -> PostgresStore:
+    """See `storage.open_store`."""
+    await migrate(url, say)
+    return PostgresStore(await open_database(url, on_transaction))
+
+
+class PostgresStore(SqlStore):
+    """A `Store` in a PostgreSQL database. Made by `open_address`."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        super().__init__(database, SqlAuditPostStore(database, "message IS NULL OR outdated <> 0"))
+        self.database = database
+        self.privacy = PostgresPrivacyStore(database, self.audit)
+        self.monitoring = PostgresMonitoringStore(database)
+
+    async def backup(self, target: Path) -> None:
+        """See `Store.backup`."""
+        raise StorageError(how_to_copy(self.database.url))
+
+
+def how_to_copy(url: str) -> str:
+    """What an operator does instead of asking the bot for a copy."""
+    return (
+        f"{name_of(url)} is copied by PostgreSQL's own means, while everything goes on: pg_dump for one "
+        "moment, pg_basebackup with archived WAL for any. docs/running.md says how, and how to put it back."
+    )
+
+
+class PostgresPrivacyStore(SqlPrivacyStore):
+    """See `storage.interfaces.PrivacyStore`."""
+
+    _db: PostgresDatabase
+
+    async def wipe(self) -> None:
+        """See `PrivacyStore.wipe`. VACUUM, which stops nobody, takes what was erased off its pages.
+
+        Its bytes are overwritten as pages fill up again, and go with the server's log and with copies in
+        their time; nothing that can be asked of the server finds them.
+        """
+        async with self._wiping:
+            for [erasures] in await self._db.read("SELECT value FROM notes WHERE key = ?", TO_BE_WIPED):
+                await self._db.run_alone("VACUUM")
+                # What was erased since then has changed the note, which stays.
+                await self._db.write(
+                    ("DELETE FROM notes WHERE key = ? AND value = ?", (TO_BE_WIPED, erasures))
+                )
+
+
+class PostgresMonitoringStore(SqlMonitoringStore):
+    """See `storage.interfaces.MonitoringStore`."""
+
+    async def _bytes(self) -> tuple[int, int]:
+        """Of the database; the log is the whole server's, and a monitor of the server's tells of it."""
+        [(size,)] = await self._db.read("SELECT pg_database_size(current_database())")
+        return size, 0

@@ -1,0 +1,180 @@
+"""A PostgreSQL server of the tests' own: a cluster in a temporary folder, which goes with the tests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+
+from storage.postgres.migrations import migrate
+
+SUPERUSER = "tortuga"
+PATIENCE = 30.0
+"""Seconds within which a server must have started."""
+SETTINGS = {
+    "listen_addresses": "",
+    "max_connections": "40",
+    "shared_buffers": "32MB",
+    # As where it matters: what these cost is a part of what is tested.
+    "fsync": "on",
+    "synchronous_commit": "on",
+    "autovacuum_naptime": "10min",
+}
+
+
+@cache
+def binaries() -> Path | None:
+    """The folder of initdb and postgres; None if there is none on this machine."""
+    found = shutil.which("initdb")
+    folders = [Path(found).resolve().parent] if found else []
+    folders += sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: -float(folder.parent.name)
+    )
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+@dataclass
+class PostgresServer:
+    """A server that listens on a socket in its folder."""
+
+    folder: Path
+    bin: Path
+    _process: subprocess.Popen[bytes] | None = None
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def url(self, database: str = "postgres") -> str:
+        """Where a database of it is."""
+        return f"postgresql://{SUPERUSER}@/{database}?host={self.folder}"
+
+    def new_database(self, template: str = "template1") -> str:
+        """The address of a database like the template: an empty one, if none is named."""
+        name = f"test_{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    def drop_database(self, url: str) -> None:
+        """It is no more, whoever is connected to it."""
+        self.run(f"DROP DATABASE {urlsplit(url).path[1:]} WITH (FORCE)")
+
+    def run(self, sql: str, url: str | None = None) -> list[Any]:
+        """The rows that a statement yields, in the database of that address."""
+        return asyncio.run(_run(url or self.url(), sql))
+
+    def start(self) -> None:
+        """Returns when it takes connections."""
+        with (self.folder / "log").open("ab") as log:
+            command = [self.bin / "postgres", "-D", self.folder / "data", "-k", self.folder]
+            options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+            self._process = subprocess.Popen(
+                [*_as_nobody_special(dies_with_us=True), *command, *options], stdout=log, stderr=log
+            )
+        until = time.monotonic() + PATIENCE
+        while not self._is_ready():
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError((self.folder / "log").read_text("utf-8"))
+            time.sleep(0.02)
+
+    def _is_ready(self) -> bool:
+        """The eighth line of its own file about itself says so."""
+        try:
+            lines = (self.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return False
+        return len(lines) >= 8 and lines[7].strip() == "ready"
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Returns when it is gone. SIGINT: it ends what goes on; SIGQUIT: at once, as in a crash."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+
+async def _run(url: str, sql: str) -> list[Any]:
+    connection = await asyncpg.connect(url)
+    try:
+        return list(await connection.fetch(sql))
+    finally:
+        await connection.close()
+
+
+def _as_nobody_special(*, dies_with_us: bool = False) -> list[str]:
+    """How a command begins that must not run as root, as none of PostgreSQL's does."""
+    words = list[str]()
+    if shutil.which("setpriv"):
+        if os.getuid() == 0:
+            user = pwd.getpwnam("nobody")
+            words += [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        if dies_with_us:
+            words += ["--pdeathsig=QUIT"]
+    return ["setpriv", *words, "--"] if words else []
+
+
+@contextmanager
+def running_postgres() -> Iterator[PostgresServer]:
+    """A server with a new cluster, as long as the block lasts; the test is skipped where there is none."""
+    folder_of_binaries = binaries()
+    if folder_of_binaries is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    if os.getuid() == 0 and not shutil.which("setpriv"):
+        pytest.skip("PostgreSQL does not run as root, and there is no setpriv to be somebody else with")
+    # Not in pytest's own folder: the path of a socket may have a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="tortuga-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    server = PostgresServer(folder, folder_of_binaries)
+    try:
+        if os.getuid() == 0:
+            user = pwd.getpwnam("nobody")
+            os.chown(folder, user.pw_uid, user.pw_gid)
+        subprocess.run(
+            [
+                *(*_as_nobody_special(), folder_of_binaries / "initdb", "-D", folder / "data"),
+                *("-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """The server that all tests of this process share; each takes a database of its own."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: PostgresServer) -> str:
+    """The name of a database of today's layout, in which nothing is stored."""
+    name = "tortuga_template"
+    postgres_server.run(f"CREATE DATABASE {name}")
+    asyncio.run(migrate(postgres_server.url(name), lambda _words: None))
+    return name
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
+    """The address of a database of the test's own, in which nothing is stored."""
+    url = postgres_server.new_database(postgres_template)
+    yield url
+    postgres_server.drop_database(url)
