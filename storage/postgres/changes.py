@@ -1,17 +1,18 @@
 """Changes as the statements that store them: one statement for all of a kind that wait together.
 
-Each value that is written is an array with a place for each change. A change that does not follow on what is
-stored, or whose press was answered before, is left out by the statement itself, which tells whom it stored:
-one that is refused costs the others nothing, and all together are one way to the server and back.
+A change that does not follow on what is stored, or whose press was answered before, is left out by the
+statement itself, which tells whom it stored: one that is refused costs the others nothing, and all are
+one way to the server and back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
+from typing import Any
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import Change, OutboxRow, PlanChange, TournamentChange
+from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
 from storage.postgres.connection import Connection, in_postgres
 from storage.sql.changes import (
     ANSWER,
@@ -70,11 +71,27 @@ _TOLD = (
 )
 
 
-def _statement(columns: Mapping[str, str], *steps: str) -> str:
-    """Stores what is `stored` by one of the steps, which are parts of a WITH; yields the places of those."""
-    values = ", ".join(f"${number}::{type}[]" for number, type in enumerate(columns.values(), 1))
-    wanted = f"wanted AS (SELECT * FROM unnest({values}) WITH ORDINALITY AS w({', '.join(columns)}, place))"
-    return f"WITH {', '.join((wanted, *steps))} SELECT coalesce(array_agg(place), '{{}}') FROM stored"
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """The statements for changes of a kind, whose steps are parts of a WITH; `stored` is one of them."""
+
+    together: str
+    """Each value is an array with a place for each change; yields the places of those that were stored."""
+    alone: str
+    """For one change, in two thirds of the time; yields something if it was stored."""
+
+
+def _kind(columns: Mapping[str, str], *steps: str) -> Kind:
+    arrays = ", ".join(f"${number}::{type}[]" for number, type in enumerate(columns.values(), 1))
+    many = f"SELECT * FROM unnest({arrays}) WITH ORDINALITY AS w({', '.join(columns)}, place)"
+    values = ", ".join(
+        f"${number}::{type} AS {name}" for number, (name, type) in enumerate(columns.items(), 1)
+    )
+    rest = ", ".join(steps)
+    return Kind(
+        f"WITH wanted AS ({many}), {rest} SELECT coalesce(array_agg(place), '{{}}') FROM stored",
+        f"WITH wanted AS (SELECT {values}), {rest} SELECT 1 FROM stored",
+    )
 
 
 def _fresh(table: str, key: str) -> str:
@@ -103,17 +120,17 @@ _COUNTS = " AND was.actions = w.actions - (w.action IS NOT NULL)::integer"
 _MOVE_COLUMNS = {**_STANDING, **_ACTION, **_ANSWER, **_ENTRY}
 _FULL_COLUMNS = {**_MOVE_COLUMNS, **_LOBBY}
 _OPEN_COLUMNS = {**_FULL_COLUMNS, "created": "double precision"}
-_MOVE = _statement(
+_MOVE = _kind(
     _MOVE_COLUMNS, _updated("standing", _STANDING, _COUNTS, ", was.guild"), _ACTED, _ANSWERED, _TOLD
 )
-_FULL = _statement(
+_FULL = _kind(
     _FULL_COLUMNS,
     _updated("standing", {**_STANDING, "guild": "bigint"}, _COUNTS),
     "lobby AS (UPDATE tables SET guild = stored.guild, channel = stored.channel, game = stored.game,"
     " record = stored.record FROM stored WHERE tables.id = stored.table_id)",
     *(_ACTED, _ANSWERED, _TOLD),
 )
-_OPEN = _statement(
+_OPEN = _kind(
     _OPEN_COLUMNS,
     _fresh("tables", "table_id"),
     "opened AS (INSERT INTO tables (id, guild, channel, game, record, created)"
@@ -122,19 +139,19 @@ _OPEN = _statement(
     *(_ACTED, _ANSWERED, _TOLD),
 )
 _TOURNAMENT_COLUMNS = {**_TOURNAMENT, **_ANSWER}
-_ANNOUNCE = _statement(
+_ANNOUNCE = _kind(
     _TOURNAMENT_COLUMNS,
     _fresh("tournaments", "id"),
     _inserted("announced", "tournaments", _TOURNAMENT),
     _ANSWERED,
 )
-_STEP = _statement(_TOURNAMENT_COLUMNS, _updated("tournaments", _TOURNAMENT, ""), _ANSWERED)
-_ANSWER_ALONE = _statement(
+_STEP = _kind(_TOURNAMENT_COLUMNS, _updated("tournaments", _TOURNAMENT, ""), _ANSWERED)
+_ANSWER_ALONE = _kind(
     {"guild": "bigint", **_ANSWER}, f"stored AS (SELECT * FROM wanted w WHERE {_NOT_ANSWERED})", _ANSWERED
 )
 
 
-def _plan_statements(table: str) -> tuple[str, str, str]:
+def _plan_kinds(table: str) -> tuple[Kind, Kind, Kind]:
     """What begins a plan, what changes it, what removes it."""
     columns = {**_PLAN, **_ANSWER}
     removed = (
@@ -142,21 +159,42 @@ def _plan_statements(table: str) -> tuple[str, str, str]:
         f" AND was.revision = w.revision - 1 AND {_NOT_ANSWERED} RETURNING w.*)"
     )
     return (
-        _statement(columns, _fresh(table, "id"), _inserted("begun", table, _PLAN), _ANSWERED),
-        _statement(columns, _updated(table, {"id": "", "revision": "", "record": ""}, ""), _ANSWERED),
-        _statement(columns, removed, _ANSWERED),
+        _kind(columns, _fresh(table, "id"), _inserted("begun", table, _PLAN), _ANSWERED),
+        _kind(columns, _updated(table, {"id": "", "revision": "", "record": ""}, ""), _ANSWERED),
+        _kind(columns, removed, _ANSWERED),
     )
 
 
-_PLANS = {table: _plan_statements(table) for table in ("recurring", "series")}
+_PLANS = {table: _plan_kinds(table) for table in ("recurring", "series")}
 
 
-def change_row(write: Write, at: int) -> Statement:
-    """The statement that stores a change, by its kind, and the change's place in it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A write as it is sent: the values of its change, if it is one, and whatever else it stores."""
+
+    write: Write
+    kind: Kind | None
+    values: Sequence[Any]
+    statements: Sequence[Statement]
+
+
+def row_of(write: Write, at: int) -> Row:
+    """The write, at a time in Unix seconds, with the ids that its outbox entries have by now."""
     change = write.change
+    if change is None:
+        return Row(write, None, (), write.statements)
     if isinstance(change, Change):
-        return _table_row(change, write.outbox, at)
-    assert change is not None
+        kind, values = _table_row(change, write.outbox, at)
+        entries = [_entry(TABLES, entry) for entry in write.outbox[1:]]
+    else:
+        kind, values = _other_row(change, write.plans, at)
+        entries = [_entry(TOURNAMENTS, entry) for entry in write.outbox]
+    return Row(write, kind, values, entries + what_else_it_brings(change))
+
+
+def _other_row(
+    change: TournamentChange | PlanChange | ServerChange, plans: str, at: int
+) -> tuple[Kind, Sequence[Any]]:
     answer = change.interaction, change.answer, at
     if isinstance(change, TournamentChange):
         row = change.row
@@ -164,13 +202,13 @@ def change_row(write: Write, at: int) -> Statement:
         dates = (row.created, row.changed, row.series, row.season)
         return _ANNOUNCE if row.revision == 1 else _STEP, (*values, *dates, *answer)
     if isinstance(change, PlanChange):
-        begin, step, remove = _PLANS[write.plans]
-        sql = remove if change.removed else begin if change.row.revision == 1 else step
-        return sql, (*astuple(change.row), *answer)
+        begin, step, remove = _PLANS[plans]
+        kind = remove if change.removed else begin if change.row.revision == 1 else step
+        return kind, (*astuple(change.row), *answer)
     return _ANSWER_ALONE, (change.guild, *answer)
 
 
-def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> Statement:
+def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> tuple[Kind, Sequence[Any]]:
     table, action = change.table, change.action
     row = (
         *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
@@ -188,16 +226,6 @@ def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> Statemen
 
 
 _NONE = (None,) * 4
-
-
-def statements_with(write: Write) -> list[Statement]:
-    """What is stored with a write beside the row of its change."""
-    change, outbox = write.change, write.outbox
-    if change is None:
-        return list(write.statements)
-    if isinstance(change, Change):
-        return [*(_entry(TABLES, entry) for entry in outbox[1:]), *what_else_it_brings(change)]
-    return [*(_entry(TOURNAMENTS, entry) for entry in outbox), *what_else_it_brings(change)]
 
 
 def _entry(owner: Owner, row: OutboxRow) -> Statement:

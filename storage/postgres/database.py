@@ -16,7 +16,7 @@ from typing import Any
 
 from storage.errors import Conflict, StorageError
 from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
-from storage.postgres.changes import change_row, entry_with_new_id, statements_with, why_refused
+from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, why_refused
 from storage.postgres.connection import (
     PATIENCE,
     Connection,
@@ -110,7 +110,8 @@ class PostgresDatabase(Database):
     ) -> list[Refusal | None]:
         db = await self._connected()
         await self._number(db, batch)
-        refused = await _store_all(db, batch)
+        at = int(time.time())
+        refused = await _store_all(db, [row_of(write, at) for write in batch])
         if prune_before is not None:
             await db.execute(in_postgres(PRUNE), round(prune_before))
         return [refused.get(write) for write in batch]
@@ -182,86 +183,93 @@ def _about(change: AnyChange) -> tuple[Hashable, ...]:
     return owners if change.interaction is None else (*owners, change.interaction)
 
 
-def _stages(writes: Sequence[Write]) -> list[list[Write]]:
+def _stages(rows: Sequence[Row]) -> list[list[Row]]:
     """The writes, in stages within which no two are about the same, so that their order does not matter."""
-    stages = list[list[Write]]()
+    if len(rows) == 1:
+        return [list(rows)]
+    stages = list[list[Row]]()
     latest = dict[Hashable, int]()
     """By what writes are about: the first stage that is free for it."""
     first = 0
-    for write in writes:
-        stage = max((latest.get(each, first) for each in write.about), default=len(stages))
+    for row in rows:
+        about = row.write.about
+        stage = max((latest.get(each, first) for each in about), default=len(stages))
         if stage == len(stages):
             stages.append([])
-        stages[stage].append(write)
-        if write.about:
-            latest.update(dict.fromkeys(write.about, stage + 1))
+        stages[stage].append(row)
+        if about:
+            latest.update(dict.fromkeys(about, stage + 1))
         else:
             latest.clear()
             first = stage + 1
     return stages
 
 
-async def _store_all(db: Connection, writes: Sequence[Write]) -> dict[Write, Refusal]:
+async def _store_all(db: Connection, rows: Sequence[Row]) -> dict[Write, Refusal]:
     """Stores what can be stored, in one transaction: those that were refused, and why."""
-    stages = _stages(writes)
+    stages = _stages(rows)
     try:
         async with _whole(db, stages):
             return await _store_stages(db, stages)
     except Exception as error:
         if is_another_try_worth(error) and not db.is_in_transaction():
-            return await _store_all(db, writes)
+            return await _store_all(db, rows)
         if not is_about_the_row(error):
             raise
-        if len(writes) == 1:
-            return {writes[0]: await _refusal(db, writes[0], error)}
+        if len(rows) == 1:
+            return {rows[0].write: await _refusal(db, rows[0].write, error)}
     async with db.transaction():
-        half = len(writes) // 2
-        return {**await _store_all(db, writes[:half]), **await _store_all(db, writes[half:])}
+        half = len(rows) // 2
+        return {**await _store_all(db, rows[:half]), **await _store_all(db, rows[half:])}
 
 
-def _whole(db: Connection, stages: Sequence[Sequence[Write]]) -> AbstractAsyncContextManager[Any]:
+def _whole(db: Connection, stages: Sequence[Sequence[Row]]) -> AbstractAsyncContextManager[Any]:
     """A transaction; none for what is one statement, unless it is tried within another."""
     is_one = len(stages) == 1 and not db.is_in_transaction() and _is_one_statement(stages[0])
     return nullcontext() if is_one else db.transaction()
 
 
-def _is_one_statement(writes: Sequence[Write]) -> bool:
-    kinds = {change_row(write, 0)[0] for write in writes if write.change is not None}
-    others = {sql for write in writes for sql, _ in statements_with(write)}
-    return len(kinds) + len(others) == 1
+def _is_one_statement(rows: Sequence[Row]) -> bool:
+    kinds = {row.kind for row in rows if row.kind is not None}
+    return len(kinds) + len({sql for row in rows for sql, _ in row.statements}) == 1
 
 
-async def _store_stages(db: Connection, stages: Sequence[Sequence[Write]]) -> dict[Write, Refusal]:
+async def _store_stages(db: Connection, stages: Sequence[Sequence[Row]]) -> dict[Write, Refusal]:
     refused = dict[Write, Refusal]()
     for stage in stages:
         await _store_changes(db, stage, refused)
-        rows = dict[str, list[Sequence[Any]]]()
-        for write in stage:
-            if write not in refused:
-                for sql, values in statements_with(write):
-                    rows.setdefault(sql, []).append(values)
-        for sql, values in rows.items():
-            await db.executemany(in_postgres(sql), values)
+        statements = dict[str, list[Sequence[Any]]]()
+        for row in stage:
+            if row.write not in refused:
+                for sql, values in row.statements:
+                    statements.setdefault(sql, []).append(values)
+        for sql, those in statements.items():
+            if len(those) == 1:
+                await db.fetch(in_postgres(sql), *those[0])
+            else:
+                await db.executemany(in_postgres(sql), those)
     return refused
 
 
-async def _store_changes(db: Connection, writes: Sequence[Write], refused: dict[Write, Refusal]) -> None:
-    """The rows of changes, one statement for each kind."""
-    at = int(time.time())
-    kinds = dict[str, tuple[list[Write], list[Sequence[Any]]]]()
-    for write in writes:
-        if write.change is not None:
-            sql, row = change_row(write, at)
-            those, rows = kinds.setdefault(sql, ([], []))
-            those.append(write)
-            rows.append(row)
-    for sql, (those, rows) in kinds.items():
-        places = await db.fetchval(sql, *map(list, zip(*rows, strict=True)))
-        if len(places) < len(those):
-            stored = set(places)
-            for place, write in enumerate(those, 1):
-                if place not in stored and write.change is not None:
-                    refused[write] = await why_refused(db, write.change)
+async def _store_changes(db: Connection, rows: Sequence[Row], refused: dict[Write, Refusal]) -> None:
+    """Changes without what else they bring, one statement for each kind."""
+    kinds = dict[Kind, list[Row]]()
+    for row in rows:
+        if row.kind is not None:
+            kinds.setdefault(row.kind, []).append(row)
+    for kind, those in kinds.items():
+        if len(those) == 1:
+            stored = await db.fetchval(kind.alone, *those[0].values)
+            left_out = [] if stored else those
+        else:
+            places = await db.fetchval(
+                kind.together, *map(list, zip(*(row.values for row in those), strict=True))
+            )
+            stored = set(places) if len(places) < len(those) else None
+            left_out = [] if stored is None else [row for n, row in enumerate(those, 1) if n not in stored]
+        for row in left_out:
+            assert row.write.change is not None
+            refused[row.write] = await why_refused(db, row.write.change)
 
 
 async def _refusal(db: Connection, write: Write, error: Exception) -> Refusal:

@@ -126,16 +126,23 @@ def _as_nobody_special(*, dies_with_us: bool = False) -> list[str]:
     return ["setpriv", *words, "--"] if words else []
 
 
+class NoPostgres(Exception):
+    """There is none on this machine; the sentence says what to do."""
+
+
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
-    """A server with a new cluster, as long as the block lasts; the test is skipped where there is none."""
+def running_postgres(place: Path | None = None) -> Iterator[PostgresServer]:
+    """A server with a new cluster in a folder of that place, as long as the block lasts.
+
+    NoPostgres if there can be none.
+    """
     folder_of_binaries = binaries()
     if folder_of_binaries is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+        raise NoPostgres("PostgreSQL is not installed: apt-get install postgresql")
     if os.getuid() == 0 and not shutil.which("setpriv"):
-        pytest.skip("PostgreSQL does not run as root, and there is no setpriv to be somebody else with")
+        raise NoPostgres("PostgreSQL does not run as root, and there is no setpriv to be somebody else with")
     # Not in pytest's own folder: the path of a socket may have a hundred characters.
-    folder = Path(tempfile.mkdtemp(prefix="tortuga-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    folder = Path(tempfile.mkdtemp(prefix="tortuga-pg-", dir=place))
     server = PostgresServer(folder, folder_of_binaries)
     try:
         if os.getuid() == 0:
@@ -159,8 +166,12 @@ def running_postgres() -> Iterator[PostgresServer]:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
     """The server that all tests of this process share; each takes a database of its own."""
-    with running_postgres() as server:
-        yield server
+    memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    try:
+        with running_postgres(Path(memory) if memory else None) as server:
+            yield server
+    except NoPostgres as why:
+        pytest.skip(str(why))
 
 
 @pytest.fixture(scope="session")

@@ -70,12 +70,12 @@ CREATE TABLE interactions (
 CREATE INDEX interactions_by_age ON interactions USING brin (at);
 
 -- What is still to be done, for tables and for tournaments: one sequence of ids, as an id serves as a nonce and must never
--- come back.
+-- come back. Most entries come with their table's row in `standing`; for the others, the trigger below looks for it.
 CREATE SEQUENCE outbox_ids;
 
 CREATE TABLE errands (
     id        BIGINT            NOT NULL PRIMARY KEY DEFAULT nextval('outbox_ids'),
-    table_id  TEXT COLLATE "C"  NOT NULL REFERENCES tables (id),
+    table_id  TEXT COLLATE "C"  NOT NULL,
     guild     BIGINT            NOT NULL,
     kind      TEXT              NOT NULL,
     payload   BYTEA             NOT NULL,
@@ -331,15 +331,21 @@ CREATE TABLE tournament_drafts (
 );
 CREATE INDEX tournament_drafts_by_guild ON tournament_drafts (guild);
 
--- Whoever adds a row need not know the server. (0, if there is no such table: then the foreign key refuses it.)
+-- Whoever adds a row need not know the server. It belongs to a row that stays until the transaction's end.
 CREATE FUNCTION fill_guild_of_table() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW.guild := coalesce((SELECT guild FROM tables WHERE id = NEW.table_id), 0);
+    SELECT guild INTO NEW.guild FROM tables WHERE id = NEW.table_id FOR KEY SHARE;
+    IF NOT FOUND THEN
+        RAISE foreign_key_violation;
+    END IF;
     RETURN NEW;
 END $$;
 CREATE FUNCTION fill_guild_of_tournament() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW.guild := coalesce((SELECT guild FROM tournaments WHERE id = NEW.tournament_id), 0);
+    SELECT guild INTO NEW.guild FROM tournaments WHERE id = NEW.tournament_id FOR KEY SHARE;
+    IF NOT FOUND THEN
+        RAISE foreign_key_violation;
+    END IF;
     RETURN NEW;
 END $$;
 CREATE TRIGGER fill_guild BEFORE INSERT ON seated
