@@ -124,7 +124,16 @@ class Tortuga(BotClient):
         servers = ServerPreferencesRepository(store.servers)
         image_service = ImageService(shared.renderer, people, servers)
         table_publisher = DiscordTablePublisher(
-            self, store, load_gate, clock, people, self.recent_activity, image_service, pauses, shared.budget
+            self,
+            store,
+            load_gate,
+            clock,
+            people,
+            self.recent_activity,
+            image_service,
+            pauses,
+            shared.budget,
+            shard,
         )
         robot_pool, page_base = shared.robot_pool, settings.page_base
         tables = TableService(
@@ -139,6 +148,7 @@ class Tortuga(BotClient):
             robot_pool=robot_pool,
             hints=robot_pool,
             recent_activity=self.recent_activity,
+            shard=shard,
         )
         table_publisher.attach(tables)
         messages = table_publisher.messages

@@ -32,7 +32,7 @@ from bot.tables.service import TableService
 from bot.ui import notices
 from bot.ui.views import Payload
 from games.text import Text, _
-from storage.errors import StorageError
+from storage.errors import Conflict, StorageError
 
 log = structlog.get_logger(__name__)
 
@@ -219,6 +219,9 @@ class ErrorHandler:
     ) -> tuple[InteractionOutcome, Payload]:
         """What the person is told. What nobody foresaw goes into the log under the id that they are shown."""
         kind, table = context.kind, context.table
+        if isinstance(error, Conflict):
+            log.warning("somebody else was quicker, twice", kind=kind, why=str(error))
+            error = Refusal("stale", _AT_THE_SAME_TIME)
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
@@ -245,6 +248,7 @@ class ErrorHandler:
         return Reader(context.locale, context.game, {})
 
 
+_AT_THE_SAME_TIME = _("Somebody did something at that very moment. Press again.")
 _CLOSED = _(
     "That counted, but I can't write here any more. /table show in another channel moves the table there."
 )

@@ -33,7 +33,7 @@ from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
 from storage.interfaces import Store
-from storage.models import OutboxRow, Post
+from storage.models import WHOLE, OutboxRow, Post, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -52,9 +52,11 @@ class DiscordTablePublisher:
         image_service: ImageService,
         pauses: PublishingPauses,
         budget: RequestBudget,
+        shard: Shard = WHOLE,
     ) -> None:
         self.ready = client.wait_until_ready
         self._store = store
+        self._shard = shard
         self._image_service = image_service
         channels, posts = Channels(client, budget), PostedMessages(store)
         self.messages = TableMessages(
@@ -245,6 +247,8 @@ class DiscordTablePublisher:
 
     async def _refresh_messages(self, id: str) -> bool:
         table = await self.tables.table(id)
+        if not self._shard.serves(table.guild):  # whoever does draws them
+            return True
         async with self.messages.turns.turn(id):
             return await self.messages.refresh(self._moments.shown(table))
 

@@ -1,4 +1,9 @@
-"""The tables as they are stored, and half-built actions; what was used of late is kept in memory."""
+"""The tables as they are stored, and half-built actions; what was used of late is kept in memory.
+
+Only the tables of servers that are served here are kept: others may change elsewhere at any time. Those that
+are kept may, too, though seldom (a press in a direct message that another process attends to): no change is
+stored that does not follow on what is stored, and whoever is refused that looks again.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +38,7 @@ from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, ClockRow, Draft, Phase, TableRow
+from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, Phase, Shard, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -44,11 +49,14 @@ TABLES_CACHED = 5_000
 class TableRepository:
     """Every table, by id."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, shard: Shard = WHOLE) -> None:
         self._store = store
+        self._shard = shard
         self._turns = KeyedLock()
         self.cached: OrderedDict[str, Table] = OrderedDict()
         """The tables kept in memory, by id: those that somebody needed of late."""
+        self._forgotten = 0
+        """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
     @property
     def standing(self) -> int:
@@ -65,6 +73,7 @@ class TableRepository:
         if known is not None:
             self.cached.move_to_end(table_id)
             return known
+        forgotten = self._forgotten
         row = await self._store.table(table_id)
         if row is None:
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
@@ -77,9 +86,13 @@ class TableRepository:
             table = replace(table, orders=orders_from_rows(await self._store.orders.of(table_id)))
         # Whoever changed it while it was read knows better.
         newer = self.cached.get(table_id)
-        return newer if newer is not None and newer.revision >= table.revision else self._remember(table)
+        if newer is not None and newer.revision >= table.revision:
+            return newer
+        return self._remember(table) if forgotten == self._forgotten else table
 
     def _remember(self, table: Table) -> Table:
+        if not self._shard.serves(table.guild):
+            return table
         self.cached[table.id] = table
         self.cached.move_to_end(table.id)
         while len(self.cached) > TABLES_CACHED:
@@ -91,14 +104,26 @@ class TableRepository:
         return self.cached.get(table.id, table)
 
     def forget(self, table_id: str) -> None:
-        """The table was erased."""
+        """What is kept of the table does not count any more: it was erased, or changed elsewhere."""
         self.cached.pop(table_id, None)
+        self._forgotten += 1
+
+    async def is_outdated(self, table_id: str) -> bool:
+        """Whether somebody else has changed the table that is kept here; if so, it is forgotten."""
+        known = self.cached.get(table_id)
+        if known is None:  # it was read just now
+            return False
+        row = await self._store.table(table_id)
+        if row is not None and row.revision <= known.revision:
+            return False
+        self.forget(table_id)
+        return True
 
     async def store(self, press: Press | None, before: Table | None, update: TableUpdate) -> None:
         """Store what has become of `before` (None: a new table), in the table's turn.
 
-        AlreadyDone if this press was stored before; Conflict if a new table's id is taken; StorageError if
-        nothing can be stored now.
+        AlreadyDone if this press was stored before; Conflict if a new table's id is taken, or somebody else
+        has changed the table; StorageError if nothing can be stored now.
         """
         table = update.table
         try:
@@ -106,8 +131,9 @@ class TableRepository:
         except AlreadyDone:
             raise
         except BaseException:
-            # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
-            self.cached.pop(table.id, None)
+            # Whether it was stored is not known here (a cancelled wait), or it was somebody else's turn: the
+            # next look reads what is.
+            self.forget(table.id)
             raise
         self._remember(table)
         # The table's story for the log: what happened, never what was chosen.
@@ -118,13 +144,15 @@ class TableRepository:
             log.debug("a table has changed", actions=table.actions, **about)
 
     async def store_order(self, table: Table, seat: int, order: Order) -> Table:
-        """Store what the seat wants done by itself, in the table's turn. Nothing else changes there."""
-        try:
-            await self._store.orders.keep(order_to_row(table.id, seat, order))
-        except BaseException:
-            self.cached.pop(table.id, None)
-            raise
-        return self._remember(table.with_order(seat, order))
+        """Store what the seat wants done by itself, in the table's turn. Nothing else changes there.
+
+        Conflict and StorageError as with `store`.
+        """
+        if table.orders.get(seat, NO_ORDER) == order:
+            return table
+        after = replace(table.with_order(seat, order), revision=table.revision + 1)
+        await self.store(None, table, TableUpdate(after))
+        return after
 
     async def stored_result(self, press: Press) -> PressResult | None:
         """What this very interaction was answered with, if it was stored before."""
@@ -132,8 +160,9 @@ class TableRepository:
         return None if answer is None else await self.result_of(answer)
 
     async def result_of(self, answer: bytes) -> PressResult:
-        """What was stored as an interaction's answer."""
+        """What was stored as an interaction's answer, maybe by somebody else."""
         stored = msgspec.json.decode(answer, type=StoredAnswer)
+        await self.is_outdated(stored.table)
         return PressResult(await self.table(stored.table), stored.said)
 
 
@@ -209,8 +238,9 @@ class DraftRepository:
     Nobody but the seat's player is shown it.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, shard: Shard = WHOLE) -> None:
         self._store = store
+        self._shard = shard
         self._drafts: OrderedDict[str, dict[int, Draft]] = OrderedDict()
 
     async def of(self, table: Table, seat: int) -> tuple[str, ...]:
@@ -231,13 +261,15 @@ class DraftRepository:
         await self._store.draft(draft)
         if draft.table in self._drafts:
             self._drafts[draft.table][draft.seat] = draft
-        else:  # whoever has been reading meanwhile may have missed it
+        elif self._shard == WHOLE:  # whoever has been reading meanwhile may have missed it
             self._remember(draft.table, await self._read(draft.table))
 
     async def _read(self, table_id: str) -> dict[int, Draft]:
         return {draft.seat: draft for draft in await self._store.drafts(table_id)}
 
     def _remember(self, table_id: str, drafts: dict[int, Draft]) -> dict[int, Draft]:
+        if not self._shard == WHOLE:  # a seat's player may go on in a direct message, which others attend to
+            return drafts
         self._drafts[table_id] = drafts
         self._drafts.move_to_end(table_id)
         while len(self._drafts) > DRAFTS_CACHED:

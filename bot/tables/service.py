@@ -2,16 +2,17 @@
 
 A press goes: wait for the table's turn, work out the change (pure functions in `lobby`, `play` ...), store it
 in one transaction, answer. What follows from a change (redraw, notify, robots) begins once it is stored.
+Where another process has changed the table meanwhile, the change is worked out once more from what is stored.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 import structlog
@@ -82,7 +83,7 @@ from games.text import Text, _
 from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
-from storage.models import ActionRow, Change, Draft, OutboxEntry, OutboxRow, Phase
+from storage.models import WHOLE, ActionRow, Change, Draft, OutboxEntry, OutboxRow, Phase, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -99,6 +100,7 @@ BETWEEN_REDRAWS = 0.2
 """Seconds between two of them: there may be thousands, and people press buttons meanwhile."""
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class TableService:
@@ -118,13 +120,15 @@ class TableService:
         moment_pause: float = 0.0,
         move_pause: float = 0.0,
         recent_activity: RecentActivity | None = None,
+        shard: Shard = WHOLE,
     ) -> None:
         self._store = store
+        self._shard = shard
         self._table_publisher = table_publisher
         self._people = people or PersonPreferencesRepository(store.people)
         self.clock = clock or SystemClock()
-        self.repository = TableRepository(store)
-        self.drafts = DraftRepository(store)
+        self.repository = TableRepository(store, shard)
+        self.drafts = DraftRepository(store, shard)
         self.lessons = Lessons(self._people)
         self.servers = servers or ServerPreferencesRepository(store.servers)
         self._recent_activity = recent_activity or RecentActivity(self.clock)
@@ -177,10 +181,13 @@ class TableService:
 
     async def _set_clocks(self, table_id: str) -> None:
         """A version that kept no time opened the table: it begins now, or nothing would ever end it."""
-        async with self.repository.turn(table_id):
-            table = await self._readable(table_id)
-            if table is not None and table.timing == NO_CLOCKS and table.due is None:
+
+        async def work(table: Table) -> None:
+            if table.timing == NO_CLOCKS and table.due is None:
                 await self._update(None, table, table)
+
+        if await self._readable(table_id) is not None:
+            await self._in_turn(table_id, work)
 
     async def close(self) -> None:
         """Nothing new is begun; whatever was accepted is stored already."""
@@ -220,10 +227,11 @@ class TableService:
             await asyncio.sleep(BETWEEN_REDRAWS)
 
     async def _set_by_calendar(self, table_id: str) -> None:
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+        async def work(table: Table) -> None:
             if hours.by_calendar(table, self.clock.awake(), self.clock.now()) is not table:
                 await self._update(None, table, table)
+
+        await self._in_turn(table_id, work)
 
     def listen(self, listener: Callable[[Table], None]) -> None:
         """Call it with every table that changes, once that is stored. It must neither block nor raise."""
@@ -303,23 +311,59 @@ class TableService:
 
         Whatever `work` refuses is refused, unless this very press was stored before.
         """
-        async with self.repository.turn(table_id):
-            before = await self.table(table_id)
+
+        async def changed(before: Table) -> tuple[Table, PressResult]:
             try:
-                changed = work(before, press, *args, **kwargs)
+                update = work(before, press, *args, **kwargs)
             except Refusal:
                 if done := await self.repository.stored_result(press):
-                    return done
+                    return done.table, done
                 raise
-            done = await self._update(press, before, changed)
+            return before, await self._update(press, before, update)
+
+        before, done = await self._in_turn(table_id, changed)
         return replace(done, table=await self._with_vacations(before, done.table))
+
+    async def _in_turn(self, table_id: str, work: Callable[[Table], Awaitable[T]]) -> T:
+        """What `work` does with the table in its turn. Refusal if there is no such table.
+
+        Where somebody else has changed the table behind the back of what is kept of it here, so that the
+        change does not follow or is refused, it is done once more with what is stored. Conflict if that
+        happens again.
+        """
+        async with self.repository.turn(table_id):
+            try:
+                return await work(await self.table(table_id))
+            except Conflict:
+                self._follow_up(await self.table(table_id))
+            except Refusal:
+                if not await self.repository.is_outdated(table_id):
+                    raise
+                self._follow_up(await self.table(table_id))
+            return await work(await self.table(table_id))
+
+    async def changed_elsewhere(self, table_id: str, revision: int | None = None) -> None:
+        """Somebody else has changed the table, to this revision if that is known; what follows from that
+        begins here. Nothing happens if it is known already; it may be told of what was done here, too.
+        """
+        known = self.repository.cached.get(table_id)
+        if known is not None and revision is not None and revision <= known.revision:
+            return
+        async with self.repository.turn(table_id):
+            if table_id in self.repository.cached and not await self.repository.is_outdated(table_id):
+                return
+            if await self._store.table(table_id) is None:
+                self.forget_table(table_id)
+            elif (table := await self._readable(table_id)) is not None:
+                self._follow_up(table)
 
     async def _update(
         self, press: Press | None, before: Table | None, changed: Table | TableUpdate
     ) -> PressResult:
         """Store what was worked out from `before` (None: a new table) in the table's turn.
 
-        Conflict if a new table's id is taken; StorageError if nothing can be stored now.
+        Conflict if a new table's id is taken, or somebody else has changed the table; StorageError if
+        nothing can be stored now.
         """
         update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
         table, now, awake = (
@@ -367,9 +411,14 @@ class TableService:
         return lobby.with_open_pace(table, all_here, (await self.servers.of(table.guild)).slow_pace)
 
     def _follow_up(self, table: Table) -> None:
-        """Begin what follows from a change that has been stored, and need not keep the answer waiting."""
-        self.deadlines.set(table.id, table.due)
+        """Begin what follows from a change that has been stored, and need not keep the answer waiting.
+
+        Whoever serves the table's server sees to all but the hands that are open here.
+        """
         self._table_publisher.changed(table)
+        if not self._shard.serves(table.guild):
+            return
+        self.deadlines.set(table.id, table.due)
         if table.timing.shut:
             return
         if table.id in self._reopened:
@@ -397,10 +446,12 @@ class TableService:
         table = await self.table(table_id)
         if leaving.with_kept_seat(table, user, change) is table:
             return table  # for nearly everybody who opens a hand: nobody need wait for the table's turn
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> Table:
             changed = leaving.with_kept_seat(table, user, change)
             return table if changed is table else (await self._update(None, table, changed)).table
+
+        return await self._in_turn(table_id, work)
 
     # Opening.
 
@@ -504,10 +555,11 @@ class TableService:
         return None
 
     async def _end_private(self, table_id: str) -> None:
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+        async def work(table: Table) -> None:
             if table.is_private and table.phase == "playing":
                 await self._update(None, table, replace(table, phase="closed"))
+
+        await self._in_turn(table_id, work)
 
     async def share(
         self, press: Press, table_id: str, channel: int | None, opener: Opener = ANYBODY
@@ -626,13 +678,13 @@ class TableService:
 
         A step in the middle is kept as a draft; the last one plays.
         """
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> tuple[Table, PressResult]:
             try:
-                done = await self._choose(press, table, decision, depth, index)
+                return table, await self._choose(press, table, decision, depth, index)
             except Refusal as refusal:
                 if done := await self.repository.stored_result(press):
-                    return done
+                    return done.table, done
                 if refusal.reason != "stale" or (seat := table.seat_of(press.user)) is None or not decision:
                     raise
                 if history.last_decision(table, await self._store.log(table.id), seat) != decision:
@@ -640,7 +692,9 @@ class TableService:
                 # The same player has just made this decision.
                 said = _("You'd already decided that: the first press counts. Here's your hand now.")
                 raise Refusal("twice", said) from None
-        return await self._back_from_vacation(press, done) if done.table.actions > table.actions else done
+
+        before, done = await self._in_turn(table_id, work)
+        return await self._back_from_vacation(press, done) if done.table.actions > before.actions else done
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> PressResult:
         play.require_running(table)
@@ -675,20 +729,24 @@ class TableService:
 
     async def discard_draft(self, press: Press, table_id: str, decision: str) -> PressResult:
         """Forget what was chosen so far towards this decision."""
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> PressResult:
             play.require_running(table)
             await self.drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
             return PressResult(table)
 
+        return await self._in_turn(table_id, work)
+
     async def move_robot(self, table_id: str, seat: int, decision: str, action: Action) -> None:
         """A robot's move, unless this decision has passed or a person plays there meanwhile."""
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> None:
             if table.phase != "playing" or not clocks.is_played_by_robot(table, seat):
                 return
             if table.game.decision(table.state, seat) == decision:
                 await self._update(None, table, play.move(table, seat, action))
+
+        await self._in_turn(table_id, work)
 
     # Standing orders.
 
@@ -697,12 +755,14 @@ class TableService:
 
         The bits of `named` say which of its surprises cancel the plan.
         """
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> PressResult:
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
             order = planning.with_plan(table, seat, offered, index, named, actions)
             return PressResult(await self.repository.store_order(table, seat, order))
+
+        return await self._in_turn(table_id, work)
 
     async def order(
         self,
@@ -713,18 +773,21 @@ class TableService:
         **kwargs: P.kwargs,
     ) -> PressResult:
         """What `work` makes of the standing order of the presser's seat, stored."""
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def ordered(table: Table) -> Table:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            table = await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+            return await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+
+        table = await self._in_turn(table_id, ordered)
+        if self._shard.serves(table.guild):
             self.planned_moves.start_if_due(table)
-            return PressResult(table)
+        return PressResult(table)
 
     async def _carry_out_order(self, table_id: str, seat: int, decision: str) -> None:
         """The seat has left orders about this decision."""
-        async with self.repository.turn(table_id):
-            table = await self.table(table_id)
+
+        async def work(table: Table) -> None:
             if seat not in planning.seats_due(table) or table.game.decision(table.state, seat) != decision:
                 return
             planned = table.orders[seat].plan is not None
@@ -736,6 +799,8 @@ class TableService:
             if moved.table.phase == "playing":
                 moved = replace(moved, table=moved.table.with_order(seat, verdict.order))
             await self._update(None, table, moved)
+
+        await self._in_turn(table_id, work)
 
     # Coming and going.
 
@@ -772,17 +837,18 @@ class TableService:
 
     async def _on_deadline(self, table_id: str) -> None:
         """The moment has come at which the table must be looked at."""
-        async with self.repository.turn(table_id):
-            before = await self._readable(table_id)
-            if before is None:
-                return
+        if await self._readable(table_id) is None:
+            return
+
+        async def work(before: Table) -> tuple[Table, Table]:
             now = self.clock.awake()
             due = pods.on_due(before, now) or clocks.on_due(before, now)
             if due is None:  # it is not so far yet: something has changed meanwhile
                 self.deadlines.set(table_id, before.due)
-                return
-            done = await self._update(None, before, due)
-        await self._with_vacations(before, done.table)
+                return before, before
+            return before, (await self._update(None, before, due)).table
+
+        await self._with_vacations(*await self._in_turn(table_id, work))
 
     # A tournament's tables. Everything may be asked again: what is so already stays as it is.
 
@@ -799,12 +865,14 @@ class TableService:
 
     async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
         """See to it that the table is as the tournament wants it. Refusal if there is no such table."""
-        async with self.repository.turn(table_id):
-            before = await self.table(table_id)
+
+        async def work(before: Table) -> Table:
             after = pods.bring_to_target(before, target, self.clock.awake())
             if (after.phase, after.record) == (before.phase, before.record):
                 return before
             return (await self._update(None, before, after)).table
+
+        return await self._in_turn(table_id, work)
 
     async def check_in(self, press: Press, table_id: str) -> PressResult:
         """Say at a tournament's table that one is here. When all have, the cards are dealt."""
@@ -842,20 +910,21 @@ class TableService:
         it was. `logged`: with an entry in the audit log for each.
         """
 
+        async def work(table: Table) -> bool:
+            act = choose(table)
+            if act is None:
+                return False
+            done = moderation.apply_action(table, press, act, reason, self.clock.awake())
+            update = moderation.audited(table, press, done, reason, self.clock.now())
+            await self._update(None, table, update if logged else replace(update, audit=()))
+            return True
+
         async def do(table_id: str) -> bool:
-            async with self.repository.turn(table_id):
-                table = await self._readable(table_id)
-                act = None if table is None else choose(table)
-                if table is None or act is None:
-                    return False
-                try:
-                    done = moderation.apply_action(table, press, act, reason, self.clock.awake())
-                except Refusal as refusal:
-                    log.info("a table was left as it is", table=table_id, why=refusal.reason)
-                    return False
-                update = moderation.audited(table, press, done, reason, self.clock.now())
-                await self._update(None, table, update if logged else replace(update, audit=()))
-                return True
+            try:
+                return await self._readable(table_id) is not None and await self._in_turn(table_id, work)
+            except Refusal as refusal:
+                log.info("a table was left as it is", table=table_id, why=refusal.reason)
+                return False
 
         changed = list[str]()
         for first in range(0, len(tables), MODERATED_AT_ONCE):
@@ -892,38 +961,49 @@ class TableService:
         await self._change_all_in(guild, lambda table: clocks.with_server_gone(table, gone))
 
     async def _change_all_in(self, guild: int, change: Callable[[Table], Table]) -> None:
+        async def work(table: Table) -> None:
+            if table.phase in OPEN_PHASES and (after := change(table)) != table:
+                await self._update(None, table, after)
+
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
-            async with self.repository.turn(row.id):
-                table = await self._readable(row.id)
-                if table is not None and table.phase in OPEN_PHASES and (after := change(table)) != table:
-                    await self._update(None, table, after)
+            if await self._readable(row.id) is not None:
+                await self._in_turn(row.id, work)
 
     async def forget_person(self, user: int, table_id: str) -> None:
         """They leave the table for good, and nothing about it names them any more.
 
         May be called again and again. The audit log is the caller's part.
         """
-        async with self.repository.turn(table_id):
-            row = await self._store.table(table_id)
-            if row is None:
-                return
-            record = msgspec.json.decode(row.record, type=Record)
-            # First whatever is only found by the seat, which does not tell afterwards whose it was.
-            await self._store.privacy.erase_at_table(table_id, user, anonymise.seats_of_user(record, user))
-            self.drafts.forget(table_id)
-            try:
-                table = await self.table(table_id)
-            except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
-                after = anonymise.anonymise_record(record, user)
-                if after != record:
-                    users = tuple(seat.person for seat in after.seats if seat.person is not None)
-                    changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
-                    await self._store.commit(Change(changed, users=users))
-                return
+
+        async def work(table: Table) -> None:
+            await self._erase_at(table_id, user, table.record)
             if (after := anonymise.anonymise_table(table, user)) is not table:
                 # The messages of a table that has closed still name them.
                 again = (OutboxEntry("closed"),) if table.phase == "closed" else ()
                 await self._update(None, table, TableUpdate(after, outbox=again))
+
+        if await self._readable(table_id) is not None:
+            await self._in_turn(table_id, work)
+        else:  # it is gone, its game is not installed, or it cannot be read: the names can
+            async with self.repository.turn(table_id):
+                await self._forget_in_record(user, table_id)
+
+    async def _erase_at(self, table_id: str, user: int, record: Record) -> None:
+        """First whatever is only found by the seat, which does not tell afterwards whose it was."""
+        await self._store.privacy.erase_at_table(table_id, user, anonymise.seats_of_user(record, user))
+        self.drafts.forget(table_id)
+
+    async def _forget_in_record(self, user: int, table_id: str) -> None:
+        row = await self._store.table(table_id)
+        if row is None:
+            return
+        record = msgspec.json.decode(row.record, type=Record)
+        await self._erase_at(table_id, user, record)
+        after = anonymise.anonymise_record(record, user)
+        if after != record:
+            users = tuple(seat.person for seat in after.seats if seat.person is not None)
+            changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+            await self._store.commit(Change(changed, users=users))
 
     def forget_table(self, table_id: str) -> None:
         """The table was erased."""
