@@ -12,6 +12,7 @@ import pytest
 from bot.app import Tortuga
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
+from storage.errors import Conflict
 from tests.support.bot import tortuga
 from tests.support.database import locked
 from tests.support.table_play import GAME, choices, deal, hand, open_lobby, table_of
@@ -89,6 +90,35 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert error is not None
     assert error[1] in capfd.readouterr().out
     assert "Calico" not in lobby.refresh().text
+
+
+async def test_a_press_counts_although_somebody_else_has_changed_the_table_behind_its_back(
+    bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    elsewhere = sqlite3.connect(tmp_path / "tortuga.db")
+    with elsewhere:
+        elsewhere.execute("UPDATE standing SET revision = revision + 1")
+    elsewhere.close()
+    await calico.press(lobby, "Join")
+    assert "Calico" in lobby.refresh().text
+
+
+async def test_whoever_is_overtaken_each_time_is_asked_to_press_again(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await open_lobby(anne)
+
+    async def overtaken(*_change: object) -> None:
+        raise Conflict("stands at another revision")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(bot.services.tables.repository, "store", overtaken)
+        refused = await calico.press(lobby, "Join")
+    assert "Press again" in refused.text
+    assert "Calico" not in lobby.refresh().text
+    await calico.press(lobby, "Join")
+    assert "Calico" in lobby.refresh().text
 
 
 async def test_an_unforeseen_error_is_answered_with_a_short_id_that_stands_in_the_log(
