@@ -268,7 +268,7 @@ class DraftRepository:
         return {draft.seat: draft for draft in await self._store.drafts(table_id)}
 
     def _remember(self, table_id: str, drafts: dict[int, Draft]) -> dict[int, Draft]:
-        if not self._shard == WHOLE:  # a seat's player may go on in a direct message, which others attend to
+        if self._shard != WHOLE:  # a seat's player may go on in a direct message, which others attend to
             return drafts
         self._drafts[table_id] = drafts
         self._drafts.move_to_end(table_id)
