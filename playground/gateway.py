@@ -249,8 +249,8 @@ class Gateway:
         self.sessions[session.id] = session
         self._attach(connection, session)
         session.dispatch("READY", gateway_events.ready(self.world, session.id, shard, self.url))
-        for guild in gateway_events.guilds_of(self.world, shard):
-            session.dispatch("GUILD_CREATE", gateway_events.guild_create(self.world, guild))
+        for guild in gateway_events.guild_creates(self.world, shard):
+            session.dispatch("GUILD_CREATE", guild)
 
     def _reset_token(self) -> Closing:
         """What Discord does to a bot that begins too many sessions: they all end, and so does its token."""

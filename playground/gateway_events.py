@@ -258,11 +258,18 @@ def guild_fields(guild: Guild) -> JsonObject:
     }
 
 
-def guild_create(world: World, guild: Guild) -> JsonObject:
+def guild_creates(world: World, shard: Shard) -> Iterator[JsonObject]:
+    """A shard's servers, as they come after READY."""
+    channels: dict[object, list[Channel]] = {}
+    for channel in world.state.channels.values():  # looked through once, and not for each of thousands
+        channels.setdefault(channel.guild_id, []).append(channel)
+    return (_guild_create(world, guild, channels.get(guild.id, [])) for guild in guilds_of(world, shard))
+
+
+def _guild_create(world: World, guild: Guild, channels: list[Channel]) -> JsonObject:
     """A server as the gateway brings it to a bot without the intent GUILD_MEMBERS: of the members only
     itself.
     """
-    channels = list(world.channels_of(guild))
     threads = [
         channel
         for channel in channels
@@ -288,7 +295,7 @@ def guild_create(world: World, guild: Guild) -> JsonObject:
 
 def _of_new_guild(world: World, guild: Guild) -> JsonObject:
     """A server that the bot has just been invited to: nothing is said of whether it can be reached."""
-    told = guild_create(world, guild)
+    told = _guild_create(world, guild, list(world.channels_of(guild)))
     del told["unavailable"]
     return told
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from playground import Clock, GatewayRules, InteractionFailed, Playground
 from playground.default_world import add_servers_for_shards, default_world
@@ -241,11 +242,11 @@ async def test_one_session_can_be_cut_off_alone(sharded: Playground) -> None:
 class Greeter(BareBot):
     """A client of one shard that shows a button, and says who has answered it."""
 
-    def __init__(self, name: str, *shard: int) -> None:
+    def __init__(self, name: str, *shard: int, command: str = "greet") -> None:
         super().__init__(shard_id=shard[0], shard_count=shard[1])
         self.refused: list[int] = []
 
-        @self.tree.command(name="greet", description="Shows a button")
+        @self.tree.command(name=command, description="Shows a button")
         async def greet(interaction: discord.Interaction) -> None:
             try:
                 await interaction.response.send_message(f"from {name}")
@@ -312,6 +313,35 @@ async def test_a_process_that_is_frozen_or_killed_takes_its_own_shards_with_it(t
         await first.kill()
         assert pg.sessions == list(second.connections.values())
         await at_second.slash("echo")
+
+
+async def test_discord_py_goes_on_with_the_session_of_a_process_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library has no way in for it but this one; and then it lacks what only READY brings."""
+    world = default_world(Clock())
+    add_servers_for_shards(world, 2)
+    async with Playground.start(limits="off", world=world) as pg, echo_bot(pg, tmp_path, "1/2") as first:
+        [stored] = first.connections.values()
+        seen = stored.sequence
+        await first.kill()
+        anne = pg.person("Anne", tavern_of(pg, 1, 2))
+        pressed = asyncio.create_task(anne.slash("echo"))
+
+        class Resuming(DiscordWebSocket):
+            @classmethod
+            async def from_client(cls, client: discord.Client, **options: Any) -> DiscordWebSocket:
+                options |= {"session": stored.id, "sequence": seen, "resume": True}
+                return await super().from_client(client, **options)
+
+        monkeypatch.setattr("discord.client.DiscordWebSocket", Resuming)
+        second = Greeter("the second", 1, 2, command="echo")
+        async with running(second, pg, until="resumed"):
+            assert (await pressed).text == "from the second"
+            assert second.user is not None, "the login tells it"
+            assert second.application_id is not None
+            assert not second.is_ready()
+            assert not second.guilds
 
 
 def echo_bot(pg: Playground, folder: Path, shard: str) -> AbstractAsyncContextManager[ChildBot]:

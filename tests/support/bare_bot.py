@@ -57,15 +57,17 @@ class BareBot(discord.Client):
 
 
 @asynccontextmanager
-async def running(bot: discord.Client, pg: Playground) -> AsyncIterator[None]:
-    """Logs the client in at the playground, waits until it is ready, and closes it afterwards."""
+async def running(bot: discord.Client, pg: Playground, until: str = "ready") -> AsyncIterator[None]:
+    """Logs the client in at the playground, waits until it is ready (or hears another event), and closes it
+    afterwards.
+    """
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = pg.api_base, yarl.URL(pg.gateway_url)
     # Without the members intent there is nothing to wait for after the servers have come.
     bot._connection.guild_ready_timeout = 0.05
     async with bot:
         running_bot = asyncio.create_task(bot.start(pg.token))
-        ready = asyncio.create_task(bot.wait_until_ready())
+        ready = asyncio.create_task(bot.wait_for(until, timeout=None))
         try:
             await asyncio.wait({running_bot, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
             if running_bot.done():
