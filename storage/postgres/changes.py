@@ -1,8 +1,8 @@
 """Changes as the statements that store them: one statement for all of a kind that wait together.
 
 A change that does not follow on what is stored, or whose press was answered before, is left out by the
-statement itself, which tells whom it stored: one that is refused costs the others nothing, and all are
-one way to the server and back.
+statement itself, which tells whom it stored. One that is refused costs the others nothing, and all of them
+are one way to the server and back.
 """
 
 from __future__ import annotations
@@ -79,6 +79,8 @@ class Kind:
     """Each value is an array with a place for each change; yields the places of those that were stored."""
     alone: str
     """For one change, in two thirds of the time; yields something if it was stored."""
+    answered: int
+    """Which of the values is the moment of the answer."""
 
 
 def _kind(columns: Mapping[str, str], *steps: str) -> Kind:
@@ -91,6 +93,7 @@ def _kind(columns: Mapping[str, str], *steps: str) -> Kind:
     return Kind(
         f"WITH wanted AS ({many}), {rest} SELECT coalesce(array_agg(place), '{{}}') FROM stored",
         f"WITH wanted AS (SELECT {values}), {rest} SELECT 1 FROM stored",
+        list(columns).index("answered"),
     )
 
 
@@ -237,6 +240,27 @@ def entry_with_new_id(owner: Owner, id: str, kind: str, payload: bytes) -> State
     """Adds an outbox entry, whose id the database gives."""
     sql = f"INSERT INTO {owner.outbox} ({owner.column}, kind, payload) VALUES (?, ?, ?)"
     return sql, (id, kind, payload)
+
+
+async def was_stored(db: Connection, row: Row) -> bool:
+    """Whether a change is there, of which the server's answer was lost: by its press, or by what it says."""
+    change = row.write.change
+    assert change is not None
+    if change.interaction is not None:
+        at = row.values[row.kind.answered] if row.kind else 0
+        found = "SELECT FROM interactions WHERE id = $1 AND answer = $2 AND at = $3"
+        return bool(await db.fetch(found, change.interaction, change.answer, at))
+    if isinstance(change, Change):
+        table = change.table
+        found = "SELECT FROM standing WHERE table_id = $1 AND revision = $2 AND changed = $3"
+        return bool(await db.fetch(found, table.id, table.revision, table.changed))
+    if isinstance(change, TournamentChange):
+        found = "SELECT FROM tournaments WHERE id = $1 AND revision = $2 AND record = $3"
+        return bool(await db.fetch(found, change.row.id, change.row.revision, change.row.record))
+    if isinstance(change, PlanChange) and not change.removed:
+        found = f"SELECT FROM {row.write.plans} WHERE id = $1 AND revision = $2 AND record = $3"
+        return bool(await db.fetch(found, change.row.id, change.row.revision, change.row.record))
+    return False
 
 
 async def why_refused(db: Connection, change: AnyChange) -> AlreadyDone | Conflict:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 
-from storage.errors import Damaged, StorageError, Unwritable
+from storage.errors import Damaged, InUse, StorageError, Unwritable
+
+T = TypeVar("T")
 
 PATIENCE = 2.0
 """Seconds to wait for a lock, or for a server that starts again. Less than the three within which a press
@@ -103,9 +107,57 @@ _WRITER_SETTINGS = {
 _READERS = 4
 
 
-async def connect_to_write(url: str) -> Connection:
-    """The one connection that writes. An error of asyncpg's or the system's if it cannot be had."""
-    return await _connect(url, timeout=PATIENCE, server_settings=_WRITER_SETTINGS)
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is the same about the connection that writes, however often it is lost."""
+
+    url: str
+    name: str
+    """By which the server knows it, and no other."""
+    sole: bool
+    """Nobody else may have the database so."""
+
+
+async def connect_to_write(writing: Writing) -> Connection:
+    """The one connection that writes. What it was before is over: nothing of that is stored from now on.
+
+    InUse, or an error of asyncpg's or the system's, if it cannot be had.
+    """
+    settings = {**_WRITER_SETTINGS, "application_name": writing.name}
+    db = await _connect(writing.url, timeout=PATIENCE, server_settings=settings)
+    try:
+        await db.fetch(_END_EARLIER, writing.name, round(1000 * PATIENCE))
+        if writing.sole and not await db.fetchval("SELECT pg_try_advisory_lock($1)", _SOLE_USE):
+            raise InUse(
+                f"A bot runs on {name_of(writing.url)} already, so this one leaves it alone. Stop that "
+                "one first, or name another database in DATABASE_URL."
+            )
+    except BaseException:
+        db.terminate()
+        raise
+    return db
+
+
+_SOLE_USE = 0x546F7275
+"""Of the server's advisory locks, by numbers."""
+_END_EARLIER = (
+    "SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity"
+    " WHERE application_name = $1 AND datname = current_database() AND pid <> pg_backend_pid()"
+)
+_AGAIN = 0.05
+"""Seconds between two attempts to reach the server."""
+
+
+async def while_it_starts(ask: Callable[[], Awaitable[T]]) -> T:
+    """What it gives, from a server that may be starting again at this moment."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await ask()
+        except Exception as error:
+            if not is_lost(error) or time.monotonic() > until:
+                raise
+        await asyncio.sleep(_AGAIN)
 
 
 async def connect(url: str) -> Connection:

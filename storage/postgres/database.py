@@ -13,14 +13,16 @@ from collections.abc import Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 from storage.errors import Conflict, StorageError
 from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
-from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, why_refused
+from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, was_stored, why_refused
 from storage.postgres.connection import (
     PATIENCE,
     Connection,
     Pool,
+    Writing,
     code_of,
     connect_to_read,
     connect_to_write,
@@ -30,40 +32,35 @@ from storage.postgres.connection import (
     is_another_try_worth,
     is_lost,
     name_of,
+    while_it_starts,
 )
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
 from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Database, Refusal, Write
 
 _IDS_AT_ONCE = 1000
 """Numbers for outbox entries that are fetched at the same time."""
-_AGAIN = 0.05
-"""Seconds between two attempts to reach the server."""
 
 
 class PostgresDatabase(Database):
     """Made by `open_database`; every method may raise `StorageError`."""
 
     def __init__(
-        self, url: str, writer: Connection, readers: Pool, on_transaction: TransactionListener | None
+        self, writing: Writing, writer: Connection, readers: Pool, on_transaction: TransactionListener | None
     ) -> None:
         super().__init__(on_transaction)
-        self.url = url
+        self.url = writing.url
+        self._writing = writing
         self._writer = writer
         self._readers = readers
         self._outbox_ids = deque[int]()
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
-        """See `Database.read`. Where the connection was lost, it is asked once more: it changes nothing."""
+        """See `Database.read`. Where the connection was lost, it is asked again: it changes nothing."""
         if self._closed:
             raise self._closed_error()
         asked = in_postgres(sql)
         try:
-            try:
-                return await self._readers.fetch(asked, *values)
-            except Exception as error:
-                if not is_lost(error):
-                    raise
-            return await self._readers.fetch(asked, *values)
+            return await while_it_starts(lambda: self._readers.fetch(asked, *values))
         except Exception as error:
             raise self.explain(error) from error
 
@@ -108,33 +105,61 @@ class PostgresDatabase(Database):
     async def _store_together(
         self, batch: Sequence[Write], prune_before: float | None
     ) -> list[Refusal | None]:
+        await while_it_starts(lambda: self._prepare(batch, prune_before))
         db = await self._connected()
-        await self._number(db, batch)
         at = int(time.time())
-        refused = await _store_all(db, [row_of(write, at) for write in batch])
-        if prune_before is not None:
-            await db.execute(in_postgres(PRUNE), round(prune_before))
+        rows = [row_of(write, at) for write in batch]
+        try:
+            refused = await _store_all(db, rows)
+        except Exception as error:
+            if not is_lost(error):
+                raise
+            refused = await self._store_after_loss(rows)
         return [refused.get(write) for write in batch]
+
+    async def _store_after_loss(self, rows: Sequence[Row]) -> dict[Write, Refusal]:
+        """What goes on after the connection was lost with the server's answer.
+
+        It was one transaction: if one change of it is there, all are that were not refused. If none is,
+        nothing was stored, and it is stored now; what is no change may be written twice, to the same end.
+        """
+        self._writer.terminate()
+        db = await self._connected()
+        changes = [row for row in rows if row.write.change is not None]
+        stored = {row.write for row in changes if await was_stored(db, row)}
+        if not stored:
+            return await _store_all(db, rows)
+        left_out = [row.write for row in changes if row.write not in stored]
+        return {write: await why_refused(db, write.change) for write in left_out if write.change}
 
     async def _connected(self) -> Connection:
         if self._writer.is_closed():
-            self._writer = await _reconnected(self.url)
+            self._writer = await while_it_starts(lambda: connect_to_write(self._writing))
         return self._writer
 
-    async def _number(self, db: Connection, batch: Sequence[Write]) -> None:
-        """Gives the outbox entries that wait the ids under which they are stored."""
+    async def _prepare(self, batch: Sequence[Write], prune_before: float | None) -> None:
+        """Gives the outbox entries that wait the ids under which they are stored. It may be done again."""
+        if prune_before is not None:
+            await (await self._connected()).execute(in_postgres(PRUNE), round(prune_before))
         ids, needed = self._outbox_ids, sum(len(write.outbox) for write in batch)
         if len(ids) < needed:
             sql = "SELECT nextval('outbox_ids') FROM generate_series(1, $1)"
+            db = await self._connected()
             ids.extend(row[0] for row in await db.fetch(sql, needed + _IDS_AT_ONCE))
         for write in batch:
             write.outbox = tuple(replace(row, id=ids.popleft()) for row in write.outbox)
 
 
-async def open_database(url: str, on_transaction: TransactionListener | None = None) -> PostgresDatabase:
-    """Opens a database of a known layout. StorageError if it cannot be used; else it must be closed."""
+async def open_database(
+    url: str, on_transaction: TransactionListener | None = None, *, sole: bool = False
+) -> PostgresDatabase:
+    """Opens a database of a known layout. StorageError if it cannot be used; else it must be closed.
+
+    `sole`: InUse if another process has it so; and nobody else gets it so.
+    """
+    writing = Writing(url, f"tortuga {uuid4().hex}", sole)
     try:
-        writer = await connect_to_write(url)
+        writer = await connect_to_write(writing)
         try:
             # Tidies up, and finds out now and not at the first press whether anything may be written.
             await writer.execute(in_postgres(PRUNE), round(time.time() - ANSWERS_KEPT))
@@ -144,19 +169,7 @@ async def open_database(url: str, on_transaction: TransactionListener | None = N
             raise
     except Exception as error:
         raise explain(error, url) from error
-    return PostgresDatabase(url, writer, readers, on_transaction)
-
-
-async def _reconnected(url: str) -> Connection:
-    """A connection to a server that may be starting again at this moment."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return await connect_to_write(url)
-        except Exception as error:
-            if not is_lost(error) or time.monotonic() > until:
-                raise
-        await asyncio.sleep(_AGAIN)
+    return PostgresDatabase(writing, writer, readers, on_transaction)
 
 
 def _unnumbered(change: AnyChange) -> tuple[OutboxRow, ...]:

@@ -16,11 +16,15 @@ from storage.sql.tournaments import SqlAuditPostStore
 
 
 async def open_address(
-    url: str, *, say: Callable[[str], None], on_transaction: TransactionListener | None = None
+    url: str,
+    *,
+    say: Callable[[str], None],
+    on_transaction: TransactionListener | None = None,
+    sole: bool = False,
 ) -> PostgresStore:
     """See `storage.open_store`."""
     await migrate(url, say)
-    return PostgresStore(await open_database(url, on_transaction))
+    return PostgresStore(await open_database(url, on_transaction, sole=sole))
 
 
 class PostgresStore(SqlStore):

@@ -1,13 +1,28 @@
-"""What only a store in a PostgreSQL database can be asked."""
+"""What only a store in a PostgreSQL database can be asked: what a lost server, or a lost answer, leaves."""
 
 from __future__ import annotations
 
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+import asyncpg
 import pytest
 
+from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, Unwritable, opened
+from storage.postgres import connection
 from storage.postgres.store import PostgresStore, open_address
+from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.contract.machine import StoreBesideDicts
+from tests.storage.samples import announcing, move_after, new_table, opening, step_after
 from tests.support.examples import examples
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import GUARDED, PostgresServer, running_postgres
+
+OTHER_PORT = 5433
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,3 +53,206 @@ class PostgresBesideDicts(StoreBesideDicts):
 
 TestPostgresBesideDicts = PostgresBesideDicts.TestCase
 TestPostgresBesideDicts.settings = examples(15, stateful_step_count=25)
+
+
+@dataclass
+class Wire:
+    """Stands between bot and server, and breaks when it is told to: all its connections at once."""
+
+    breaks_at: Literal["question", "answer"] | None = None
+    """What comes next of it does not arrive any more."""
+
+
+@asynccontextmanager
+async def wire(server: PostgresServer) -> AsyncIterator[Wire]:
+    """One that listens beside the server's own socket, by another port."""
+    between = Wire()
+    writers = list[asyncio.StreamWriter]()
+
+    async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter, what: str) -> None:
+        with suppress(ConnectionError):
+            while data := await source.read(65536):
+                if between.breaks_at == what:
+                    between.breaks_at = None
+                    break
+                target.write(data)
+                await target.drain()
+        for writer in writers:
+            writer.transport.abort()
+
+    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_unix_connection(server.socket())
+        writers.extend((writer, far_writer))
+        await asyncio.gather(carry(reader, far_writer, "question"), carry(far_reader, writer, "answer"))
+
+    listening = await asyncio.start_unix_server(connect, server.socket(OTHER_PORT))
+    try:
+        yield between
+    finally:
+        listening.close()
+        for writer in writers:
+            writer.transport.abort()
+
+
+def through_the_wire(url: str) -> str:
+    """The same database, over the other socket."""
+    return url.replace("port=5432", f"port={OTHER_PORT}")
+
+
+@pytest.mark.parametrize("breaks_at", ["question", "answer"])
+@pytest.mark.parametrize("interaction", [99, None])
+async def test_a_change_whose_answer_is_lost_is_stored_once(
+    postgres_server: PostgresServer,
+    postgres_url: str,
+    breaks_at: Literal["question", "answer"],
+    interaction: int | None,
+):
+    async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as store:
+        await store.commit(opening())
+        first = move_after(new_table(), outbox=(OutboxEntry("redraw"),))
+        await store.commit(first)  # from now on a move is one question and one answer
+        move = move_after(first.table, interaction=interaction, outbox=(OutboxEntry("redraw"),))
+        between.breaks_at = breaks_at
+        outbox = await store.commit(move)
+        assert between.breaks_at is None
+        assert await store.table("t1") == move.table
+        assert await store.log("t1") == [first.action, move.action]
+        assert (await store.outbox())[1:] == list(outbox)
+        await store.commit(move_after(move.table))
+
+
+async def test_of_a_batch_whose_answer_is_lost_each_is_told_its_own(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as store:
+        await asyncio.gather(
+            *(store.commit(opening(table)) for table in "abc"), store.tournaments.commit(announcing())
+        )
+        changes = [
+            move_after(new_table("a"), interaction=1),
+            move_after(new_table("b", revision=7), interaction=2),
+            move_after(new_table("c")),
+        ]
+        between.breaks_at = "answer"
+        *told, step, note = await asyncio.gather(
+            *map(store.commit, changes),
+            store.tournaments.commit(step_after(announcing().row)),
+            store.set_note("key", "value"),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in told] == [tuple, Conflict, tuple]
+        assert (step, note) == ((), None)
+        assert {table: await store.table(table) for table in "ac"} == {
+            "a": changes[0].table,
+            "c": changes[2].table,
+        }
+        assert len(await store.log("a")) == len(await store.log("c")) == 1
+        assert await store.get_note("key") == "value"
+
+
+@pytest.fixture
+def own_server(postgres_server: PostgresServer) -> Iterator[PostgresServer]:
+    """A server that a test may stop."""
+    with running_postgres(postgres_server.folder.parent) as server:
+        yield server
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
+async def test_games_go_on_when_the_server_was_restarted(own_server: PostgresServer, how: signal.Signals):
+    """By an operator, or in a crash: whatever was acknowledged is there, once."""
+    async with opened(await asyncio.to_thread(own_server.new_database)) as store:
+        await asyncio.gather(*(store.commit(opening(f"t{number}")) for number in range(5)))
+        playing = [asyncio.create_task(_play(store, f"t{number}", 100)) for number in range(5)]
+        await asyncio.sleep(0.1)
+        await asyncio.to_thread(own_server.stop, how)
+        await asyncio.to_thread(own_server.start)
+        assert await asyncio.gather(*playing) == [100] * 5
+        assert set((await assert_nothing_half_stored(store)).values()) == {100}
+
+
+async def _play(store: Store, table: str, moves: int) -> int:
+    change = Change(new_table(table))
+    for number in range(moves):
+        change = move_after(change.table, interaction=hash((table, number)) % 2**60)
+        await store.commit(change)
+        await store.table(table)
+        await asyncio.sleep(0.002)
+    return change.table.actions
+
+
+async def test_a_server_that_is_away_is_told_in_a_sentence_and_work_goes_on_when_it_is_there(
+    own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    url = await asyncio.to_thread(own_server.new_database)
+    async with opened(url) as store:
+        await store.commit(opening())
+        await asyncio.to_thread(own_server.stop)
+        with pytest.raises(Unwritable, match="does not answer"):
+            await store.commit(move_after(new_table(), interaction=5))
+        with pytest.raises(Unwritable, match="does not answer"):
+            await store.table("t1")
+        with pytest.raises(Unwritable, match="does not answer"):
+            await open_address(url, say=print)
+        await asyncio.to_thread(own_server.start)
+        await store.commit(move_after(new_table(), interaction=5))
+        assert len(await store.log("t1")) == 1
+
+
+async def test_a_second_bot_leaves_the_database_alone(postgres_url: str):
+    first = await open_address(postgres_url, say=print, sole=True)
+    with pytest.raises(InUse, match="A bot runs on"):
+        await open_address(postgres_url, say=print, sole=True)
+    async with opened(postgres_url) as beside:  # who only looks is in nobody's way
+        assert await beside.tables() == []
+    await first.close()
+    await (await open_address(postgres_url, say=print, sole=True)).close()
+
+
+async def test_who_may_not_come_in_is_told_what_to_look_at(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    def run(sql: str) -> object:
+        return postgres_server.run(sql, postgres_url)
+
+    await asyncio.to_thread(run, f"CREATE USER {GUARDED} PASSWORD 'parrot'")
+    guarded = postgres_url.replace("tortuga@", f"{GUARDED}:pirate@")
+    try:
+        with pytest.raises(StorageError, match="does not let this user in") as told:
+            await open_address(guarded, say=print)
+        assert "pirate" not in str(told.value)
+        with pytest.raises(StorageError, match="There is no database nowhere"):
+            await open_address(postgres_server.url("nowhere"), say=print)
+        with pytest.raises(Unwritable, match="may not do in"):
+            await open_address(guarded.replace("pirate", "parrot"), say=print)
+    finally:
+        await asyncio.to_thread(run, f"DROP USER {GUARDED}")
+
+
+async def test_a_standby_is_found_at_the_start(postgres_server: PostgresServer, postgres_url: str):
+    name = urlsplit(postgres_url).path[1:]
+    sql = f"ALTER DATABASE {name} SET default_transaction_read_only = on"
+    await asyncio.to_thread(postgres_server.run, sql)
+    with pytest.raises(Unwritable, match="read-only"):
+        await open_address(postgres_url, say=print)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "words"),
+    [
+        (asyncpg.DiskFullError("no space left"), Unwritable, "is full"),
+        (asyncpg.TooManyConnectionsError("sorry"), Unwritable, "max_connections"),
+        (asyncpg.LockNotAvailableError("timeout"), Unwritable, "locked"),
+        (asyncpg.DataCorruptedError("page 7"), StorageError, "damaged"),
+        (asyncpg.InternalServerError("the words of a parrot"), StorageError, "XX000"),
+    ],
+)
+def test_what_goes_wrong_is_said_without_a_word_of_what_was_to_be_stored(
+    error: Exception, kind: type[StorageError], words: str
+):
+    trouble = connection.explain(error, "postgresql://tortuga:secret@db.example:5433/games?sslmode=require")
+    assert isinstance(trouble, kind)
+    assert words in str(trouble)
+    assert "games on db.example:5433" in str(trouble)
+    assert "parrot" not in str(trouble)
+    assert "secret" not in str(trouble)

@@ -25,6 +25,10 @@ import pytest
 from storage.postgres.migrations import migrate
 
 SUPERUSER = "tortuga"
+PORT = 5432
+"""A part of the socket's name, and nothing more."""
+GUARDED = "guarded"
+"""Somebody who needs a password, if there is such a user."""
 PATIENCE = 30.0
 """Seconds within which a server must have started."""
 SETTINGS = {
@@ -58,9 +62,13 @@ class PostgresServer:
     _process: subprocess.Popen[bytes] | None = None
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def url(self, database: str = "postgres") -> str:
+    def url(self, database: str = "postgres", user: str = SUPERUSER, port: int = PORT) -> str:
         """Where a database of it is."""
-        return f"postgresql://{SUPERUSER}@/{database}?host={self.folder}"
+        return f"postgresql://{user}@/{database}?host={self.folder}&port={port}"
+
+    def socket(self, port: int = PORT) -> Path:
+        """Where it listens, or somebody else who stands between."""
+        return self.folder / f".s.PGSQL.{port}"
 
     def new_database(self, template: str = "template1") -> str:
         """The address of a database like the template: an empty one, if none is named."""
@@ -156,6 +164,8 @@ def running_postgres(place: Path | None = None) -> Iterator[PostgresServer]:
             check=True,
             stdout=subprocess.DEVNULL,
         )
+        with (folder / "data" / "pg_hba.conf").open("w") as hba:
+            hba.write(f"local all {GUARDED} scram-sha-256\nlocal all all trust\n")
         server.start()
         yield server
     finally:
