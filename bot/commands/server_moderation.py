@@ -104,18 +104,28 @@ async def ban(services: Services, asked: InteractionContext, place: str) -> None
     await moderation.require_moderator(services, asked)
     person, reason = _bannable(asked), reason_of(asked)
     if not reason:
-        raise Refusal("input", _("Say why: players will want to know. Press again."))
+        raise Refusal("input", _("Say why: they'll want to know. Press again."))
     seconds = _seconds(next(iter(asked.picked(LENGTH)), ""))
     banned = await services.moderation.ban(
         asked.press, asked.guild, person.user, person.name, seconds, reason
     )
     entry, left = await _latest(services, asked), 0
     if screens.GO in asked.picked(screens.GAMES):
-        left += await services.tournament_service.drop_everywhere(
-            asked.press, asked.guild, person.user, reason
-        )
-        left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user, reason)
-    await in_place(asked, screens.banned_screen(banned, left, await services.reader(asked), entry).payload())
+        left += await services.tournament_service.drop_everywhere(asked.press, asked.guild, person.user)
+        left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
+    told = await _told_of_ban(services, asked, person.user, banned, reason)
+    shown = screens.banned_screen(banned, left, await services.reader(asked), entry, told=told)
+    await in_place(asked, shown.payload())
+
+
+async def _told_of_ban(
+    services: Services, asked: InteractionContext, user: int, ban: BanRow, reason: str
+) -> bool:
+    """Whether they could be told, in a direct message: it is nobody else's business."""
+    server = asked.interaction.guild
+    reader = Reader((await services.people.of(user)).locale or asked.public_locale)
+    shown = screens.ban_notice(ban, asked.press.name, "" if server is None else server.name, reason, reader)
+    return await services.table_publisher.tell_directly(user, shown.payload(), f"ban.{asked.press.id}")
 
 
 def _bannable(asked: InteractionContext) -> ChosenMember:

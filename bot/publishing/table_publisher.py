@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from bot.client.channels import Channels
-from bot.client.discord_errors import DISCORD_ERRORS
+from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.rate_limits import RequestBudget
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.notifications.scheduler import Notifications
@@ -180,6 +180,16 @@ class DiscordTablePublisher:
         finally:
             if message_state.needs_redraw():
                 self.redraw(table)
+
+    async def tell_directly(self, user: int, payload: Payload, nonce: str) -> bool:
+        """Whether the user could be written to in a direct message."""
+        channels = self.messages.channels
+        try:
+            await channels.post(0, await channels.direct(user), payload, nonce=nonce, mention=(user,))
+        except DISCORD_ERRORS as error:
+            log.info("somebody was not written to", why=discord_problem(error).value)
+            return False
+        return True
 
     async def hand_opened(self, table: Table, user: int) -> None:
         """The user sees their hand, as it was at this revision. What has happened since is drawn soon: nobody

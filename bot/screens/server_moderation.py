@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LENGTH, LONGEST_REASON, PERSON, REASON
 from bot.screens.audit_log import HERE
@@ -39,7 +40,7 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
     stay = ui.option(reader, _("They play on in what they're in"), STAY, chosen=True)
     go = ui.option(reader, _("Take them out: robots play on"), GO)
     their_games = ui.Select(GAMES, (stay, go), ui.placeholder(reader.plain(_("Their games"))))
-    why = ui.text_input(reader, REASON, LONGEST_REASON, _("Players can read it."), reason, required=True)
+    why = ui.text_input(reader, REASON, LONGEST_REASON, _("I tell them, nobody else."), reason, required=True)
     person = ui.UserSelect(
         PERSON,
         ui.placeholder(reader.plain(_("Somebody on this server"))),
@@ -58,19 +59,49 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
     )
 
 
-def banned_screen(ban: BanRow, left: int, reader: Reader, entry: int | None) -> ui.Screen:
-    """That somebody is banned; `left`: out of how many games and tournaments they were taken."""
+def banned_screen(
+    ban: BanRow, left: int, reader: Reader, entry: int | None, *, told: bool = True
+) -> ui.Screen:
+    """That somebody is banned; `left`: out of how many games and tournaments they were taken; `told`: whether
+    they know of it.
+    """
     said = [_ends(ban)]
     if left:
         said.append(
             _n("Taken out of {count} game or tournament.", "Taken out of {count} games or tournaments.", left)
         )
+    if not told:
+        said.append(_("I can't write to them: they'll see it when they next try to play."))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(*map(reader, said), most=900),
         ui.row(
             None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
             ui.button(reader, _("All bans"), "sbans", 0),
+        ),
+    )
+
+
+def ban_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) -> ui.Screen:
+    """For whom it is about: that they are banned, by whom, until when and why."""
+    if ban.until is None:
+        said = _("🚫 {who} banned you from playing on {server} for good.", who=who, server=server)
+    else:
+        until = clocks.date_and_time(ban.until)
+        said = _(
+            "🚫 {who} banned you from playing on {server} until {until}.",
+            who=who,
+            server=server,
+            until=until,
+        )
+    written = Markup(escape_markdown(reason, LONGEST_REASON))
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(
+            reader(said),
+            reader(_("Reason: {reason}", reason=written)),
+            ui.small(reader(_("Ask the moderators there if that's a mistake."))),
+            most=900,
         ),
     )
 

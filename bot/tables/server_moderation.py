@@ -135,15 +135,17 @@ class ServerModeration:
             and table.seat_kept_for(user) is not None
         ]
 
-    async def remove_everywhere(self, press: Press, guild: int, user: int, reason: str) -> int:
-        """A robot plays on in their seats; they leave lobbies. At how many tables."""
+    async def remove_everywhere(self, press: Press, guild: int, user: int) -> int:
+        """A robot plays on in their seats; they leave lobbies. At how many tables. Why stands with the ban:
+        what a table is told, everybody there can read.
+        """
 
         def removal(table: Table) -> Remove | None:
             seat = table.seat_kept_for(user)
             return None if seat is None else Remove(seat)
 
         tables = [table.id for table in await self.games_of(guild, user)]
-        return len(await self._tables.moderate_each(press, tables, removal, reason, logged=True))
+        return len(await self._tables.moderate_each(press, tables, removal, "", logged=True))
 
     async def lobbies(
         self, guild: int, *, host: int | None = None, channel: int | None = None, older: float = 0.0
@@ -161,14 +163,17 @@ class ServerModeration:
         return sorted(fits, key=lambda table: table.created)
 
     async def close_lobbies(self, press: Press, guild: int, tables: Sequence[Table], reason: str) -> int:
-        """Close them, with one entry in the log: how many were still waiting. Refusal if none was."""
-        ids = [table.id for table in tables]
+        """Close them, with one entry in the log: how many were still waiting. Refusal if none was.
+
+        The entry comes first: whatever breaks this off, no table is closed without one.
+        """
+        if not tables:
+            raise Refusal("stale", _("None of these tables is waiting any more."))
+        ids = tuple(table.id for table in tables)
+        await self._commit(press, guild, CloseLobbies(ids), reason)
         closed = await self._tables.moderate_each(
             press, ids, lambda table: VoidTable() if table.phase == "lobby" else None, reason
         )
-        if not closed:
-            raise Refusal("stale", _("None of these tables is waiting any more."))
-        await self._commit(press, guild, CloseLobbies(tuple(closed)), reason)
         return len(closed)
 
     async def undo(self, press: Press, guild: int, entry: int, reason: str) -> Text:

@@ -310,8 +310,9 @@ class TournamentService:
         known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
         return [t for t in known if (entry := t.entry_of(user)) and entry.state in actions.Drop.states]
 
-    async def drop_everywhere(self, press: Press, guild: int, user: int, reason: str) -> int:
-        """Take them out of the server's tournaments, each with an entry in the log: out of how many.
+    async def drop_everywhere(self, press: Press, guild: int, user: int) -> int:
+        """Take them out of the server's tournaments, each with an entry in the log: out of how many. Why is
+        not said, as those who play could read it.
 
         Whether whoever presses may do that is for the caller to see to.
         """
@@ -322,7 +323,7 @@ class TournamentService:
                 entry = t.entry_of(user)
                 if t.phase not in OPEN or entry is None or entry.state not in actions.Drop.states:
                     continue
-                outcome = await self._acted(press, t, actions.Drop(entry.id), reason)
+                outcome = await self._acted(press, t, actions.Drop(entry.id), "")
                 await self.repository.store(None, t, outcome)
                 dropped += 1
         return dropped

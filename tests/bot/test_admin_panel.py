@@ -511,3 +511,14 @@ async def test_an_organiser_is_told_who_is_who_on_discord(
     files = await shown(await morgan.slash("tournament export"))
     (entrants,) = [each for each in files.json.attachments if each.filename.endswith("entrants.csv")]
     assert f"{anne.id}" in pg.world.state.files[entrants.id].content.decode("utf-8-sig")
+
+
+async def test_a_ban_tells_a_tournament_who_is_out_and_not_why(
+    pg: Playground, cup: str, morgan: Visitor, calico: Visitor
+) -> None:
+    opened = await morgan.slash("moderate ban", member=pg.person("Anne").id)
+    assert opened.modal is not None
+    await shown(await morgan.submit(opened.modal, {"reason": "spoils games", "games": ["go"]}))
+    said = "Morgan took Anne out of the tournament."
+    announced = await calico.wait_for(lambda seen: said in seen.text and cup in str(seen.json))
+    assert "spoils" not in announced.text

@@ -11,6 +11,7 @@ from bot.tables import lobby
 from bot.tables.model import Press
 from bot.tables.moderation import Remove
 from playground import Playground, Reply, Seen, Visitor
+from storage.errors import StorageError
 from storage.models import AuditRow
 from tests.bot.test_admin_panel import confirmed, shown
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
@@ -105,6 +106,41 @@ async def test_a_ban_leaves_games_alone_unless_they_are_to_go(
     assert (await tables.table(table_of(board))).seat_kept_for(int(anne.id)) is None
     assert len((await tables.table(table_of(waiting))).seats) == 1
     assert sorted(row.kind for row in await audit(bot)) == ["ban", "ban", "remove", "remove"]
+
+
+async def test_whoever_is_banned_is_told_alone_by_whom_until_when_and_why(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    await ban(morgan, anne, games=["go"])
+    told = await anne.wait_for(lambda seen: "banned you" in seen.text, channel=anne.direct_messages)
+    assert f"Morgan banned you from playing on {bot.guilds[0].name} until" in told.text
+    assert "Reason: spoils games" in told.text
+    there = (await bot.services.tables.table(table_of(board))).record.happenings
+    assert ("mod removed", "") in [(notice.kind, notice.why) for notice in there]
+
+
+async def test_the_moderator_hears_that_somebody_takes_no_direct_messages(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    anne.closes_dms()
+    assert "I can't write to them" in (await ban(morgan, anne)).text
+    assert len(await bot.services.tables.bans.of(bot.guilds[0].id)) == 1
+
+
+async def test_no_waiting_table_is_closed_without_its_entry_in_the_log(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = table_of(await open_lobby(anne))
+    preview = await shown(await morgan.slash("moderate close"))
+
+    async def broken_off(*_: Any, **_fields: Any) -> list[str]:
+        assert [row.kind for row in await audit(bot)] == ["close-lobbies"]
+        raise StorageError("the bot is killed here")
+
+    monkeypatch.setattr(bot.services.tables, "moderate_each", broken_off)
+    await confirmed(morgan, preview, "Close 1 table", reason="flood")
+    assert (await bot.services.tables.table(waiting)).phase == "lobby"
 
 
 async def test_a_ban_outlives_an_erasure_and_names_nobody(

@@ -48,7 +48,7 @@ _LENGTHS = [Choice(name=localised(words), value=str(int(each))) for each, words 
 @app_commands.describe(
     member=localised(_("Whom to ban")),
     length=localised(_("How long; otherwise a week")),
-    reason=localised(_("Why: the players can read it")),
+    reason=localised(_("Why: I tell them, nobody else")),
 )
 @app_commands.choices(length=_LENGTHS)
 async def moderate_ban(
