@@ -35,7 +35,7 @@ class Scale:
 
     people: int = 64
     no_shows: int = 4
-    troubles: float = 12.0
+    troubles: float = 6.0
     """Seconds between two of them."""
     speed: int = 60
     length: str = ""

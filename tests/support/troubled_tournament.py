@@ -110,6 +110,12 @@ class TroubledTournament:
         rounds = "round" if number == 1 else "rounds"
         return await self.says(f"{self.name}: standings after {number} {rounds}")
 
+    async def called(self, person: Visitor, times: int) -> None:
+        """They have been called to so many tables."""
+        async with asyncio.timeout(PATIENCE):
+            while sum(call.person == person.id for call in self.channels.calls) < times:
+                await asyncio.sleep(0.02)
+
     async def asks(self, person: Visitor, verb: str, *words: str) -> Seen:
         """The message with these words that mentions them and has a button that does this."""
         return await self.says(person.mention, *words, does_this=verb)
@@ -253,7 +259,7 @@ def team_points_add_up(over: Ended) -> None:
     assert sorted(everybody) == sorted(points)
 
 
-def tied(over: Ended) -> bool:
+def tied(whole: Exported) -> bool:
     """Whether two teams have equal points."""
-    points = [team.points for team in over.whole.teams]
+    points = [team.points for team in whole.teams]
     return len(set(points)) < len(points)

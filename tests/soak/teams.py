@@ -1,0 +1,208 @@
+"""A team event of a bot that is killed and cut off: pairs and one who is alone, or threes and a short team.
+
+Somebody leaves, somebody comes late, a substitute takes a seat, some do not come, two teams end up equal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import structlog
+
+from bot.tournaments.formats import engine
+from bot.tournaments.pairing.event import Event, PairingError, Result
+from bot.tournaments.pairing.teams import team_standings
+from playground import Playground, Visitor
+from tests.soak.trial import Trial
+from tests.support.tournament_play import Channels, Setup, correct, exported, playing, shown
+from tests.support.troubled_bot import TroubledBot, persistently
+from tests.support.troubled_tournament import Ended, TroubledTournament, ended, team_points_add_up, tied
+
+NAME = "Crews cup"
+ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large it is. `length`: of the games."""
+
+    teams: int = 8
+    """That are complete; one more is not."""
+    troubles: float = 6.0
+    """Seconds between two of them."""
+    speed: int = 60
+    length: str = "swift"
+
+
+def run(seed: int, folder: Path) -> Mapping[str, float]:
+    """One event; raises AssertionError with what did not hold."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    return asyncio.run(hold(seed, folder, Scale()))
+
+
+async def hold(seed: int, folder: Path, scale: Scale) -> Mapping[str, float]:
+    """Of threes or, with an even seed, pairs."""
+    random = Random(seed)
+    async with (
+        Playground.start(limits="off") as pg,
+        TroubledBot.started(pg, folder, random, CLOCK_SPEED=str(scale.speed)) as troubled,
+    ):
+        evening = _Evening(pg, troubled, random, scale, size=2 if seed % 2 == 0 else 3)
+        await evening.announce()
+        return await evening.hold(folder)
+
+
+class _Evening:
+    """Who they are, and what becomes of them."""
+
+    def __init__(
+        self, pg: Playground, troubled: TroubledBot, random: Random, scale: Scale, *, size: int
+    ) -> None:
+        self._pg, self._troubled, self._random, self._scale = pg, troubled, random, scale
+        self._channels, self._size = Channels(pg), size
+        people = scale.teams * size + size - 1
+        self._crew = pg.add_people(*(f"Sailor {number}" for number in range(1, people + 1)))
+        self._late, self._new = pg.add_people("Late", "New")
+        self._never, self._once, self._leaving, self._replaced = self._crew[:4]
+
+    async def announce(self) -> None:
+        """Everybody plays every round; one may enter late until the third is drawn."""
+        setup = await Setup.begun(self._pg.person("Morgan"), name=NAME, game="skull-king", pod=4)
+        await setup.choose("game", "option.length", self._scale.length)
+        await setup.choose("rounds", "rounds", str(ROUNDS))
+        await setup.choose("rounds", "team_size", str(self._size))
+        await setup.choose("entry", "late", "3")
+        await setup.write("course", "lengths", show_up="4 min", between="1 min", round_lasts="5 h", every="0")
+        self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
+
+    async def hold(self, folder: Path) -> Mapping[str, float]:
+        """From the first Join to the files."""
+        cup = self._cup
+        misses = {self._never.name: range(1, 3), self._once.name: (1,)}
+        people = [*self._crew, self._late, self._new]
+        async with (
+            self._troubled.amid_troubles(self._scale.troubles),
+            playing(people, self._channels, misses) as players,
+        ):
+            await self._enter()
+            await cup.organise("begin")
+            await self._leave()
+            said = await cup.pressed(self._late, cup.announcement, "tjoin")
+            assert "You're in, from the next round on." in said.text, said.text
+            await cup.asks(self._once, "tstill", "You missed round 1")
+            await cup.says(f"{NAME}: round 2")
+            said = await cup.organise("substitute", player=self._replaced.name, member=self._new.id)
+            assert f"Morgan put New in for {self._replaced.name}." in said, said
+            out = await cup.asks(self._never, "tstill", f"Two rounds of **{NAME}** without you")
+            said = await cup.pressed(self._never, out, "tstill")
+            assert "Welcome back!" in said.text, said.text
+            await cup.says(f"{NAME}: the end")
+            corrections = await self._made_equal()
+        over = await ended(cup, folder)
+        self._check(over)
+        [champion] = (player for player in players if player.person.name == over.champion)
+        assert champion.moves > 0
+        return {
+            "people": len(over.whole.players),
+            "teams": len(over.whole.teams),
+            "tables": len(over.whole.tables),
+            "moves": sum(player.moves for player in players),
+            "corrections": corrections,
+            **self._troubled.counted,
+        }
+
+    # what happens
+
+    async def _enter(self) -> None:
+        """Some found teams, others join them; the rest come alone, and those left over are a short team."""
+        cup, size = self._cup, self._size
+        await cup.joined_by(self._crew)
+        for number in range(self._scale.teams):
+            crew = self._crew[number * size : (number + 1) * size]
+            if number % 3 < 2:  # of the others the bot makes teams
+                for person in crew:
+                    await self._named(person, f"Crew {number + 1}")
+        await cup.says(f"**{len(self._crew)} have entered**")
+
+    async def _named(self, person: Visitor, team: str) -> None:
+        """They found that team or, if there is one, join it."""
+
+        async def attempt() -> None:
+            mine = await shown(await person.slash("tournament me"))
+            if team in mine.text:
+                return
+            opened = await person.press(mine, custom_id=f"tfound:{self._cup.id}")
+            assert opened.modal is not None
+            said = await shown(await person.submit(opened.modal, {"name": team}))
+            assert team in said.text, said.text
+
+        await persistently(attempt)
+
+    async def _leave(self) -> None:
+        """In the middle of the first round; they are asked whether they mean it."""
+        await self._cup.called(self._leaving, 1)
+
+        async def attempt() -> None:
+            asked = await shown(await self._leaving.slash("tournament me"))
+            if "You dropped out" in asked.text:
+                return
+            asked = await shown(await self._leaving.press(asked, custom_id=f"tleave:{self._cup.id}"))
+            await shown(await self._leaving.press(asked, custom_id=f"tleavenow:{self._cup.id}"))
+
+        await persistently(attempt)
+
+    async def _made_equal(self) -> int:
+        """If no two teams have equal points, the organiser corrects a result so that two have."""
+        cup = self._cup
+        async with self._troubled.calm():
+            _content, whole = await exported(self._pg, cup.organiser)
+            if tied(whole):
+                return 0
+            pod, places = _equal(engine.imported(bytes(whole.event)))
+            said = await correct(cup.organiser, f"{ROUNDS}.{pod}", "They told me", places)
+        assert f"Morgan corrected pod {pod} of round {ROUNDS}." in said.text, said.text
+        return 1
+
+    # what holds
+
+    def _check(self, over: Ended) -> None:
+        team_points_add_up(over)
+        assert tied(over.whole)
+        assert len(over.whole.teams) == self._scale.teams + 1
+        left, late = over.rounds_of(self._leaving.name), over.rounds_of(self._late.name)
+        assert left == list(range(1, len(left) + 1))
+        assert late == list(range(ROUNDS + 1 - len(late), ROUNDS + 1))
+        assert 0 < len(left) < ROUNDS
+        assert 0 < len(late) < ROUNDS
+        assert over.rounds_of(self._never.name) == [1, 2, *range(3, ROUNDS + 1)]
+        assert over.rounds_of("New") == list(range(1, ROUNDS + 1))
+        assert self._replaced.name not in over.names.values()
+        # The short team, and whoever has left: one of the two places is that of whoever came late.
+        sizes = [len(team.members) for team in over.whole.teams]
+        assert sum(sizes) == len(self._crew) + 1
+        assert min(sizes) < max(sizes)
+
+
+def _equal(event: Event) -> tuple[int, Sequence[int]]:
+    """A pod of the last round, and places for its seats with which two teams have equal points."""
+    results = event.results_by_pod()
+    for pod in event.rounds[-1].pods:
+        if results[ROUNDS, pod.number].away:
+            continue
+        for places in product(range(1, len(pod.seats) + 1), repeat=len(pod.seats)):
+            try:
+                again = engine.with_result(event, Result(round=ROUNDS, pod=pod.number, places=places))
+            except PairingError:  # no game ends so
+                continue
+            points = [line.points for line in team_standings(again, engine.standings(again))]
+            if len(set(points)) < len(points):
+                return pod.number, places
+    raise AssertionError("no result of the last round makes two teams equal")
+
+
+TRIAL = Trial("team events amid kills, outages, a substitute and somebody who leaves", runs=8, run=run)
