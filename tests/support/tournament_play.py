@@ -45,17 +45,19 @@ async def shown(reply: Reply) -> Seen:
 class Setup:
     """The screen on which an organiser sets a tournament up."""
 
-    def __init__(self, organiser: Visitor, screen: Seen) -> None:
+    def __init__(self, organiser: Visitor, screen: Seen, name: str) -> None:
         self.organiser = organiser
+        self._name = name
         self.screen = screen
         self._id = next(
             str(each.custom_id) for each in screen.buttons if (each.custom_id or "").startswith("tsetup:")
         ).split(":")[1]
 
     @classmethod
-    async def begun(cls, organiser: Visitor, **options: Any) -> Setup:
+    async def begun(cls, organiser: Visitor, *, name: str, **options: Any) -> Setup:
         """`/tournament create` with these options."""
-        return cls(organiser, await shown(await organiser.slash("tournament create", **options)))
+        screen = await shown(await organiser.slash("tournament create", name=name, **options))
+        return cls(organiser, screen, name)
 
     async def choose(self, page: str, what: str, value: str) -> None:
         """From a list on a page."""
@@ -83,7 +85,7 @@ class Setup:
         await self._turn("all")
         await self.organiser.press(self.screen, custom_id=f"tannounce:{self._id}")
         return await self.organiser.wait_for(
-            lambda seen: not seen.is_ephemeral and does(seen, "tjoin"), PATIENCE
+            lambda seen: not seen.is_ephemeral and does(seen, "tjoin") and headed(self._name)(seen), PATIENCE
         )
 
     async def _turn(self, page: str) -> None:
@@ -287,9 +289,16 @@ async def playing(
 ) -> AsyncIterator[list[Player]]:
     """They go to their tables by themselves, but for the calls that some of them, by name, miss."""
     players = [Player(person, channels, "cup", misses=misses.get(person.name, ())) for person in people]
+    async with playing_as(players):
+        yield players
+
+
+@asynccontextmanager
+async def playing_as(players: Iterable[Player]) -> AsyncIterator[None]:
+    """These do."""
     doing = [asyncio.ensure_future(player.plays()) for player in players]
     try:
-        yield players
+        yield
     finally:
         for each in doing:
             each.cancel()

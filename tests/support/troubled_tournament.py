@@ -20,6 +20,7 @@ from playground import Playground, Seen, Visitor
 from storage import opened
 from tests.bot import command
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
+from tests.support.child import ChildBot
 from tests.support.database import assert_sound
 from tests.support.table_play import CHOICES
 from tests.support.tournament_play import (
@@ -179,8 +180,9 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
     over = Ended(whole, engine.imported(bytes(whole.event)), page, final.refresh())
     (folder / f"{whole.id}.html").write_bytes(page)
     await verified(folder, content)
-    await nothing_is_lost(cup, over)
-    nobody_played_in_vain(over)
+    await nothing_is_lost(cup.pg, cup.troubled.bot, cup.channels, [one.table for one in whole.tables])
+    assert len(whole.tables) == len(list(over.event.pods()))
+    nobody_played_in_vain(whole, over.event)
     assert over.champion in over.final.text
     return over
 
@@ -192,29 +194,28 @@ async def verified(folder: Path, content: bytes) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-async def nothing_is_lost(cup: TroubledTournament, over: Ended) -> None:
-    """The file is sound; each pod had one table, and it is over; each press that was answered is stored, none
+async def nothing_is_lost(pg: Playground, bot: ChildBot, channels: Channels, tables: list[str]) -> None:
+    """The file is sound; there are these tables and no others, and they are over; each press that was answered is stored, none
     twice; nobody learned what is not theirs, and the bot had nothing to complain of.
     """
-    database, tables = cup.troubled.bot.database, [one.table for one in over.whole.tables]
-    assert len(set(tables)) == len(tables) == len(list(over.event.pods()))
-    with closing(sqlite3.connect(database)) as db:
+    assert len(set(tables)) == len(tables)
+    with closing(sqlite3.connect(bot.database)) as db:
         assert_sound(db)
         phases = Counter(phase for (phase,) in db.execute("SELECT phase FROM standing"))
     assert phases == {"over": len(tables)}
-    async with opened(database) as store:
+    async with opened(bot.database) as store:
         assert [*await store.outbox(), *await store.tournaments.outbox()] == []
-    assert {call.table for call in cup.channels.calls} <= set(tables)
-    answers = AnswerLog(cup.pg)
-    for one in cup.pg.backend.interactions.by_id.values():
+    assert {call.table for call in channels.calls} <= set(tables)
+    answers = AnswerLog(pg)
+    for one in pg.backend.interactions.by_id.values():
         custom_id = str(one.data.get("custom_id", ""))
         if custom_id.startswith(CHOICES):
             answers.saw(custom_id.split(":")[1], one)
-    assert answers.wrong(database, tables) == []
-    assert await wrong_shuffles(database, tables) == []
-    assert cup.channels.leaks == []
-    assert faults(cup.pg) == []
-    complaints = [line for line in cup.troubled.bot.log.splitlines() if _is_complaint(line)]
+    assert answers.wrong(bot.database, tables) == []
+    assert await wrong_shuffles(bot.database, tables) == []
+    assert channels.leaks == []
+    assert faults(pg) == []
+    complaints = [line for line in bot.log.splitlines() if _is_complaint(line)]
     assert complaints == []
 
 
@@ -224,19 +225,19 @@ def _is_complaint(line: str) -> bool:
     return "Traceback" in line or "Error" in line  # a process that was killed leaves other words as well
 
 
-def nobody_played_in_vain(over: Ended) -> None:
+def nobody_played_in_vain(whole: Exported, event: Event) -> None:
     """Who has won has come to a table and played there; who never came stands behind whoever did."""
     came, never = set[str](), set[str]()
-    results = over.event.results_by_pod()
-    for one, pod in over.event.pods():
+    results = event.results_by_pod()
+    for one, pod in event.pods():
         away = results[one.number, pod.number].away
         for seat, who in enumerate(pod.seats):
             if who is not None:
                 (never if seat in away else came).add(who)
     never -= came
-    assert over.whole.standings[0].entrant in came
-    if over.event.options.format == "swiss":  # else by how far they came
-        last = [line.entrant in never for line in over.whole.standings if not line.disqualified]
+    assert whole.standings[0].entrant in came
+    if event.options.format == "swiss":  # else by how far they came
+        last = [line.entrant in never for line in whole.standings if not line.disqualified]
         assert last == sorted(last)
 
 
