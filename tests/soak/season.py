@@ -25,7 +25,7 @@ from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.soak.trial import Trial
 from tests.support.fast_bot import PLACE, FastTime
-from tests.support.season_files import Held, SeasonFiles
+from tests.support.season_files import Held, SeasonFiles, id_of
 from tests.support.tournament_play import (
     Channels,
     Pause,
@@ -154,7 +154,7 @@ class Season:
         assert opened.modal is not None
         made = await shown(await self.morgan.submit(opened.modal, {"name": SERIES, "best": "4"}))
         assert SERIES in made.text, made.text
-        return id_of(made, "series").split(":")[1]
+        return id_of(made, "series:").split(":")[1]
 
     async def _announce(self, name: str, series: str, *, game: tuple[str, str], **options: str) -> Seen:
         setup = await Setup.begun(self.morgan, name=name, game=game[0], **options)
@@ -189,8 +189,9 @@ class Season:
             story = asyncio.create_task(self._story_of_the_league())
             try:
                 await self._fridays()
-                await self._days(lambda: story.done(), "the league")
+                await self._days(story.done, "the league")
                 await story
+                await self._end_the_season()
             finally:
                 story.cancel()
 
@@ -232,7 +233,7 @@ class Season:
         """The button that does this, until they are answered."""
 
         async def attempt() -> Seen:
-            return await shown(await person.press(message, custom_id=id_of(message.refresh(), verb)))
+            return await shown(await person.press(message, custom_id=id_of(message.refresh(), f"{verb}:")))
 
         return await persistently(attempt)
 
@@ -242,7 +243,7 @@ class Season:
         assert said.is_ephemeral
 
     async def _story_of_the_league(self) -> None:
-        league = id_of(self._league, "tinfo").split(":")[1]
+        league = id_of(self._league, "tinfo:").split(":")[1]
         await self._organise("begin", tournament=league)
         await self._says(headed(f"{LEAGUE}: round 1"))
         await self._press(self._latecomer, self._league, "tjoin")
@@ -290,8 +291,8 @@ class Season:
         await self._recurring("stop")
 
     async def _every_week(self, first: Seen) -> None:
-        desk = await shown(await self.morgan.press(first, custom_id=id_of(first, "tdesk")))
-        opened = await self.morgan.press(desk, custom_id=id_of(desk, "trepeat"))
+        desk = await shown(await self.morgan.press(first, custom_id=id_of(first, "tdesk:")))
+        opened = await self.morgan.press(desk, custom_id=id_of(desk, "trepeat:"))
         assert opened.modal is not None
         kept = await shown(await self.morgan.submit(opened.modal, {"when": "Friday 20:00", "ahead": "2 d"}))
         assert "Friday" in kept.text, kept.text
@@ -300,12 +301,17 @@ class Season:
         """A button on the screen of what comes again."""
         async with self._troubled.calm():
             screen = await shown(await self.morgan.slash("tournament recurring"))
-            custom_id = next(
-                str(each.custom_id)
-                for each in screen.buttons
-                if (each.custom_id or "").startswith("recurring:") and f":{what}:" in str(each.custom_id)
-            )
+            custom_id = next(id for each in screen.buttons if f":{what}:" in (id := str(each.custom_id)))
             await shown(await self.morgan.press(screen, custom_id=custom_id))
+
+    async def _end_the_season(self) -> None:
+        """By hand, as nobody has said after how many tournaments it ends."""
+        async with self._troubled.calm():
+            screen = await shown(await self.morgan.slash("tournament series"))
+            for what in ("show", "end", "ended"):
+                to_it = id_of(screen, f"series:{self.series}:{what}:")
+                screen = await shown(await self.morgan.press(screen, custom_id=to_it))
+        await self._says(lambda seen: "season 1. Yo-ho-ho!" in seen.text or "season 1 together" in seen.text)
 
     async def _days(self, over: Callable[[], bool], what: str, until: float = math.inf) -> None:
         """Days pass, the faster the less is going on, until it is so, or until that moment."""
@@ -424,15 +430,6 @@ def _cup(number: int) -> str:
 def _seated_from(event: TournamentEvent, number: int) -> set[str]:
     """Everybody at a table of that round, or of one after it."""
     return {who for one, pod in event.pods() if one.number >= number for who in pod.seats if who is not None}
-
-
-def id_of(seen: Seen, verb: str) -> str:
-    """The custom_id of the first button that does this."""
-    found = [str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(verb + ":")]
-    found += [str(each.custom_id) for each in seen.buttons if each.custom_id == verb]
-    if not found:
-        raise LookupError(f"nothing does {verb} on {seen}")
-    return found[0]
 
 
 TRIAL = Trial("a league over weeks and cups every Friday, amid kills and outages", runs=10, run=run)

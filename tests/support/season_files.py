@@ -101,9 +101,7 @@ class SeasonFiles:
         require_whole_page(page, (player.name for player in self.season.players))
 
     async def require_nothing_lost(self, pg: Playground, bot: ChildBot, channels: Channels) -> None:
-        """Once the bot has left: each pod had one table and one thread, and everybody was called to it at most
-        once.
-        """
+        """Once the bot has left: each pod had one table and one thread, to which nobody was called twice."""
         tables = [one.table for each in self.tournaments.values() for one in each.whole.tables]
         await nothing_is_lost(pg, bot, channels, tables)
         assert len(tables) == self.counted["tables"]
@@ -145,15 +143,19 @@ async def _files(pg: Playground, person: Visitor, id: str) -> dict[str, bytes]:
 
 
 async def _season(pg: Playground, person: Visitor, series: str) -> dict[str, bytes]:
-    there = await shown(await person.slash("tournament series"))
-    to_it = next(
-        str(each.custom_id) for each in there.buttons if f"series:{series}:show" in str(each.custom_id)
-    )
-    there = await shown(await person.press(there, custom_id=to_it))
-    export = next(
-        str(each.custom_id) for each in there.buttons if f"series:{series}:export" in str(each.custom_id)
-    )
-    return _attached(pg, await shown(await person.press(there, custom_id=export)))
+    """What stands behind As files, of its first season."""
+    shown_now = await shown(await person.slash("tournament series"))
+    for what in (f"series:{series}:show:", f"series:{series}:show:1:", f"series:{series}:export:1:"):
+        shown_now = await shown(await person.press(shown_now, custom_id=id_of(shown_now, what)))
+    return _attached(pg, shown_now)
+
+
+def id_of(seen: Seen, begins: str) -> str:
+    """The custom_id of the first button whose custom_id begins so."""
+    found = [str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(begins)]
+    if not found:
+        raise LookupError(f"no button does {begins} on {seen}")
+    return found[0]
 
 
 def _attached(pg: Playground, seen: Seen) -> dict[str, bytes]:

@@ -195,8 +195,8 @@ async def verified(folder: Path, content: bytes) -> None:
 
 
 async def nothing_is_lost(pg: Playground, bot: ChildBot, channels: Channels, tables: list[str]) -> None:
-    """The file is sound; there are these tables and no others, and they are over; each press that was answered is stored, none
-    twice; nobody learned what is not theirs, and the bot had nothing to complain of.
+    """The file is sound; there are these tables and no others, and they are over; each press that was
+    answered is stored, none twice; nobody learned what is not theirs, and the bot had nothing to complain of.
     """
     assert len(set(tables)) == len(tables)
     with closing(sqlite3.connect(bot.database)) as db:
