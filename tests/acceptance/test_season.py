@@ -10,12 +10,12 @@ from tests.soak.season import HOUR, Scale, hold
 
 SMALL = Scale(
     members=10,
-    rounds=2,
+    rounds=3,
     cups=2,
     places=8,
     troubles=8.0,
     league_game=("skull-king", "bedtime"),
-    day_speed=18 * HOUR,
+    day_speed=24 * HOUR,
 )
 
 

@@ -56,7 +56,7 @@ class Scale:
 
     members: int = 32
     rounds: int = 0
-    """Of the league; 0: as many as it has if nobody chooses."""
+    """Of the league, weekly; 0: as many, and as long, as they are if nobody chooses."""
     cups: int = 4
     """Held, one more is skipped."""
     places: int = 16
@@ -119,7 +119,7 @@ class Season:
         """The cups."""
         self._jobs: set[asyncio.Task[None]] = set()
         self._heard = time.monotonic()
-        self._attempts = 0
+        self._banned_at = 0.0
         self._league: Seen
         pg.world.listen(self._note)
 
@@ -166,6 +166,7 @@ class Season:
             await setup.write("entry", "entry", cap=str(self._scale.places), check_in="20 min")
         elif self._scale.rounds:
             await setup.choose("rounds", "rounds", str(self._scale.rounds))
+            await setup.write("course", "lengths", every="7 d", round_lasts="7 d")
         return await setup.announce()
 
     async def _ban(self, person: Visitor) -> None:
@@ -262,6 +263,7 @@ class Season:
         )
         async with self._troubled.calm():
             await self._ban(self._rogue)
+            self._banned_at = self._now.now()
         await self._says(headed(f"{LEAGUE}: the end"))
 
     async def _says(self, holds: Callable[[Seen], bool]) -> Seen:
@@ -284,7 +286,7 @@ class Season:
                 await self._recurring("skip")
                 skipped = True
                 friday += timedelta(days=7)
-            await self._days_until(friday - timedelta(hours=1))
+            await self._days_until(friday - timedelta(minutes=25))
             held += 1
             await self._evening(held)
             friday += timedelta(days=7)
@@ -319,23 +321,29 @@ class Season:
         while not over() and (left := until - self._now.now()) > 0:
             assert time.monotonic() < patience, f"{what} does not come to its end"
             usual = self._scale.day_speed
-            fast = usual if self._quiet_for < 2 * LOOK_IN / usual else 6 * usual
-            self._now.speed = min(fast, max(MINUTE, 3 * left))
+            fast = usual if self._plays_on or self._quiet_for < LOOK_IN / usual else 6 * usual
+            self._now.speed = min(fast, max(MINUTE, 8 * left))
             await asyncio.sleep(0.02)
 
     async def _days_until(self, moment: datetime) -> None:
         await self._days(lambda: False, f"{moment}", moment.timestamp())
 
     async def _evening(self, number: int) -> None:
-        """A cup from an hour before its start to its end: slowly, as long as anything goes on."""
+        """A cup from a little before its check-in to its end: slowly, as long as anything goes on."""
         name = _cup(number)
         over = asyncio.create_task(self._says(headed(f"{name}: the end")))
         until = time.monotonic() + PATIENCE
         while not over.done():
             assert time.monotonic() < until, f"{name} does not come to its end"
-            self._now.speed = MINUTE if self._quiet_for < 0.5 else 20 * MINUTE
+            self._now.speed = MINUTE if self._quiet_for < 0.4 else 20 * MINUTE
             await asyncio.sleep(0.02)
         over.result()
+
+    @property
+    def _plays_on(self) -> bool:
+        """Whether somebody sits at a table, but for those who were sent away from one."""
+        gone = self._injured, self._rogue, self._cheat
+        return any(player.sitting for player in self._players if player.person not in gone)
 
     @property
     def _quiet_for(self) -> float:
@@ -394,7 +402,8 @@ class Season:
             names = {entry.name for entry in held.record.entries}
             assert self._outlaw.name not in names
             self._nobody_is_dropped_unasked(held)
-        assert all(self._rogue.name not in {each.name for each in cup.whole.players} for cup in cups[-1:])
+            entered = {entry.user: entry.at for entry in held.record.entries}
+            assert entered.get(int(self._rogue.id), 0.0) <= self._banned_at
         sizes = [len(cup.event.entrants) for cup in cups]
         assert min(sizes) >= self._scale.places - 2, sizes
         assert len(files.season.tournaments) == 1 + len(cups)

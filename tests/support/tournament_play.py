@@ -244,6 +244,8 @@ class Player:
         self._misses = misses
         self._calls = 0
         self.moves = 0
+        self.sitting = 0
+        """At how many tables of which they have not seen the end."""
         self.hands = set[str]()
         """All that their hands showed."""
         self._channels = channels
@@ -264,6 +266,7 @@ class Player:
         news, table = self._channels.news[self.person.id], table_of(call)
         await self._pause(call, "come")
         hand: Seen | None = None
+        self.sitting += 1
         while True:
             try:
                 if hand is None:
@@ -275,6 +278,7 @@ class Player:
                     hand = await choose_any(self.person, hand, self._random)
                     self.moves += 1
                 elif does(hand, "proof"):
+                    self.sitting -= 1
                     return
                 elif not await news.wait(STALE):
                     hand = None
