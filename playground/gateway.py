@@ -26,6 +26,7 @@ from playground.gateway_session import (
     GatewayRules,
     Session,
     SessionStarts,
+    encoded,
 )
 from playground.model import JsonObject
 from playground.world import World
@@ -70,9 +71,7 @@ class Gateway:
         for session in self.serving(gateway_events.guild_id(self.world, event)):
             if session.intents not in told:
                 news = gateway_events.told(self.world, event, session.intents)
-                told[session.intents] = [
-                    (name, msgspec.Raw(msgspec.json.encode(data))) for name, data in news
-                ]
+                told[session.intents] = [(name, encoded(data)) for name, data in news]
             for name, data in told[session.intents]:
                 session.dispatch(name, data)
 
@@ -258,9 +257,11 @@ class Gateway:
         most = self.rules.identifies_a_day
         closing = Closing(BAD_TOKEN, f"More than {most} sessions in a day: the token has been reset.")
         _log.error("The bot began more than %s sessions in a day. Discord resets the token then.", most)
-        for connection, session in self.connections.items():
+        for connection in self.connections:
             connection.end(closing)
-            self._drop(session)
+        self.sessions.clear()
+        self.starts = SessionStarts(self.rules)  # of the new token none has been begun
+        self._note_change()
         return closing
 
     def _attach(self, connection: Connection, session: Session) -> None:

@@ -149,6 +149,7 @@ async def test_one_session_too_many_costs_the_token_and_all_other_sessions(
         assert (await rest.call("GET", "/users/@me")).status == 401
         assert pg.token != token, "the owner finds another one"
         assert pg.sessions == []
+        await begin(pg, stack, 0, 2)
 
 
 async def test_a_shard_of_too_many_servers_has_to_be_divided() -> None:
