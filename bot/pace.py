@@ -74,11 +74,3 @@ def parse_duration(typed: str) -> float | None:
     if _LENGTH.sub("", typed).strip() or any(unit not in _UNITS for _number, unit in found):
         return None
     return sum(float(number.replace(",", ".")) * _UNITS[unit] for number, unit in found)
-
-
-def format_duration(seconds: float) -> str:
-    """The length of time as `length` reads it, in the largest unit that needs no fraction."""
-    for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE)):
-        if seconds and seconds % size == 0:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s" if seconds else "0"

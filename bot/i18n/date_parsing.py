@@ -148,6 +148,17 @@ def weekday_name(day: int, locale: str) -> str:
     return get_day_names("wide", locale=language if language in LANGUAGES else "en")[day]
 
 
+def weekdays_in(name: str) -> frozenset[int]:
+    """The days of the week that a name speaks of, also as a part of a word: "Freitagsrunde". Monday is 0."""
+    words = _plain(name).split()
+    return frozenset(
+        day
+        for language in LANGUAGES
+        for day, written in get_day_names("wide", locale=language).items()
+        if any(word.startswith(_plain(written)) for word in words)
+    )
+
+
 # days
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from bot.i18n import Markup, Reader
 from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName
 from bot.tables import clocks, notices
@@ -42,6 +44,16 @@ def date_and_time(unix: float) -> Markup:
     return Markup(f"<t:{int(unix)}:f>")
 
 
+def day_and_time(unix: float) -> Markup:
+    """The same with the day of the week: for what people put into their calendars."""
+    return Markup(f"<t:{int(unix)}:F>")
+
+
+def about_when(unix: float, seconds: float) -> Markup:
+    """About when what lasts so many seconds is over: the hour, or the day where it lasts for days."""
+    return Markup(f"<t:{int(unix)}:{'t' if seconds < DAY else 'D'}>")
+
+
 def duration(seconds: float) -> Value:
     """So long, in at most two units."""
     whole = round(seconds)
@@ -53,6 +65,19 @@ def duration(seconds: float) -> Value:
     )
     shown = tuple(unit for unit in units if unit.count)[:2]
     return Listed(shown) if shown else units[-1]
+
+
+def typed_duration(seconds: float, reader: Reader) -> str:
+    """So long as somebody would type it, in the largest unit that needs no fraction (`parse_duration`)."""
+    whole = round(seconds)
+    units = (
+        (DAY, _n("{count} day", "{count} days", whole // int(DAY))),
+        (HOUR, _n("{count} hour", "{count} hours", whole // int(HOUR))),
+        (MINUTE, _n("{count} minute", "{count} minutes", whole // int(MINUTE))),
+    )
+    seconds_long = _n("{count} second", "{count} seconds", whole)
+    shown = next((text for unit, text in units if whole % unit == 0), seconds_long)
+    return reader.plain(shown) if whole else "0"
 
 
 def pace_description(chosen: Pace) -> Text:
@@ -76,6 +101,11 @@ def pace_description(chosen: Pace) -> Text:
         bank=bank,
         increment=duration(chosen.increment),
     )
+
+
+def pace_in_short(chosen: Pace) -> Text:
+    """The same without what is kept in reserve."""
+    return pace_description(replace(chosen, bank=0.0, increment=0.0))
 
 
 def table_status(table: Table, reader: Reader, unix: Unix | None) -> ui.TextBlock | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import sanitise
-from bot.pace import DAILY, PACES, Pace, format_duration
+from bot.pace import DAILY, PACES, Pace
 from bot.screens import clocks
 from bot.tables.lobby import LONGEST_CUT_WORD
 from bot.tables.model import Table
@@ -203,10 +203,10 @@ LONGEST_DURATION = 20
 def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> ui.Modal:
     """Asks for a pace of one's own."""
     now = chosen if chosen.limited else DAILY
-    like = _("For example 90 s, 10 min, 36 h or 3 d")
+    like = _("For example 10 minutes, 36 hours or 3 days")
 
     def field(name: str, label: Text, why: Text, seconds: float) -> ui.Label:
-        line = ui.text_input(reader, name, LONGEST_DURATION, like, format_duration(seconds))
+        line = ui.text_input(reader, name, LONGEST_DURATION, like, clocks.typed_duration(seconds, reader))
         return ui.labelled(reader, label, line, why)
 
     reserve = _("For the whole game, when a move takes longer. 0: none.")

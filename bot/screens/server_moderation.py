@@ -37,7 +37,7 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
         for each, words in BAN_LENGTHS.items()
     )
     length = ui.Select(LENGTH, tuple(options), ui.placeholder(reader.plain(_("How long"))))
-    stay = ui.option(reader, _("They play on in what they're in"), STAY, chosen=True)
+    stay = ui.option(reader, _("Let them finish what they've started"), STAY, chosen=True)
     go = ui.option(reader, _("Take them out: robots play on"), GO)
     their_games = ui.Select(GAMES, (stay, go), ui.placeholder(reader.plain(_("Their games"))))
     why = ui.text_input(reader, REASON, LONGEST_REASON, _("I tell them, nobody else."), reason, required=True)

@@ -155,7 +155,7 @@ def own_pace(move: str, bank: str, increment: str) -> Pace:
             raise Refusal(
                 "input",
                 _(
-                    "I can't read “{typed}” as a length of time. Write it like 90 s, 10 min, 36 h or 3 d.",
+                    "I can't read “{typed}” as a length of time. Write it like 10 minutes or 3 days.",
                     typed=typed,
                 ),
             )

@@ -110,9 +110,10 @@ def _a_move(name: PaceName) -> GameLength:
 
 @dataclass(frozen=True)
 class Misfit:
-    """A game takes so long, and a round's time is up before; in seconds."""
+    """Tables wait and a game takes so long, and a round's time is up before; in seconds."""
 
-    needed: float
+    wait: float
+    game: float
     limit: float
 
 
@@ -125,7 +126,9 @@ def needed_time(game: AnyGame, settings: TournamentSettings) -> float:
 def misfit(game: AnyGame, settings: TournamentSettings) -> Misfit | None:
     """What does not fit: robots would finish the games. None if it fits, or a round has no limit."""
     needed, limit = needed_time(game, settings), settings.round_lasts
-    return Misfit(needed, limit) if limit and needed > limit else None
+    if not limit or needed <= limit:
+        return None
+    return Misfit(settings.longest_wait, needed - settings.longest_wait, limit)
 
 
 def other_lengths(game: AnyGame, settings: TournamentSettings) -> Iterator[tuple[Text, dict[str, Any]]]:

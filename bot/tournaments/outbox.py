@@ -16,7 +16,7 @@ OutboxKind = Literal[
     # by the scheduler
     "tables",  # RoundMessage: the tables of a round that was opened
     "bring",  # Bring: a table is brought to what the tournament wants of it
-    "restate",  # the other tournaments of its season are told anew: somebody was erased from this one
+    "restate",  # the later tournaments of its season are told anew: this one's standings or names changed
     # by the publisher
     "announce",
     "check-in",

@@ -35,13 +35,13 @@ class PlanAction(AdminAction, frozen=True):
 class Repeat(PlanAction, frozen=True, tag="recurring"):
     """A tournament comes again by the calendar."""
 
-    done = _("{who} has {plan} come again by the calendar.")
+    done = _("{who} made {plan} a regular event.")
 
 
 class ChangeRepeat(PlanAction, frozen=True, tag="recurring-change"):
     """It comes at other times, or otherwise."""
 
-    done = _("{who} changed when {plan} comes again.")
+    done = _("{who} changed when {plan} repeats.")
 
 
 class Skip(PlanAction, frozen=True, tag="recurring-skip"):
@@ -59,7 +59,7 @@ class Hold(PlanAction, frozen=True, tag="recurring-hold"):
 class Stop(PlanAction, frozen=True, tag="recurring-stop"):
     """It comes no more."""
 
-    done = _("{who} stopped {plan}: it doesn't come again by itself.")
+    done = _("{who} stopped {plan}: it no longer repeats.")
 
 
 class Resume(PlanAction, frozen=True, tag="recurring-resume"):
@@ -71,7 +71,7 @@ class Resume(PlanAction, frozen=True, tag="recurring-resume"):
 class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
     """Nothing is kept of when it came."""
 
-    done = _("{who} removed {plan} from what comes again.")
+    done = _("{who} removed {plan} from what repeats.")
 
 
 class NewSeries(PlanAction, frozen=True, tag="series"):

@@ -40,7 +40,7 @@ from bot.tournaments.recurrence import (
     split_name,
 )
 from bot.tournaments.schedule import Times
-from bot.tournaments.settings import checked_settings
+from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
 from storage.interfaces import Store
 
@@ -173,7 +173,7 @@ class RecurringTournaments:
         """One of them. Refusal if there is none (any more)."""
         plan = await self._plans.plan(id)
         if plan is None:
-            raise Refusal("gone", _("That no longer comes again. /tournament recurring shows what does."))
+            raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
         return plan
 
     def upcoming(self, plan: RecurringPlan) -> Occurrence:
@@ -190,6 +190,7 @@ class RecurringTournaments:
             after=max(now, starts or now),
             number=(split_name(t.settings.name)[1] or 1) + 1,
         )
+        require_fit(t.game, record.settings)
         self._check(record)
         made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
         self._look(made)
@@ -221,6 +222,7 @@ class RecurringTournaments:
 
         def after(was: RecurringRecord) -> RecurringRecord:
             changed = msgspec.structs.replace(was, settings=copied(t), channel=t.channel, trouble=None)
+            require_fit(t.game, changed.settings)
             self._check(changed)
             return changed
 

@@ -258,6 +258,18 @@ def with_server_acts(before: Tournament | None, outcome: PendingChange) -> Pendi
     return replace(outcome, outbox=outbox)
 
 
+def with_series_restated(before: Tournament | None, outcome: PendingChange) -> PendingChange:
+    """The outcome with what follows for the messages of its season's later tournaments: who leads after them
+    has changed, since this one is over only now, or has been corrected.
+    """
+    t, restate = outcome.tournament, outbox_entry("restate")
+    if before is None or not t.settings.series or t.phase != "over" or restate in outcome.outbox:
+        return outcome
+    if before.phase == "over" and t.record.event == before.record.event:
+        return outcome
+    return replace(outcome, outbox=(*outcome.outbox, restate))
+
+
 def _as_listed(t: Tournament) -> tuple[object, ...]:
     """All that a list of events can say of a tournament."""
     settings = t.settings

@@ -40,6 +40,7 @@ from bot.tournaments.schedule import (
     Times,
     with_consequences,
     with_round_drawn,
+    with_series_restated,
     with_server_acts,
 )
 from storage.interfaces import Store
@@ -124,7 +125,7 @@ class TournamentScheduler:
 
     async def _settle(self, before: Tournament | None, outcome: PendingChange) -> PendingChange:
         outcome = await with_consequences(before, outcome, self.times, self._drawing)
-        return with_server_acts(before, outcome)
+        return with_series_restated(before, with_server_acts(before, outcome))
 
     def _afterwards(self, t: Tournament, outcome: PendingChange) -> None:
         if t.phase in OPEN:
@@ -325,7 +326,7 @@ class TournamentScheduler:
                 await self._sync_table(t, payload_of(row, SyncTable))
             case "restate":
                 for other in await self._store.tournaments.of_series(t.settings.series, t.record.season):
-                    if other.id != t.id and other.phase == "over":
+                    if other.phase == "over" and (other.created, other.id) > (t.created, t.id):
                         await self._touch(other.id)
             case _:
                 await self._tournament_publisher.run(t, row)

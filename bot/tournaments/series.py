@@ -161,9 +161,9 @@ class SeriesService:
     async def season(self, series: Series, number: int, until: Tournament | None = None) -> SeasonStandings:
         """A season as it stands; `until`: without the tournaments announced after this one."""
         rows = await self._counting(series.id, number)
-        events = _readable([row for row in rows if row.phase == "over"])
+        events = over = _readable([row for row in rows if row.phase == "over"])
         if until is not None:
-            events = [t for t in events if (t.created, t.id) <= (until.created, until.id)]
+            events = [t for t in over if (t.created, t.id) <= (until.created, until.id)]
         taken = [await self._placings(t) for t in events]
         record, to_come = series.record, sum(row.phase != "over" for row in rows)
         closed = number < record.season or 0 < record.length <= len(rows)
@@ -175,7 +175,7 @@ class SeriesService:
             series_standings(taken, record.rules_of(number)),
             _names(events),
             to_come,
-            decided=closed and not to_come and bool(events),
+            decided=closed and not to_come and bool(events) and len(events) == len(over),
         )
 
     async def _placings(self, t: Tournament) -> Sequence[Placing]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.pace import DAY, HOUR, MINUTE, Pace, format_duration
+from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.refusal import Refusal
 from bot.tables import options as tables_options
 from bot.tournaments.formats.catalogue import FORMATS, format_of
@@ -255,9 +255,5 @@ def _check_moments(settings: TournamentSettings, now: float) -> None:
     if starts - settings.check_in < max(now, opens or 0.0):
         raise Refusal(
             "input",
-            _(
-                "Check-in would open {span} before the start, but the start is sooner. Choose a later "
-                "start, or a shorter check-in.",
-                span=format_duration(settings.check_in),
-            ),
+            _("The start is too soon for that check-in. Choose a later start, or a shorter check-in."),
         )

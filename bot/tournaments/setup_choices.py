@@ -360,7 +360,7 @@ def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
             "input",
             _(
                 "I can't read “{typed}” as points for a pod of {size}. Write {size} whole numbers, first "
-                "place first, such as 10, 6, 3, 0; or nothing for the published points.",
+                "place first, such as 10, 6, 3, 0; or leave it empty for the usual points.",
                 typed=typed,
                 size=size,
             ),
@@ -399,7 +399,7 @@ def _length(typed: str) -> float:
         raise Refusal(
             "input",
             _(
-                "I can't read “{typed}” as a length of time. Write it like 90 s, 10 min, 36 h or 3 d.",
+                "I can't read “{typed}” as a length of time. Write it like 10 minutes or 3 days.",
                 typed=typed,
             ),
         )

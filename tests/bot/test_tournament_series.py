@@ -62,6 +62,29 @@ async def test_a_series_is_made_chosen_for_a_tournament_changed_and_removed(
     assert pg.violations == []
 
 
+async def test_a_new_series_leads_to_the_tournaments_that_can_count_for_it(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    standings = await new_series(morgan)
+    assert "choose the series under Points and ties" in standings.text
+    assert standings.selects == []
+    await morgan.press(await draft(morgan), "Announce")
+    [there] = await tournaments(bot, pg)
+    standings = await shown(
+        await morgan.press(await shown(await morgan.slash("tournament series")), "Harbour league")
+    )
+    [offered] = standings.selects
+    standings = await shown(await morgan.choose(standings, offered.custom_id, there.id))
+    assert "1 more tournament is on its way" in standings.text
+    assert "Points and ties" not in standings.text
+    assert standings.selects == []
+    [there] = await tournaments(bot, pg)
+    assert there.record.season == 1
+    seen = await shown(await anne.slash("tournament series"))
+    assert seen.selects == []
+    assert pg.violations == []
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -76,7 +76,7 @@ async def test_it_comes_again_every_week_until_it_is_stopped(
     )
     assert f"Every week: {later:%A}, 19:30" in screen.text
     screen = await shown(await morgan.press(screen, "Stop"))
-    assert "doesn't come again" in screen.text
+    assert "no longer repeats" in screen.text
     refused = await shown(await anne.slash("tournament recurring"))
     assert "Only server managers and organisers" in refused.text
     screen = await shown(await morgan.slash("tournament recurring"))

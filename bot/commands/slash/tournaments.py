@@ -98,7 +98,7 @@ async def list_tournaments(interaction: Interaction) -> None:
 plain_command(
     tournament,
     _name("recurring"),
-    _("What comes again by the calendar: skip one, or stop it"),
+    _("What repeats by the calendar: skip one, or stop it"),
     recurring.show_all,
 )
 

@@ -45,7 +45,7 @@ async def _organised(services: Services, context: InteractionContext, id: str) -
     """The plan, for somebody who may change it. Refusal to everybody else."""
     plan = await services.tournament_service.recurring.plan(id)
     if plan.guild != context.guild:
-        raise Refusal("gone", _("That no longer comes again. /tournament recurring shows what does."))
+        raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
     wishes = await services.tables.servers.of(context.guild)
     if plan.record.organiser != context.user and not is_organiser(context.rights, wishes):
         require_organiser(context.rights, wishes)
@@ -142,12 +142,11 @@ def _typed_rule(context: InteractionContext, zone: str, around: float) -> Recurr
         )
     weeks = context.written(screens.WEEKS).strip() or "1"
     if not weeks.isascii() or not weeks.isdecimal() or not 1 <= int(weeks) <= MOST_WEEKS:
-        raise Refusal(
-            "input", _("It can come every 1 to {most} weeks. Write such a number.", most=MOST_WEEKS)
-        )
+        raise Refusal("input", _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS))
     ahead = parse_duration(context.written(screens.AHEAD))
     if ahead is None or not LEAST_AHEAD <= ahead <= MOST_AHEAD:
         raise Refusal(
-            "input", _("Entries can open 1 hour to 28 days before the start. Write it like 2 d or 6 h.")
+            "input",
+            _("Entries can open 1 hour to 28 days before the start. Write it like 2 days or 6 hours."),
         )
     return Recurrence(zone, found[0], found[1], week_at(around, zone), int(weeks), ahead)

@@ -8,6 +8,7 @@ from functools import partial
 from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
 from bot.commands.responses import pack_files
+from bot.commands.tournaments import lookup
 from bot.refusal import Refusal
 from bot.screens.tournaments import series as screens
 from bot.services import Services
@@ -49,7 +50,13 @@ async def _show(
     reader, user = await services.reader(context), context.user
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild))
     wanted = None if page else screens.image(now, reader, f"{series.id} season {number} {user}", user)
-    draw = partial(screens.standings, now, page, user, reader, organises=organises, base=services.pages.base)
+    joinable = await services.tournament_service.tournaments_in(context.guild, ("open",)) if organises else []
+    draw = partial(
+        *(screens.standings, now, page, user, reader),
+        organises=organises,
+        joinable=joinable,
+        base=services.pages.base,
+    )
     await responses.show_with_image(services, context, wanted, lambda picture: draw(picture=picture))
 
 
@@ -65,6 +72,10 @@ async def pressed(
     require_organiser(context.rights, await services.tables.servers.of(context.guild))
     service = services.tournament_service.series
     match what:
+        case screens.JOIN:
+            joining = await lookup.tournament_here(services, context, context.values[0])
+            await services.tournament_service.set(context.press, context.rights, joining.id, series=id)
+            await _show(services, context, series)
         case "edit":
             await _open(services, context, custom_ids.encode("series", id, what, 0, 0), series.record)
         case "end" | "remove":

@@ -61,7 +61,7 @@ def _require_callable(context: InteractionContext, id: int) -> None:
     """(Discord's rule: a role that cannot be mentioned takes the permission to mention them all.)"""
     role, interaction = _role(context, id), context.interaction
     if role.is_default():
-        raise Refusal("input", _("I never call everyone. Choose a role."))
+        raise Refusal("input", _("I never ping everyone. Choose a role."))
     if role.mentionable:
         return
     if not interaction.permissions.mention_everyone:

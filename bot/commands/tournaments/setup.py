@@ -253,18 +253,26 @@ async def _change(
     services: Services, context: InteractionContext, subject: _Subject, changes: Changes, page: PageName
 ) -> None:
     """A draft takes whatever can be understood, and says what does not go together; a tournament does not."""
+    was = subject.settings
     if isinstance(subject, TournamentDraft):
         subject = dataclasses.replace(subject, settings=replace(subject.settings, **changes))
         subject = await services.drafts.change(subject, services.tables.clock.now())
     else:
         done = await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
         subject = done.tournament
-    await _show(services, context, subject, page)
+    brought = screens.brought_along(subject.game, was, subject.settings)
+    await _show(services, context, subject, page, brought)
 
 
-async def _show(services: Services, context: InteractionContext, subject: _Subject, page: PageName) -> None:
+async def _show(
+    services: Services,
+    context: InteractionContext,
+    subject: _Subject,
+    page: PageName,
+    brought: Text | None = None,
+) -> None:
     """In place, after a window as well: there is one screen."""
-    payload = (await _shown(services, context, subject, page)).payload()
+    payload = (await _shown(services, context, subject, page, brought)).payload()
     if context.is_on_private_message:
         await context.redraw(payload)
     else:
@@ -272,14 +280,17 @@ async def _show(services: Services, context: InteractionContext, subject: _Subje
 
 
 async def _shown(
-    services: Services, context: InteractionContext, subject: _Subject, page: PageName
+    services: Services,
+    context: InteractionContext,
+    subject: _Subject,
+    page: PageName,
+    brought: Text | None = None,
 ) -> Screen:
     guild = context.interaction.guild
     known = () if guild is None else (*guild.roles, *guild.channels)
     there = {each.id for each in known}
-    return screens.setup(
-        await _choosing(services, context, subject), page, there, await services.reader(context)
-    )
+    choosing = dataclasses.replace(await _choosing(services, context, subject), brought=brought)
+    return screens.setup(choosing, page, there, await services.reader(context))
 
 
 async def _choosing(services: Services, context: InteractionContext, subject: _Subject) -> Choosing:

@@ -60,9 +60,9 @@ def announcement(
     played = _what_is_played(tournament, reader)
     entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
-    proof = ui.block(*map(ui.small, seed(tournament, reader)), most=420)
     foot = id_and_organiser(tournament, reader)
-    rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, proof, foot)
+    sealed = ui.block(*map(ui.small, seal(tournament, reader)), most=420)
+    rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, foot, sealed)
     words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_HOW)
     rest -= ui.text_length(words)
     how = _how(tournament, reader, rest - LEAST_NAMES)
@@ -78,9 +78,9 @@ def announcement(
         how,
         entry,
         acts,
-        proof,
-        foot,
         _buttons(tournament, reader, now),
+        foot,
+        sealed,
     )
 
 
@@ -323,12 +323,12 @@ def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | No
     short = (
         format_of(settings.how).describe(settings.how),
         *settings_text.teams_in_words(settings.how),
-        *settings_text.attendance_in_lines(settings),
+        *settings_text.waiting_in_lines(settings),
     )
     if tournament.phase != "open":
         return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
     told = (short[0], settings_text.pods_in_words(settings.how), *short[1:])
-    rest = _("Points, ties, byes: see Information.")
+    rest = _("No-shows, points, ties, byes: see Information.")
     return ui.block(
         ui.strong(reader, _("How it goes")),
         *ui.bulleted(map(reader, told)),
@@ -364,10 +364,18 @@ def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
     return ui.block(ui.small(reader(_("What the organisers did lately:"))), *told, most=700)
 
 
+def seal(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
+    """What everybody can see of the draw: what it is bound to, which Information explains; after the start
+    the seed itself.
+    """
+    if tournament.record.event is not None:
+        return seed(tournament, reader)
+    return reader(_("🔏 The draw is sealed; Information says how.")), f"`{fingerprint(tournament)}`"
+
+
 def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
     """What the draw is bound to since the announcement; from the start on the seed itself."""
-    record = tournament.record
-    sealed = f"`{commitment(bytes.fromhex(record.seed))}`"
+    record, sealed = tournament.record, f"`{fingerprint(tournament)}`"
     if record.event is None:
         said = _(
             "🔏 The draw's seed is already sealed; you'll see it after the start. Its fingerprint (SHA-256):"
@@ -375,6 +383,11 @@ def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
         return reader(said), sealed
     shown = _("🎲 The seed of every draw:")
     return reader(shown), f"`{record.seed}`", reader(_("Its fingerprint, shown before the start:")), sealed
+
+
+def fingerprint(tournament: Tournament) -> str:
+    """The SHA-256 of the seed, which is public before the seed is."""
+    return commitment(bytes.fromhex(tournament.record.seed))
 
 
 def _buttons(tournament: Tournament, reader: Reader, now: float) -> ui.Row | None:

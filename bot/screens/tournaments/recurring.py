@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
-from bot.pace import DAY, format_duration
+from bot.pace import DAY
 from bot.screens import clocks
 from bot.tournaments.recurrence import MOST_WEEKS, Occurrence, Recurrence
 from bot.tournaments.recurring import RecurringPlan
@@ -67,7 +67,7 @@ def _place(plan: RecurringPlan) -> Markup:
 def _state(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> list[Text]:
     record = plan.record
     if record.stopped:
-        return [_("Stopped: it doesn't come again by itself.")]
+        return [_("Stopped: it no longer repeats.")]
     said = [_next(plan, held, then)]
     if record.missed:
         said.append(
@@ -77,9 +77,9 @@ def _state(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> list[Text
 
 
 def _next(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> Text:
-    starts = clocks.date_and_time(held.starts)
+    starts = clocks.day_and_time(held.starts)
     if plan.record.skip == held.starts:
-        after = clocks.date_and_time(then.starts)
+        after = clocks.day_and_time(then.starts)
         return _("⏭️ {when} is skipped. The next one is {then}.", when=starts, then=after)
     opens = clocks.relative_time(held.announced)
     return _("Next: {when}. I announce it {opens}.", when=starts, opens=opens)
@@ -105,11 +105,11 @@ def _ways(plan: RecurringPlan, held: Occurrence, reader: Reader) -> list[ui.Butt
 def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:
     """All of a server, each with the way to it."""
     if not plans:
-        how = _("Nothing comes again here yet. Press Every week at a tournament's desk.")
+        how = _("Nothing repeats here yet. Press Every week at a tournament's desk.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(how), most=300))
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("What comes again")), most=200),
+        ui.block(ui.heading(reader, _("What repeats")), most=200),
         [_entry(plan, reader) for plan in plans],
     )
 
@@ -149,9 +149,9 @@ def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -
             reader,
             AHEAD,
             _("Entries open"),
-            _("So long before the start, such as 2 d or 6 h. I announce it then"),
-            format_duration(ahead),
-            _("For example 90 s, 10 min, 36 h or 3 d"),
+            _("How long before the start, such as 2 days. I announce it then"),
+            clocks.typed_duration(ahead, reader),
+            _("For example 6 hours or 2 days"),
         ),
     )
 

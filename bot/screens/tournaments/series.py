@@ -13,10 +13,13 @@ from bot.images.series_drawing import EventCell, SeriesData, SeriesRow
 from bot.screens.common import medal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.settings_text import exact
+from bot.tournaments.model import Tournament
 from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
 from bot.tournaments.series_standings import SeriesLine, SeriesRules
 from bot.tournaments.setup_choices import NO_SERIES
 from bot.ui import components as ui
+from bot.ui import custom_ids
+from bot.ui.limits import OPTIONS
 from games.text import Listed, Player, Text, Value, _, _n
 
 MOST_DRAWN = 12
@@ -24,6 +27,8 @@ PAGE = 2200
 NAME, POINTS, BEST, LENGTH = "name", "points", "best", "length"
 """The fields of the window."""
 _LONGEST_POINTS = 300
+JOIN = "join"
+"""What the list does from which a tournament is chosen that is to count."""
 
 
 # the lines
@@ -161,9 +166,10 @@ def standings(
     picture: MessageImage | None = None,
     *,
     organises: bool = False,
+    joinable: Sequence[Tournament] = (),
     base: str = "",
 ) -> ui.Screen:
-    """One page of the season's standings, private."""
+    """One page of the season's standings, private. `joinable`: tournaments that may come to count for it."""
     told = [reader(line) for line in lines(now)] or [reader(_("No tournament of this season is over yet."))]
     turned = ui.paginate(told, PAGE)
     at = max(0, min(number, len(turned) - 1))
@@ -185,9 +191,25 @@ def standings(
         ui.block(*turned[at], most=PAGE),
         ui.block(*(ui.small(reader(each)) for each in (*rules_in_lines(now.rules), *_foot(now))), most=700),
         ui.page_number(reader, at, len(turned)),
+        _joining(now, joinable, reader) if organises and now.season == now.series.record.season else None,
         list(ui.rows(list(_ways(now, at, len(turned), reader, organises)))),
         ui.row(ui.link(reader, _("Public page"), page)) if (page := season_page_address(base, now)) else None,
     )
+
+
+def _joining(
+    now: SeasonStandings, joinable: Sequence[Tournament], reader: Reader
+) -> list[ui.TextBlock | ui.Row]:
+    """How a tournament comes to count for it: said as long as there is none, and a list of those that can."""
+    how = _("Now create a tournament, and choose the series under Points and ties.")
+    first = ui.block(reader(how), most=300) if not (now.events or now.to_come) else None
+    others = [each for each in joinable if each.settings.series != now.series.id][:OPTIONS]
+    options = (
+        ui.option(reader.about(each.game), _("{name}", name=each.settings.name), each.id) for each in others
+    )
+    custom_id = custom_ids.encode("series", now.series.id, JOIN, now.season, 0)
+    row = ui.select(reader, custom_id, _("Let a tournament count"), options) if others else None
+    return [each for each in (first, row) if each is not None]
 
 
 def _foot(now: SeasonStandings) -> Iterator[Text]:
@@ -331,7 +353,7 @@ def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Mo
             reader,
             POINTS,
             _("Points by place"),
-            _("First place first. Nothing: the tournaments' own points are added up"),
+            _("First place first. Empty: the tournaments' own points are added up"),
             " ".join(map(str, now.rules.points)),
             _LONGEST_POINTS,
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +18,7 @@ from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, Stage, TieBreak
 from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
 from bot.tournaments.qualification import duration, in_words
+from bot.tournaments.settings import default_settings
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
 
@@ -80,7 +81,7 @@ TIE_BREAKS: Mapping[TieBreak, Text] = {
     TieBreak.BEST_PLACES: _("the best places"),
     TieBreak.HEAD_TO_HEAD: _("head to head"),
 }
-LOT = _("a lot drawn from the seed")
+LOT = _("a random draw")
 
 
 def exact(value: Fraction) -> Value:
@@ -92,8 +93,16 @@ def exact(value: Fraction) -> Value:
 def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
     """What is played at the tables, how fast, and whether it counts for ratings."""
     options = game.Options.model_validate(settings.game_options)
-    rated = _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
-    return [*game.describe_options(options), clocks.pace_description(settings.pace), rated]
+    return [
+        *game.describe_options(options),
+        clocks.pace_description(settings.pace),
+        rated_in_words(settings),
+    ]
+
+
+def rated_in_words(settings: TournamentSettings) -> Text:
+    """Whether games count."""
+    return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
 
 
 def format_in_lines(options: EventOptions) -> list[Text]:
@@ -179,13 +188,9 @@ def fill_in_words(options: EventOptions) -> Text:
 
 def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     """How long a table waits, what becomes of whoever does not come, how long a round lasts."""
-    hour = settings.organisers_hour
+    waits, *lasts = waiting_in_lines(settings)
     said = [
-        _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
-        if hour
-        else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
-        if settings.show_up
-        else _("I deal as soon as a table opens."),
+        waits,
         _("Then a robot plays for whoever is missing, until they come.")
         if settings.absent == "robot"
         else _("Then the others play on, and no-shows get nothing."),
@@ -193,7 +198,20 @@ def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     if settings.how.absent_last:
         said.append(_("Whoever doesn't come, or leaves, is placed behind everyone who stayed."))
     if settings.drop_absent and "rounds" in format_of(settings.how).settings:
-        said.append(_("Miss one round and I ask; miss two in a row and you're out until you press."))
+        said.append(_("Miss a round and I ask; miss two in a row and you sit out until you're back."))
+    return [*said, *lasts]
+
+
+def waiting_in_lines(settings: TournamentSettings) -> list[Text]:
+    """How long a table waits, and a round lasts."""
+    hour = settings.organisers_hour
+    said = [
+        _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
+        if hour
+        else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
+        if settings.show_up
+        else _("I deal as soon as a table opens."),
+    ]
     if settings.round_lasts:
         lasts = clocks.duration(settings.round_lasts)
         said.append(_("A round lasts up to {span}; then robots finish its games.", span=lasts))
@@ -260,7 +278,7 @@ def extras_in_lines(settings: TournamentSettings) -> list[Text]:
     """Whom it calls, where it is played, what the winner wears, and where else it is to be found."""
     said: list[Text] = []
     if settings.ping:
-        said.append(_("The announcement calls {role} once.", role=Markup(f"<@&{settings.ping}>")))
+        said.append(_("The announcement pings {role} once.", role=Markup(f"<@&{settings.ping}>")))
     said += tables_in_lines(settings)
     said += champion_in_lines(settings)
     if settings.scheduled_event and settings.starts is None:
@@ -315,7 +333,7 @@ def start_in_words(settings: TournamentSettings) -> Text:
     """When it starts."""
     if settings.starts is None:
         return _("The organiser starts it.")
-    date, when = clocks.date_and_time(settings.starts), clocks.relative_time(settings.starts)
+    date, when = clocks.day_and_time(settings.starts), clocks.relative_time(settings.starts)
     return _("It starts {when}: {date}.", when=when, date=date)
 
 
@@ -339,6 +357,37 @@ def settings_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]
     ]
 
 
+def chosen_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Text]:
+    """What is played, how fast and in which format; of all else what is not as usual."""
+    yield from game.describe_options(game.Options.model_validate(settings.game_options))
+    yield clocks.pace_in_short(settings.pace)
+    yield format_of(settings.how).describe(settings.how)
+    usual = default_settings(
+        game,
+        settings.name,
+        game_options=settings.game_options,
+        pace=settings.pace,
+        format=settings.how.format,
+    )
+    for chosen, as_usual in zip(_the_rest(settings), _the_rest(usual), strict=True):
+        if chosen != as_usual:
+            yield from [line for line in chosen if line not in as_usual] or chosen
+    if settings.every and settings.every == usual.every:
+        yield rounds_in_words(settings)
+
+
+def _the_rest(settings: TournamentSettings) -> tuple[list[Text], ...]:
+    """What belongs together stands together."""
+    return (
+        [rated_in_words(settings)],
+        format_in_lines(settings.how)[1:],
+        attendance_in_lines(settings),
+        [rounds_in_words(settings)],
+        entry_in_lines(settings),
+        extras_in_lines(settings),
+    )
+
+
 def needed(options: EventOptions) -> int:
     """How many entrants it takes."""
     return 2 if options.fill is Fill.ROBOTS else options.fewest
@@ -356,22 +405,28 @@ def plan_in_lines(
                 needed(settings.how),
             )
         ]
+    return [rounds_and_end(game, settings, plan, [entrants]), *stages_in_words(plan)]
+
+
+def rounds_and_end(game: AnyGame, settings: TournamentSettings, plan: Plan, entrants: Sequence[int]) -> Text:
+    """How many rounds it will be, and when it will be over, or after how long. `entrants`: so many, or so
+    many, for whom it comes to the same.
+    """
     rounds = _n(
         "{count} round with {entrants} entrants",
         "{count} rounds with {entrants} entrants",
         len(plan),
-        entrants=entrants,
+        entrants=Listed(tuple(entrants), either=True),
     )
-    return [_lasting(rounds, game, settings, plan), *_stages(plan)]
-
-
-def _lasting(rounds: Text, game: AnyGame, settings: TournamentSettings, plan: Plan) -> Text:
     lasts = expected_length(game, settings, plan)
     if lasts.about is None:
         return _(
             "{rounds}, with no time limit: it lasts as long as it lasts.",
             rounds=rounds,
         )
+    if settings.starts is not None:
+        end = clocks.about_when(settings.starts + lasts.about, lasts.about)
+        return _("{rounds}, ends about {end}", rounds=rounds, end=end)
     about = clocks.duration(lasts.about)
     if lasts.at_most is None or lasts.at_most <= lasts.about:
         return _("{rounds}, about {about} in all", rounds=rounds, about=about)
@@ -383,7 +438,25 @@ def _lasting(rounds: Text, game: AnyGame, settings: TournamentSettings, plan: Pl
     )
 
 
-def _stages(plan: Plan) -> list[Text]:
+LONG_SITTING, LONG_VOYAGE = 6 * HOUR, 60 * DAY
+"""From so long on it is more than most people hold out: in one sitting, and over days."""
+
+
+def long_in_words(game: AnyGame, settings: TournamentSettings, plan: Plan) -> list[Text]:
+    """That it lasts unusually long, if it does."""
+    about = expected_length(game, settings, plan).about
+    one_sitting = settings.pace.live and not settings.every
+    if about is None or about <= (LONG_SITTING if one_sitting else LONG_VOYAGE):
+        return []
+    return [
+        _(
+            "🐢 About {about}: a long voyage. Fewer rounds or a faster pace shorten it.",
+            about=clocks.duration(about),
+        )
+    ]
+
+
+def stages_in_words(plan: Plan) -> list[Text]:
     """Where rounds differ: how the field shrinks to the final."""
     if plan[-1].stage is not Stage.FINAL or len(plan) == 1:
         return []

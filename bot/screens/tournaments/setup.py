@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
 from bot.i18n import Markup, Reader
+from bot.i18n.date_parsing import weekday_name, weekdays_in
+from bot.preferences.people import zone_of
 from bot.screens import clocks
 from bot.screens.options import field_list, pace_list
 from bot.screens.preferences import zone_offers
@@ -14,6 +18,7 @@ from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.series import choice_list
 from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
 from bot.tournaments.formats.catalogue import FORMATS, format_of
+from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.game_lengths import Misfit, misfit
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -72,6 +77,8 @@ class Choosing:
     """Whether they have said in which one they live."""
     series: Sequence[tuple[str, str]] = ()
     """The server's series, each by its id and name."""
+    brought: Text | None = None
+    """What else has changed with what was just chosen."""
 
     @property
     def misfit(self) -> Misfit | None:
@@ -95,7 +102,7 @@ def pod_range(how: EventOptions) -> range:
 
 MOST_ROUNDS = 24
 """Of those that can be chosen from the list, which holds 25."""
-_EVERYTHING_ELSE = 16
+_EVERYTHING_ELSE = 21
 """Components of the game's page besides its options, at most."""
 MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 
@@ -104,7 +111,7 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
     """What is on that page. `there`: the roles that the server has: others cannot be shown as chosen."""
     match page:
         case "all":
-            return _overview(now, reader)
+            return ()
         case "entry":
             return _entry(now, there, reader)
         case "game":
@@ -119,11 +126,11 @@ def _of_page(now: Choosing, page: PageName, there: Collection[int], reader: Read
             return _words(now, there, reader)
 
 
-def _overview(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
-    """What has to be chosen before it can be announced."""
+def _cures(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
+    """What has to be chosen before it can be announced, one after the other, wherever it is said."""
     if now.start:
         yield _zone_list(now, reader)
-    if now.misfit is not None:
+    elif now.misfit is not None:
         offers = {value: _remedy(each) for value, each in remedies(now.game, now.settings).items()}
         yield _list(now, "fit", _("Choose what fits"), offers, None, reader)
 
@@ -204,9 +211,9 @@ def left_out(now: Choosing) -> Iterator[Text]:
 
 
 SEEDINGS: Mapping[str, Text] = {
-    Seeding.LOT.value: _("Pods: by lot"),
-    Seeding.SNAKE.value: _("Pods: by rating, snake"),
-    Seeding.SPREAD.value: _("Pods: by rating, pots and lot"),
+    Seeding.LOT.value: _("Pods: drawn at random"),
+    Seeding.SNAKE.value: _("Pods: seeded by rating, snake order"),
+    Seeding.SPREAD.value: _("Pods: seeded by rating, drawn from pots"),
 }
 
 
@@ -300,7 +307,7 @@ def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
         for size in pod_range(now.settings.how)
     ]
     if now.settings.how.points:
-        buttons.append(ui.button(reader, _("The published points"), "tput", now.id, "points", AUTO))
+        buttons.append(ui.button(reader, _("The usual points"), "tput", now.id, "points", AUTO))
     yield from ui.rows(buttons)
 
 
@@ -324,7 +331,7 @@ def _words(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui
         )
     )
     if not now.announced:
-        yield role("ping", _("A role to call once"), settings.ping)
+        yield role("ping", _("A role to ping once"), settings.ping)
     yield ui.Row(
         (
             ui.ChannelSelect(
@@ -343,7 +350,7 @@ def _words(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui
 
 def _order(order: Sequence[TieBreak]) -> Text:
     if not order:
-        return _("Ties: by lot at once")
+        return _("Ties: a random draw")
     return _("Ties: {breaks}", breaks=Listed(tuple(TIE_BREAKS[each] for each in order)))
 
 
@@ -377,33 +384,79 @@ COUNTS = (8, 16, 32)
 
 def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader) -> ui.Screen:
     """One page. `there`: the server's roles and channels: others cannot be shown as chosen."""
+    if now.start and page == "all":
+        return _where_first(now, reader)
     heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
     fits = now.trouble is None and now.misfit is None
     return ui.screen(
         ui.Accent.TEAL if fits else ui.Accent.AMBER,
         ui.block(ui.heading(reader, heading), most=200),
+        None if now.brought is None else ui.block(reader(now.brought), most=300),
         ui.block(*ui.bulleted(map(reader, _said(now, page))), most=2000),
         ui.block(*settings_text.own_words(now.settings, reader), most=1300) if page == "words" else None,
-        ui.block(reader(_("⚠️ It can't be held like this. {why}", why=now.trouble)), most=500)
-        if now.trouble is not None
-        else None,
-        ui.block(*map(reader, _to_choose(now)), most=500),
+        ui.block(*map(reader, (*_asked(now, page, reader), *_to_choose(now))), most=900),
+        list(_cures(now, reader)),
         _of_page(now, page, there, reader),
         ui.rows(list(_ways_on(now, page, reader))),
         ui.block(ui.small(reader(_foot(now, page))), most=300),
     )
 
 
+def _where_first(now: Choosing, reader: Reader) -> ui.Screen:
+    """Before anything else: which moment is meant by the start that was typed."""
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(ui.heading(reader, _("🏆 {name}", name=now.settings.name)), most=200),
+        ui.block(*map(reader, _to_choose(now)), most=300),
+        list(_cures(now, reader)),
+        ui.block(ui.small(reader(_foot(now, "all"))), most=300),
+    )
+
+
+def _asked(now: Choosing, page: PageName, reader: Reader) -> Iterator[Text]:
+    """What may be a slip: it can be announced as it is."""
+    settings = now.settings
+    if page == "all" and settings.starts is not None:
+        day = datetime.fromtimestamp(settings.starts, UTC).astimezone(zone_of(now.zone)).weekday()
+        named = weekdays_in(settings.name)
+        if named and day not in named:
+            yield _("🗓️ That start is a {day}. Does the name fit?", day=weekday_name(day, reader.locale))
+    if page in ("all", "rounds"):
+        with suppress(PairingError):
+            planned = plan(settings.how, settings.cap or USUAL_COUNT)
+            yield from settings_text.long_in_words(now.game, settings, planned)
+
+
+USUAL_COUNT = 16
+"""Of entrants, by which is judged how long it lasts while nobody has said how many can enter."""
+
+
 def _to_choose(now: Choosing) -> Iterator[Text]:
     """What has to be chosen before it can be announced, a line each."""
+    if now.trouble is not None:
+        yield _("⚠️ That won't work yet. {why}", why=now.trouble)
     if now.start:
-        yield _("🕰️ Start at “{time}”: where? Choose your time zone.", time=now.start)
-    if now.misfit is not None:
-        yield _(
+        yield _("🕰️ {time} where? Choose your time zone.", time=now.start)
+    elif now.misfit is not None:
+        yield _misfit_in_words(now.misfit)
+
+
+def _misfit_in_words(found: Misfit) -> Text:
+    game = clocks.duration(settings_text.rounded_up(found.game))
+    limit = clocks.duration(found.limit)
+    if not found.wait:
+        return _(
             "🔴 A game takes up to {needed}, but a round ends after {limit}: robots would finish many.",
-            needed=clocks.duration(settings_text.rounded_up(now.misfit.needed)),
-            limit=clocks.duration(now.misfit.limit),
+            needed=game,
+            limit=limit,
         )
+    return _(
+        "🔴 Up to {wait} of waiting and {game} of play, but a round ends after {limit}: robots would finish "
+        "many games.",
+        wait=clocks.duration(found.wait),
+        game=game,
+        limit=limit,
+    )
 
 
 def _said(now: Choosing, page: PageName) -> Iterable[Text]:
@@ -411,7 +464,11 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
     settings = now.settings
     match page:
         case "all":
-            return (*settings_text.settings_in_lines(now.game, settings), *_planned(now))
+            return (
+                settings_text.start_in_words(settings),
+                *settings_text.chosen_in_lines(now.game, settings),
+                *_planned(now),
+            )
         case "entry":
             return (
                 *settings_text.moments_in_lines(settings),
@@ -448,8 +505,9 @@ def _seen_from_outside(now: Choosing) -> Iterator[Text]:
 
 
 def _planned(now: Choosing) -> Iterator[Text]:
-    """How many rounds and how long, with so many entrants; or why not with so many."""
+    """How many rounds and until when, with so many entrants; or why not with so many."""
     settings = now.settings
+    alike: dict[int, tuple[Plan, list[int]]] = {}
     for count in (settings.cap,) if settings.cap else COUNTS:
         try:
             planned = plan(settings.how, count)
@@ -457,7 +515,37 @@ def _planned(now: Choosing) -> Iterator[Text]:
             why = PROBLEM_TEXTS[impossible.trouble]
             yield _("With {count} entrants it can't work: {why}", count=count, why=why)
         else:
-            yield from settings_text.plan_in_lines(now.game, settings, planned, count)
+            alike.setdefault(len(planned), (planned, []))[1].append(count)
+    for planned, counts in alike.values():
+        yield settings_text.rounds_and_end(now.game, settings, planned, counts)
+        if settings.cap:
+            yield from settings_text.stages_in_words(planned)
+
+
+def brought_along(game: AnyGame, was: TournamentSettings, now: TournamentSettings) -> Text | None:
+    """What has come with another format beside it: a pace, another length of game. None: nothing."""
+    changes: list[Text] = []
+    if now.pace != was.pace:
+        changes.append(_("pace {name}", name=clocks.PACE_NAMES[now.pace.name]))
+    length = _length_of_game(game, now)
+    if length is not None and length != _length_of_game(game, was):
+        changes.append(_("length {name}", name=length))
+    if now.how.format == was.how.format or not changes:
+        return None
+    return _("↪️ {format} brings {changes}.", format=format_of(now.how).name, changes=Listed(tuple(changes)))
+
+
+def _length_of_game(game: AnyGame, settings: TournamentSettings) -> Text | None:
+    """What it is called; None where all games are as long."""
+    options = game.Options.model_validate(settings.game_options)
+    offers = [
+        offer
+        for field in game.option_fields(options)
+        if field.name == game.length_option
+        for offer in field.values
+        if offer.value == getattr(options, field.name)
+    ]
+    return offers[0].label if offers else None
 
 
 def _foot(now: Choosing, page: PageName) -> Text:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.i18n import Reader
-from bot.pace import format_duration
 from bot.preferences.people import zone_of
-from bot.screens import options
+from bot.screens import clocks, options
 from bot.screens.tournaments.setup import PAGES, Choosing, pod_range
 from bot.tournaments.model import Range
 from bot.tournaments.pairing.standings import decimal, points_by_place
@@ -43,8 +42,8 @@ def setup_modal(now: Choosing, what: str, reader: Reader) -> ui.Modal | None:
 def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     settings = now.settings
     like = _("For example 20:00, tomorrow 19:30, 2027-12-01 20:00")
-    zone = _("In the time zone {zone}. Nothing: at once", zone=now.zone)
-    on_demand = _("In the time zone {zone}. Nothing: when you say so", zone=now.zone)
+    zone = _("In the time zone {zone}. Empty: at once", zone=now.zone)
+    on_demand = _("In the time zone {zone}. Empty: when you say so", zone=now.zone)
     return ui.modal(
         reader,
         PAGES["entry"],
@@ -56,14 +55,14 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
             reader,
             "check_in",
             _("Check-in before the start"),
-            _("How long before the start, such as 30 min. 0: none"),
-            format_duration(settings.check_in),
+            _("How long before the start, such as 30 minutes. 0: none"),
+            clocks.typed_duration(settings.check_in, reader),
         ),
         _line(
             reader,
             "cap",
             _("How many can enter"),
-            _("The rest wait for a place. Nothing: any number"),
+            _("The rest wait for a place. Empty: no limit"),
             str(settings.cap or ""),
         ),
     )
@@ -96,7 +95,7 @@ def _limits_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
             _("Time on this server"),
             _("Since they joined"),
             settings.membership,
-            format_duration,
+            lambda seconds: clocks.typed_duration(seconds, reader),
         ),
     )
     lines = (
@@ -116,7 +115,7 @@ def _limits(limits: Range, said: Callable[[int], str]) -> str:
 
 def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     settings = now.settings
-    like = _("For example 90 s, 10 min, 36 h or 3 d")
+    like = _("For example 10 minutes, 36 hours or 3 days")
     fields = (
         (
             *("show_up", _("Tables wait for their players")),
@@ -124,10 +123,14 @@ def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
         ),
         ("round_lasts", _("Time for a round"), _("Then robots finish the games. 0: no limit")),
         ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: none")),
-        ("every", _("From one round to the next"), _("As in a league, such as 7 d. 0: when all have played")),
+        (
+            "every",
+            _("From one round to the next"),
+            _("As in a league: 7 days. 0: when all have played"),
+        ),
     )
     lines = (
-        _line(reader, name, label, why, format_duration(getattr(settings, name)), like)
+        _line(reader, name, label, why, clocks.typed_duration(getattr(settings, name), reader), like)
         for name, label, why in fields
     )
     return ui.modal(reader, PAGES["course"], custom_id, *lines)
@@ -143,7 +146,7 @@ def _points_window(now: Choosing, size: int, custom_id: str, reader: Reader) -> 
         reader,
         POINTS,
         _("First place first"),
-        _("One whole number a place. Nothing: the published points"),
+        _("One whole number a place. Empty: the usual points"),
         ", ".join(map(str, own)),
         _("{points}", points=", ".join(decimal(each) for each in points_by_place(size, now.settings.how))),
     )

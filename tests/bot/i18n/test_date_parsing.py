@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.i18n.date_parsing import parse_moment
+from bot.i18n.date_parsing import parse_moment, weekdays_in
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ZONES = [
@@ -160,3 +160,18 @@ def test_whatever_is_typed_it_is_a_moment_or_not_understood(typed: str, now: int
     for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
         read = parse_moment(typed, now, ZoneInfo(zone))
         assert read is None or isinstance(read, float)
+
+
+@pytest.mark.parametrize(
+    ("name", "days"),
+    [
+        ("Friday cup", {4}),
+        ("Freitagsrunde am Hafen", {4}),
+        ("Coupe du VENDREDI", {4}),
+        ("Coppa del venerdì, o di sabato", {4, 5}),
+        ("Evening cup", set()),
+        ("Monks of the Sun", set()),
+    ],
+)
+def test_a_name_says_of_which_days_it_speaks(name: str, days: set[int]) -> None:
+    assert weekdays_in(name) == days

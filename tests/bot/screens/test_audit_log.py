@@ -225,13 +225,13 @@ def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> Non
 
 
 BEYOND: tuple[tuple[str, str], ...] = (
-    ("recurring", "Olga has Friday cup come again by the calendar."),
-    ("recurring-change", "Olga changed when Friday cup comes again."),
+    ("recurring", "Olga made Friday cup a regular event."),
+    ("recurring-change", "Olga changed when Friday cup repeats."),
     ("recurring-skip", "Olga skipped the next Friday cup."),
     ("recurring-hold", "Olga holds the next Friday cup after all."),
-    ("recurring-stop", "Olga stopped Friday cup: it doesn't come again by itself."),
+    ("recurring-stop", "Olga stopped Friday cup: it no longer repeats."),
     ("recurring-resume", "Olga started Friday cup again."),
-    ("recurring-remove", "Olga removed Friday cup from what comes again."),
+    ("recurring-remove", "Olga removed Friday cup from what repeats."),
     ("series", "Olga opened the series Friday cup."),
     ("series-change", "Olga changed the series Friday cup."),
     ("series-season", "Olga ended a season of Friday cup."),

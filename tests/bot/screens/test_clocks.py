@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.i18n import Reader
-from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
+from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace, parse_duration
 from bot.screens.board import board_screen, more_screen
-from bot.screens.clocks import duration
+from bot.screens.clocks import duration, typed_duration
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_more_screen, table_closed_screen
 from bot.screens.options import options_screen
@@ -89,6 +91,12 @@ def test_a_span_is_told_in_at_most_two_units(seconds: float, said: str):
     assert Reader("")(_("{span}", span=duration(seconds))) == said
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+@given(seconds=st.integers(0, 14 * 86400))
+def test_a_length_of_time_to_type_is_read_again_in_each_language(language: str, seconds: int):
+    assert parse_duration(typed_duration(seconds, Reader(language))) == seconds
+
+
 def test_the_options_offer_every_pace_and_a_window_for_ones_own():
     table = table_of(None, "Anne", pace=RELAXED)
     offered = lists(options_screen(table, english(table)))["pace:k3x9qp"]["options"]
@@ -97,7 +105,11 @@ def test_the_options_offer_every_pace_and_a_window_for_ones_own():
     assert pressed(options_screen(table, english(table)), "Own pace") == "ownpace:k3x9qp"
     window = pace_window("pace:t1", table.record.pace, english(table))
     window.check()
-    assert [field["component"]["value"] for field in window.payload()["components"]] == ["3 d", "3 d", "6 h"]
+    assert [field["component"]["value"] for field in window.payload()["components"]] == [
+        "3 days",
+        "3 days",
+        "6 hours",
+    ]
 
 
 def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew():

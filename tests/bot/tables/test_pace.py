@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.pace import PACES, Pace, format_duration, parse_duration
+from bot.pace import PACES, Pace, parse_duration
 from bot.refusal import Refusal
 from bot.tables import options
 
@@ -22,11 +20,6 @@ def test_a_length_of_time_is_read_as_people_write_it(typed: str, seconds: float)
 @pytest.mark.parametrize("typed", ["soon", "5", "-3 d", "3 d and a bit", "1e9 s", "h", "3 xs"])
 def test_what_is_no_length_of_time_is_none(typed: str):
     assert parse_duration(typed) is None
-
-
-@given(st.integers(0, 14 * 86400))
-def test_a_length_of_time_survives_being_shown(seconds: int):
-    assert parse_duration(format_duration(seconds)) == seconds
 
 
 @pytest.mark.parametrize(

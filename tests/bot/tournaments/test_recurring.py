@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.pace import DAILY
 from bot.refusal import Refusal
 from bot.runtime import deadline_queue
 from bot.tournaments.model import Tournament
@@ -92,6 +93,16 @@ async def test_each_is_announced_two_days_before_it_starts(evening: Evening) -> 
     await pass_by(evening, 2 * WEEK)
     assert [of(each)[0] for each in await announced(evening)] == ["Cup", "Cup #2", "Cup #3", "Cup #4"]
     assert evening.tournament_publisher.kinds.count("announce") == 4
+
+
+async def test_what_robots_would_finish_each_week_is_refused(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + 3 * DAY)
+    plan = await recurring(evening).repeat(evening.press(ORGANISER), t, weekly_of(t))
+    hasty = t.with_record(settings=replace(t.settings, pace=DAILY, round_lasts=HOUR))
+    with pytest.raises(Refusal, match="takes longer than a round lasts"):
+        await recurring(evening).repeat(evening.press(ORGANISER), hasty, weekly_of(t))
+    with pytest.raises(Refusal, match="takes longer than a round lasts"):
+        await recurring(evening).copy(evening.press(ORGANISER), plan.id, hasty)
 
 
 async def test_after_an_outage_the_missed_ones_are_not_announced_all_at_once(evening: Evening) -> None:

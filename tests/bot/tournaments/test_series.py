@@ -229,6 +229,39 @@ async def test_who_is_erased_has_no_line_and_takes_no_points_from_others(evening
     }
 
 
+async def test_a_correction_is_told_by_the_messages_of_all_later_tournaments(evening: Evening) -> None:
+    series = await league(evening)
+    first, second, third = [await played(evening, series) for _each in range(3)]
+    before = [(await evening.now(t)).revision for t in (first, third)]
+    result = (await evening.now(second)).result_of(1, 1)
+    assert result is not None
+    in_order = tuple(range(1, len(result.places) + 1))
+    places = in_order if in_order != result.places else in_order[::-1]
+    await evening.act(second, actions.Correct(1, 1, places), reason="It was noted down wrongly.")
+    await evening.settled()
+    after = [(await evening.now(t)).revision for t in (first, third)]
+    assert (after[0], after[1]) == (before[0], before[1] + 1)
+
+
+async def test_one_that_ends_late_is_told_by_the_messages_of_those_announced_after_it(
+    evening: Evening,
+) -> None:
+    series = await league(evening)
+    slow = await announced(evening, series, show_up=600.0)
+    quick = await played(evening, series)
+    revision = (await evening.now(quick)).revision
+    await over(evening, slow)
+    await evening.settled()
+    assert (await evening.now(quick)).revision == revision + 1
+
+
+async def test_only_the_last_message_of_a_season_that_is_over_names_its_winner(evening: Evening) -> None:
+    series = await league(evening, length=2)
+    first, second = await played(evening, series), await played(evening, series)
+    seen = [await evening.tournament_service.season(await evening.now(t)) for t in (first, second)]
+    assert [each.decided for each in seen if each is not None] == [False, True]
+
+
 async def test_a_recurring_tournament_feeds_its_series(evening: Evening) -> None:
     series = await league(evening, length=1)
     t = await evening.announced(series=series.id, starts=evening.clock.now() + 3 * DAY)

@@ -15,7 +15,7 @@ from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, PairingError
 from games.text import Text, _
-from tests.bot.screens.looking import buttons, pressed, text
+from tests.bot.screens.looking import buttons, pieces, pressed, text
 from tests.bot.screens.tournaments.making import (
     NOW,
     SEED,
@@ -53,7 +53,7 @@ def labels(tournament: Tournament, **told: Any) -> list[str]:
 def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
     read = text(shown(announced(3, settings=CUP)))
     assert read.startswith("## 🏆 Evening cup\n-# A tournament in Find the Treasure\n")
-    assert "🏴‍☠️ Entries are open: press Join.\nIt starts <t:1800003600:R>: <t:1800003600:f>." in read
+    assert "🏴‍☠️ Entries are open: press Join.\nIt starts <t:1800003600:R>: <t:1800003600:F>." in read
     assert "**3 have entered**\nAnne, Bart and Calico\n" in read
     assert "⏳ 2 rounds with 3 entrants" in read
     assert "- On a small island" in read
@@ -135,6 +135,20 @@ def test_while_checking_in_it_shows_who_is_here_and_asks_the_others() -> None:
     assert "✅ Anne, Bart and Calico" in text(shown(checking))
     assert labels(checking)[0] == "I am here"
     assert pressed(shown(checking), "I am here") == "there:t7x9qp"
+
+
+def test_nothing_of_the_draw_stands_between_the_rules_and_join() -> None:
+    sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    for cup in (announced(4), drawn(begun(announced(4)))):
+        order = [str(each.get("content", each.get("label", ""))) for each in pieces(shown(cup))]
+        assert order.index("Information") < next(at for at, each in enumerate(order) if sealed in each)
+
+
+def test_the_announcement_leaves_what_becomes_of_no_shows_to_information() -> None:
+    read = text(shown(announced(4, settings=replace(CUP, show_up=600.0, round_lasts=HOUR))))
+    assert "Each table waits up to 10 minutes" in read
+    assert "robots finish its games" in read
+    assert "until they come" not in read
 
 
 def test_the_seed_is_sealed_before_the_start_and_shown_after_it() -> None:

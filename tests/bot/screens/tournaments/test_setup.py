@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
@@ -9,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.pace import DAILY, NONE, Pace
-from bot.screens.tournaments.setup import Choosing, PageName, page_named, setup
+from bot.pace import BLITZ, DAILY, DAY, HOUR, NONE, Pace
+from bot.screens.tournaments.setup import Choosing, PageName, brought_along, page_named, setup
 from bot.screens.tournaments.setup_windows import setup_modal
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
@@ -82,7 +83,10 @@ def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
     reader = Reader(language, game)
     for settings in unusual(game):
         for announced, trouble in ((False, None), (True, None), (False, _("Choose another."))):
-            now = choosing(game, settings, announced=announced, trouble=trouble)
+            start = "" if trouble is None else "20:00"
+            if trouble is not None:
+                settings = replace(settings, show_up=600.0, round_lasts=600.0)
+            now = choosing(game, settings, announced=announced, trouble=trouble, start=start)
             for page in PAGES:
                 shown = setup(now, page, settings.roles, reader)
                 assert settings.name in text(shown)
@@ -136,18 +140,127 @@ def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
         pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
         for shown in (*pages, *windows):
             assert shown is not None
-            assert [word for word in visible(shown) if has_words(unspoken(word.replace(":f>", ">")))] == []
+            assert [
+                word for word in visible(shown) if has_words(unspoken(re.sub(":[fFtD]>", ">", word)))
+            ] == []
 
 
 def test_the_overview_tells_rounds_and_length_for_several_numbers_of_entrants() -> None:
     shown = text(setup(choosing(catalogue()[GAME]), "all", (), ENGLISH))
-    assert "3 rounds with 8 entrants" in shown
-    assert "3 rounds with 16 entrants" in shown
-    assert "4 rounds with 32 entrants" in shown
+    assert "3 rounds with 8 or 16 entrants, about " in shown
+    assert "4 rounds with 32 entrants, about " in shown
     usual = default_settings(catalogue()[GAME], "Evening cup")
     shown = text(setup(choosing(catalogue()[GAME], replace(usual, cap=12)), "all", (), ENGLISH))
     assert "with 12 entrants" in shown
-    assert "with 8 entrants" not in shown
+    assert "with 8 " not in shown
+
+
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_overview_of_what_is_usual_is_short(slug: str, format: str) -> None:
+    game = catalogue()[slug]
+    settings = replace(default_settings(game, "Evening cup", format=format), starts=NOW)
+    said = [line for line in text(setup(choosing(game, settings), "all", (), ENGLISH)).split("\n") if line]
+    assert len(said) <= 10, said
+    assert "- Each table waits" not in said
+
+
+def test_what_is_not_as_usual_stands_in_the_overview() -> None:
+    game = catalogue()[GAME]
+    usual = default_settings(game, "Evening cup")
+    for changes, line in (
+        ({"rated": False}, "The games don't count for ratings."),
+        ({"show_up": 1200.0}, "Each table waits up to 20 minutes for its players."),
+        ({"drop_absent": False}, "Whoever doesn't come, or leaves"),
+        ({"by_hand": True}, "The organiser draws each round"),
+        ({"cap": 12}, "12 places"),
+        ({"how": replace(usual.how, team_size=2)}, "Teams of 2"),
+        ({"how": replace(usual.how, preferred=5)}, "Pods of 5 players if possible"),
+        ({"how": replace(usual.how, fill=Fill.ROBOTS)}, "Robots fill up small pods."),
+        ({"champion_role": 7}, "The winner wears <@&7>"),
+    ):
+        assert line in text(setup(choosing(game, replace(usual, **changes)), "all", (), ENGLISH))
+        assert line not in text(setup(choosing(game, usual), "all", (), ENGLISH))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_where_the_start_is_known_the_overview_says_when_it_ends(format: str) -> None:
+    game = catalogue()[GAME]
+    settings = replace(default_settings(game, "Cup", format=format), starts=NOW)
+    days = settings.every > 0
+    [*ends] = re.findall(
+        r"ends about <t:(\d+):(.)>", text(setup(choosing(game, settings), "all", (), ENGLISH))
+    )
+    assert {style for _end, style in ends} == {"D" if days else "t"}
+    assert all(int(end) > NOW + (14 * DAY if days else HOUR) for end, _style in ends)
+
+
+def test_what_lasts_unusually_long_is_said_gently() -> None:
+    game = catalogue()[GAME]
+
+    def warned(**told: Any) -> bool:
+        changes = told.pop("changes", {})
+        settings = replace(default_settings(game, "Cup", **told), **changes)
+        return "a long voyage" in text(setup(choosing(game, settings), "all", (), ENGLISH))
+
+    assert not warned()
+    assert not warned(format="league", pace=BLITZ)
+    assert warned(format="league")  # three weeks a round
+    assert warned(format="round-robin", changes={"cap": 32})  # eleven rounds in one sitting
+    assert not warned(format="round-robin", changes={"cap": 8})
+
+
+def test_a_name_that_speaks_of_another_day_than_the_start_is_asked_about() -> None:
+    game = catalogue()[GAME]
+
+    def read(name: str) -> str:
+        settings = replace(default_settings(game, name), starts=NOW)  # a Tuesday in Berlin
+        return text(setup(choosing(game, settings), "all", (), ENGLISH))
+
+    assert "That start is a Tuesday. Does the name fit?" in read("Friday cup")
+    assert "🗓️" in read("Freitagsrunde")
+    for name in ("Evening cup", "Tuesday cup", "Dienstagsrunde", "Friday or Tuesday"):
+        assert "🗓️" not in read(name)
+
+
+def test_until_the_time_zone_is_known_nothing_but_that_is_asked() -> None:
+    shown = setup(choosing(catalogue()[GAME], start="20:00", zone_known=False), "all", (), ENGLISH)
+    assert [custom_ids.decode(each)[1][1] for each in lists(shown)] == ["zone"]
+    assert buttons(shown) == {}
+    assert text(shown).startswith("### 🏆 Evening cup\n🕰️ 20:00 where? Choose your time zone.\n")
+    assert len(text(shown).split("\n")) == 3
+    other = setup(choosing(catalogue()[GAME], start="20:00", zone_known=False), "game", (), ENGLISH)
+    assert "tset:+k3x9qp:zone" in lists(other)
+    assert buttons(other)["Announce"]["disabled"]
+
+
+def test_a_misfit_names_the_wait_and_every_page_that_says_it_offers_the_cure() -> None:
+    game = catalogue()[GAME]
+    usual = default_settings(game, "Evening cup")
+    hasty = replace(usual, pace=DAILY, show_up=2 * DAY, round_lasts=3 * DAY)
+    for page in PAGES:
+        shown = setup(choosing(game, hasty), page, (), ENGLISH)
+        assert "🔴 Up to 2 days of waiting and " in text(shown)
+        assert "a round ends after 3 days" in text(shown)
+        assert "tset:+k3x9qp:fit" in lists(shown)
+    at_once = setup(choosing(game, replace(hasty, show_up=0.0)), "course", (), ENGLISH)
+    assert "🔴 A game takes up to " in text(at_once)
+
+
+def test_what_a_format_brings_with_it_is_said() -> None:
+    game = catalogue()[GAME]
+    usual = default_settings(game, "Evening cup")
+    league = replace(usual, **change_from_choice(game, usual, "format", ["league"]))
+    brought = brought_along(game, usual, league)
+    assert brought is not None
+    shown = text(setup(choosing(game, league, brought=brought), "rounds", (), ENGLISH))
+    assert "↪️ League brings pace Daily and length Even keeled." in shown
+    back = replace(league, **change_from_choice(game, league, "format", ["swiss"]))
+    assert ENGLISH(brought_along(game, league, back) or _("")).startswith(
+        "↪️ Swiss brings pace Blitz and length"
+    )
+    rounds = replace(usual, **change_from_choice(game, usual, "format", ["round-robin"]))
+    assert brought_along(game, usual, rounds) is None
 
 
 def test_what_is_impossible_is_said_with_the_reason() -> None:
@@ -156,7 +269,7 @@ def test_what_is_impossible_is_said_with_the_reason() -> None:
     few = replace(usual, how=EventOptions(fewest=6, preferred=6, most=6), cap=5)
     shown = setup(choosing(game, few, trouble=_("Too few players.")), "all", (), ENGLISH)
     assert "With 5 entrants it can't work: Too few players" in text(shown)
-    assert "It can't be held like this. Too few players." in text(shown)
+    assert "That won't work yet. Too few players." in text(shown)
     assert buttons(shown)["Announce"]["disabled"]
 
 

@@ -76,10 +76,13 @@ def test_own_points_for_some_sizes_stand_beside_the_published_ones() -> None:
 
 
 def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
-    assert "in this order: the opponents' average points, the best places, head to head and a lot" in how()
+    assert (
+        "in this order: the opponents' average points, the best places, head to head and a random draw"
+        in how()
+    )
     other = how(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS))
-    assert "in this order: head to head, the opponents' average points and a lot drawn from the seed" in other
-    assert "in this order: a lot drawn from the seed" in how(tie_breaks=())
+    assert "in this order: head to head, the opponents' average points and a random draw" in other
+    assert "in this order: a random draw" in how(tie_breaks=())
 
 
 def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
@@ -117,7 +120,7 @@ def test_who_may_enter_is_said_as_far_as_not_everybody_may_at_any_time() -> None
 def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
     told = said(moments_in_lines(replace(CUP, opens=1_800_000_000.0, starts=1_800_007_200.0)))
     assert "Entries open <t:1800000000:R>: <t:1800000000:f>." in told
-    assert "It starts <t:1800007200:R>: <t:1800007200:f>." in told
+    assert "It starts <t:1800007200:R>: <t:1800007200:F>." in told
     assert "The organiser starts it" in said(moments_in_lines(CUP))
 
 
