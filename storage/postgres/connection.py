@@ -65,28 +65,13 @@ class Connection(Protocol):
         ...
 
 
-class Pool(Protocol):
-    """What is used of `asyncpg.Pool`."""
-
-    async def fetch(self, sql: str, *values: Any) -> list[Any]:
-        """The rows that a statement yields, from a connection that is free."""
-        ...
-
-    async def close(self) -> None:
-        """Closes its connections."""
-        ...
-
-    def terminate(self) -> None:
-        """Ends them without a word."""
-        ...
-
-
 _connect = cast(Callable[..., Awaitable[Connection]], asyncpg.connect)  # pyright: ignore[reportUnknownMemberType]
-_create_pool = cast(Callable[..., Awaitable[Pool]], asyncpg.create_pool)  # pyright: ignore[reportUnknownMemberType]
 ServerError = cast(type[Exception], asyncpg.PostgresError)
 """What the server says; see `code_of`."""
 ClientError = cast(type[Exception], asyncpg.InterfaceError)
 """What asyncpg itself refuses."""
+Confusion = cast(type[Exception], asyncpg.InternalClientError)
+"""What asyncpg says when a connection breaks at a moment that it has not thought of."""
 
 _SETTINGS = {
     "application_name": "tortuga",
@@ -165,15 +150,45 @@ async def connect(url: str) -> Connection:
     return await _connect(url, timeout=PATIENCE, server_settings=_SETTINGS)
 
 
-async def connect_to_read(url: str) -> Pool:
-    """Connections that see every finished commit and wait for no writer."""
-    return await _create_pool(
-        url, min_size=1, max_size=_READERS, timeout=PATIENCE, server_settings=_SETTINGS, reset=_leave_as_it_is
-    )
+class Readers:
+    """A few connections that see every finished commit and wait for no writer."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._idle = list[Connection]()
+        self._room = asyncio.Semaphore(_READERS)
+        self._closed = False
+
+    async def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """The rows that a statement yields. A connection on which anything went wrong is not used again."""
+        async with self._room:
+            db = self._idle.pop() if self._idle else await connect(self._url)
+            try:
+                rows = await db.fetch(sql, *values)
+            except BaseException:
+                db.terminate()
+                raise
+            if self._closed:
+                db.terminate()
+            else:
+                self._idle.append(db)
+            return rows
+
+    async def close(self) -> None:
+        """Closes them, those that are in use when they are not any more."""
+        self._closed = True
+        for db in self._idle:
+            await say_goodbye(db)
 
 
-async def _leave_as_it_is(_connection: object) -> None:
-    """A connection that read has nothing to be tidied up; asyncpg would ask the server to."""
+async def say_goodbye(db: Connection) -> None:
+    """Closes a connection, whether or not the server is there to hear of it."""
+    try:
+        await db.close(timeout=PATIENCE)
+    except Exception as error:
+        if not is_lost(error):
+            raise
+        db.terminate()
 
 
 @cache
@@ -207,7 +222,7 @@ def is_lost(error: BaseException) -> bool:
     """Whether the connection is gone, and with it the answer: what was asked may have been done."""
     if isinstance(error, ServerError):
         return code_of(error)[:2] == "08" or code_of(error) in ("57P01", "57P02", "57P03", "57P05")
-    return isinstance(error, OSError | asyncio.TimeoutError | ClientError) and not is_about_the_row(error)
+    return isinstance(error, OSError | ClientError | Confusion) and not is_about_the_row(error)
 
 
 def is_another_try_worth(error: BaseException) -> bool:

@@ -6,7 +6,6 @@ Where a row cannot be stored at all, the batch is tried in halves, so that nobod
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import deque
 from collections.abc import Hashable, Sequence
@@ -19,12 +18,10 @@ from storage.errors import Conflict, StorageError
 from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, was_stored, why_refused
 from storage.postgres.connection import (
-    PATIENCE,
     Connection,
-    Pool,
+    Readers,
     Writing,
     code_of,
-    connect_to_read,
     connect_to_write,
     explain,
     in_postgres,
@@ -32,6 +29,7 @@ from storage.postgres.connection import (
     is_another_try_worth,
     is_lost,
     name_of,
+    say_goodbye,
     while_it_starts,
 )
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
@@ -45,7 +43,11 @@ class PostgresDatabase(Database):
     """Made by `open_database`; every method may raise `StorageError`."""
 
     def __init__(
-        self, writing: Writing, writer: Connection, readers: Pool, on_transaction: TransactionListener | None
+        self,
+        writing: Writing,
+        writer: Connection,
+        readers: Readers,
+        on_transaction: TransactionListener | None,
     ) -> None:
         super().__init__(on_transaction)
         self.url = writing.url
@@ -87,11 +89,8 @@ class PostgresDatabase(Database):
                 raise self.explain(error) from error
 
     async def _disconnect(self) -> None:
-        for connections in (self._writer, self._readers):
-            try:
-                await asyncio.wait_for(connections.close(), PATIENCE)
-            except Exception:  # a server that is away cannot be told; there is nothing left to be stored
-                connections.terminate()
+        await self._readers.close()
+        await say_goodbye(self._writer)
 
     def explain(self, error: BaseException) -> StorageError:
         """See `Database.explain`."""
@@ -163,13 +162,12 @@ async def open_database(
         try:
             # Tidies up, and finds out now and not at the first press whether anything may be written.
             await writer.execute(in_postgres(PRUNE), round(time.time() - ANSWERS_KEPT))
-            readers = await connect_to_read(url)
         except BaseException:
             writer.terminate()
             raise
     except Exception as error:
         raise explain(error, url) from error
-    return PostgresDatabase(writing, writer, readers, on_transaction)
+    return PostgresDatabase(writing, writer, Readers(url), on_transaction)
 
 
 def _unnumbered(change: AnyChange) -> tuple[OutboxRow, ...]:
