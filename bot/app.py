@@ -165,7 +165,7 @@ class Tortuga(BotClient):
             people,
             page_base,
         )
-        tournament_service = TournamentService(store, tables, tournament_publisher, clock)
+        tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
         tournament_publisher.attach(tournament_service)
         table_publisher.listen(tournament_publisher.table_posted)
         attended = None if metrics is None else metrics.attended

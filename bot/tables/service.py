@@ -335,12 +335,12 @@ class TableService:
             try:
                 return await work(await self.table(table_id))
             except Conflict:
-                self._follow_up(await self.table(table_id))
+                pass
             except Refusal:
                 if not await self.repository.is_outdated(table_id):
                     raise
-                self._follow_up(await self.table(table_id))
-            return await work(await self.table(table_id))
+            self._follow_up_others(table := await self.table(table_id))
+            return await work(table)
 
     async def changed_elsewhere(self, table_id: str, revision: int | None = None) -> None:
         """Somebody else has changed the table, to this revision if that is known; what follows from that
@@ -355,7 +355,7 @@ class TableService:
             if await self._store.table(table_id) is None:
                 self.forget_table(table_id)
             elif (table := await self._readable(table_id)) is not None:
-                self._follow_up(table)
+                self._follow_up_others(table)
 
     async def _update(
         self, press: Press | None, before: Table | None, changed: Table | TableUpdate
@@ -426,6 +426,11 @@ class TableService:
         self.let_move(table)
         for listener in self._listeners:
             listener(table)
+
+    def _follow_up_others(self, table: Table) -> None:
+        """Begin what follows from what others have stored, and left to be done."""
+        self._follow_up(table)
+        self.outbox.wake()
 
     def let_move(self, table: Table) -> None:
         """Whoever moves without a press does so, if it is their turn: also when somebody looks on again."""

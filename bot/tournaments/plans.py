@@ -4,7 +4,7 @@ are kept.
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar, get_args
 
@@ -24,6 +24,7 @@ MOST_PLANS = 20
 """Of a kind, on one server: as many as a list has room for."""
 
 RecordT = TypeVar("RecordT", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class PlanAction(AdminAction, frozen=True):
@@ -144,9 +145,16 @@ class PlanRepository(Generic[RecordT]):
         self._clock = clock
         self._turns = KeyedLock()
 
-    def turn(self, id: str) -> AbstractAsyncContextManager[None]:
-        """Wait until whoever asked before is done with the plan."""
-        return self._turns.turn(id)
+    async def in_turn(self, id: str, work: Callable[[], Awaitable[T]]) -> T:
+        """What `work`, which reads the plan, does with it when whoever asked before is done with it.
+
+        It does so once more if somebody else has changed the plan meanwhile. Conflict if that happens again.
+        """
+        async with self._turns.turn(id):
+            try:
+                return await work()
+            except Conflict:
+                return await work()
 
     async def plan(self, id: str) -> Plan[RecordT] | None:
         """The plan as it is now; None if there is none (any more)."""

@@ -43,6 +43,7 @@ from bot.tournaments.schedule import Times
 from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
 from storage.interfaces import Store
+from storage.models import WHOLE, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -139,7 +140,9 @@ class RecurringTournaments:
         new_secret: Callable[[], str],
         announce: Callable[[Tournament], Awaitable[None]],
         call_off: Callable[[str], Awaitable[None]],
+        shard: Shard = WHOLE,
     ) -> None:
+        self._shard = shard
         self._servers = store.servers
         self._clock = clock
         self._new_secret = new_secret
@@ -267,10 +270,13 @@ class RecurringTournaments:
 
     async def remove(self, press: Press, id: str) -> None:
         """Nothing of it is kept; tournaments that were announced stay."""
-        async with self._plans.turn(id):
+
+        async def work() -> None:
             plan = await self.plan(id)
             act = RemoveRepeat(plan.record.settings.name)
             await self._plans.change(plan, plan.record, press, act, removed=True)
+
+        await self._plans.in_turn(id, work)
         self._forget(id)
 
     async def _act(
@@ -280,12 +286,14 @@ class RecurringTournaments:
         change: Callable[[RecurringRecord], RecurringRecord],
         act: Callable[[str], AnyPlanAction],
     ) -> RecurringPlan:
-        async with self._plans.turn(id):
+        async def work() -> RecurringPlan:
             plan = await self.plan(id)
             after = change(plan.record)
             if after == plan.record:
                 return plan
-            plan = await self._plans.change(plan, after, press, act(after.settings.name))
+            return await self._plans.change(plan, after, press, act(after.settings.name))
+
+        plan = await self._plans.in_turn(id, work)
         self._look(plan)
         return plan
 
@@ -295,9 +303,18 @@ class RecurringTournaments:
         """Something has changed: look at it."""
         if plan.record.stopped:
             self._forget(plan.id)
-        else:
+        elif self._shard.serves(plan.guild):
             self._watched.add(plan.id)
             self.deadlines.set(plan.id, self._clock.awake())
+
+    async def changed_elsewhere(self, id: str) -> None:
+        """Somebody else has begun, changed or removed it. It may be told of again, and of what was done here.
+        """
+        plan = await self._plans.plan(id)
+        if plan is None:
+            self._forget(id)
+        else:
+            self._look(plan)
 
     def _forget(self, id: str) -> None:
         self._watched.discard(id)
@@ -305,17 +322,19 @@ class RecurringTournaments:
 
     async def _on_deadline(self, id: str) -> None:
         """The next one may be due."""
-        async with self._plans.turn(id):
-            plan = await self._plans.plan(id)
-            if plan is None or plan.record.stopped:
-                return self._forget(id)
-            server = await self._servers.of(plan.guild)
-            if server is not None and server.gone is not None:  # nobody there could be told
-                return self.deadlines.set(id, self._clock.awake() + HOUR)
-            while (held := caught_up(plan.record, self._clock.now()).next).announced <= self._clock.now():
-                plan = await self._taken(plan, held)
-            if (kept := caught_up(plan.record, self._clock.now())) != plan.record:
-                await self._plans.change(plan, kept)
+        await self._plans.in_turn(id, lambda: self._announce_due(id))
+
+    async def _announce_due(self, id: str) -> None:
+        plan = await self._plans.plan(id)
+        if plan is None or plan.record.stopped:
+            return self._forget(id)
+        server = await self._servers.of(plan.guild)
+        if server is not None and server.gone is not None:  # nobody there could be told
+            return self.deadlines.set(id, self._clock.awake() + HOUR)
+        while (held := caught_up(plan.record, self._clock.now()).next).announced <= self._clock.now():
+            plan = await self._taken(plan, held)
+        if (kept := caught_up(plan.record, self._clock.now())) != plan.record:
+            await self._plans.change(plan, kept)
         self.deadlines.set(id, Times(self._clock.awake(), self._clock.now()).at(held.announced))
 
     async def _taken(self, plan: RecurringPlan, held: Occurrence) -> RecurringPlan:
@@ -349,12 +368,16 @@ class RecurringTournaments:
 
     async def forget_person(self, user: int, id: str) -> None:
         """What came in their name stops, until somebody else takes it over. May be called again and again."""
-        async with self._plans.turn(id):
+
+        async def work() -> bool:
             plan = await self._plans.plan(id)
             if plan is None or plan.record.organiser != user:
-                return
+                return False
             after = msgspec.structs.replace(
                 plan.record, organiser=ERASED_USER, organiser_name="", stopped=True
             )
             await self._plans.change(plan, after)
-        self._forget(id)
+            return True
+
+        if await self._plans.in_turn(id, work):
+            self._forget(id)

@@ -1,4 +1,8 @@
-"""The tournaments as they stand, and the one way in which they change: in turn, stored, only then told."""
+"""The tournaments as they stand, and the one way in which they change: in turn, stored, only then told.
+
+As with tables, only those of servers that are served here are kept in memory, and what others have changed
+behind the back of that is read again.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -17,9 +22,9 @@ from bot.tables.model import Press
 from bot.tournaments.model import CommittedChange, PendingChange, StoredAnswer, Tournament, from_row, to_row
 from games.catalogue import catalogue
 from games.text import _
-from storage.errors import AlreadyDone
+from storage.errors import AlreadyDone, Conflict
 from storage.interfaces import Store
-from storage.models import TournamentChange, TournamentPhase
+from storage.models import WHOLE, Shard, TournamentChange, TournamentPhase
 
 log = structlog.get_logger(__name__)
 
@@ -28,21 +33,28 @@ REMEMBERED = 500
 
 Settle = Callable[[Tournament | None, PendingChange], Awaitable[PendingChange]]
 """Adds what follows from a change, before it is stored."""
-Afterwards = Callable[[Tournament, PendingChange], None]
-"""Begins whatever follows from a change that has been stored."""
+Afterwards = Callable[[Tournament, bool], None]
+"""Begins whatever follows from a change that has been stored, maybe with something for the outbox."""
+
+T = TypeVar("T")
 
 
 class TournamentRepository:
     """Every tournament, by id."""
 
-    def __init__(self, store: Store, clock: Clock, settle: Settle, afterwards: Afterwards) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, settle: Settle, afterwards: Afterwards, shard: Shard = WHOLE
+    ) -> None:
         self._store = store
+        self._shard = shard
         self._clock = clock
         self._settle = settle
         self._afterwards = afterwards
         self._turns = KeyedLock()
         self.cached: OrderedDict[str, Tournament] = OrderedDict()
         """Those that are kept in memory, by id."""
+        self._forgotten = 0
+        """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
     @property
     def standing(self) -> int:
@@ -59,6 +71,7 @@ class TournamentRepository:
         if known is not None:
             self.cached.move_to_end(id)
             return known
+        forgotten = self._forgotten
         row = await self._store.tournaments.tournament(id)
         if row is None:
             raise Refusal("gone", _("There's no such tournament. /tournament list shows what's on."))
@@ -70,9 +83,13 @@ class TournamentRepository:
         read = from_row(row)
         # Whoever changed it while it was read knows better.
         newer = self.cached.get(id)
-        return newer if newer is not None and newer.revision >= read.revision else self._remember(read)
+        if newer is not None and newer.revision >= read.revision:
+            return newer
+        return self._remember(read) if forgotten == self._forgotten else read
 
     def _remember(self, t: Tournament) -> Tournament:
+        if not self._shard.serves(t.guild):
+            return t
         self.cached[t.id] = t
         self.cached.move_to_end(t.id)
         while len(self.cached) > REMEMBERED:
@@ -82,6 +99,47 @@ class TournamentRepository:
     def forget(self, id: str) -> None:
         """The tournament was erased, or changed by somebody else."""
         self.cached.pop(id, None)
+        self._forgotten += 1
+
+    async def is_outdated(self, id: str) -> bool:
+        """Whether somebody else has changed the tournament that is kept here; if so, it is forgotten."""
+        known = self.cached.get(id)
+        if known is None:  # it was read just now
+            return False
+        row = await self._store.tournaments.tournament(id)
+        if row is not None and row.revision <= known.revision:
+            return False
+        self.forget(id)
+        return True
+
+    async def in_turn(self, id: str, work: Callable[[Tournament], Awaitable[T]]) -> T:
+        """What `work` does with the tournament in its turn. Refusal if there is none.
+
+        Where somebody else has changed it behind the back of what is kept of it here, so that the change
+        does not follow or is refused, it is done once more with what is stored. Conflict if that happens
+        again.
+        """
+        async with self.turn(id):
+            try:
+                return await work(await self.tournament(id))
+            except Conflict:
+                pass
+            except Refusal:
+                if not await self.is_outdated(id):
+                    raise
+            self._afterwards(t := await self.tournament(id), True)
+            return await work(t)
+
+    async def changed_elsewhere(self, id: str, revision: int | None = None) -> None:
+        """Somebody else has changed the tournament, to this revision if that is known; what follows from that
+        begins here. Nothing happens if it is known already. Refusal if there is none (any more).
+        """
+        known = self.cached.get(id)
+        if known is not None and revision is not None and revision <= known.revision:
+            return
+        async with self.turn(id):
+            if id not in self.cached or await self.is_outdated(id):
+                self._afterwards(await self.tournament(id), True)
 
     async def change(
         self, press: Press, id: str, work_out: Callable[[Tournament], Awaitable[PendingChange]]
@@ -90,8 +148,8 @@ class TournamentRepository:
 
         Whatever `work_out` refuses is refused, unless this very press was stored before.
         """
-        async with self.turn(id):
-            t = await self.tournament(id)
+
+        async def work(t: Tournament) -> CommittedChange:
             try:
                 outcome = await self._settle(t, await work_out(t))
             except Refusal:
@@ -100,12 +158,15 @@ class TournamentRepository:
                 raise
             return await self._keep(press, t, outcome)
 
+        return await self.in_turn(id, work)
+
     async def store(
         self, press: Press | None, before: Tournament | None, outcome: PendingChange
     ) -> CommittedChange:
         """Store what was worked out from `before` (None: a new one) in the tournament's turn.
 
-        Conflict if a new one's id is taken; StorageError if nothing can be stored now.
+        Conflict if a new one's id is taken, or somebody else has changed it; StorageError if nothing can be
+        stored now.
         """
         return await self._keep(press, before, await self._settle(before, outcome))
 
@@ -128,11 +189,11 @@ class TournamentRepository:
             return await self._again(before_now.answer)
         except BaseException:
             # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
-            self.cached.pop(t.id, None)
+            self.forget(t.id)
             raise
         self._remember(t)
         _log_change(before, t)
-        self._afterwards(t, outcome)
+        self._afterwards(t, bool(outcome.outbox))
         return CommittedChange(t, outcome.said)
 
     async def stored_answer(self, press: Press) -> CommittedChange | None:
@@ -142,6 +203,7 @@ class TournamentRepository:
 
     async def _again(self, stored: bytes) -> CommittedChange:
         answer = msgspec.json.decode(stored, type=StoredAnswer)
+        await self.is_outdated(answer.tournament)
         return CommittedChange(await self.tournament(answer.tournament), answer.said)
 
 

@@ -44,7 +44,7 @@ from bot.tournaments.schedule import (
     with_server_acts,
 )
 from storage.interfaces import Store
-from storage.models import OutboxRow, TournamentPhase
+from storage.models import WHOLE, OutboxRow, Shard, TournamentPhase
 
 log = structlog.get_logger(__name__)
 
@@ -65,13 +65,15 @@ class TournamentScheduler:
         tournament_publisher: TournamentPublisher,
         clock: Clock,
         drawing: DrawDependencies,
+        shard: Shard = WHOLE,
     ) -> None:
         self._store = store
+        self._shard = shard
         self._tables = tables
         self._tournament_publisher = tournament_publisher
         self._clock = clock
         self._drawing = drawing
-        self.repository = TournamentRepository(store, clock, self._settle, self._afterwards)
+        self.repository = TournamentRepository(store, clock, self._settle, self._afterwards, shard)
         self.deadlines = DeadlineQueue(clock, self._on_deadline, "tournament")
         self._outbox = Outbox(store.tournaments, self._run_outbox_entry, _lane, "tournament")
         self._watched = set[str]()
@@ -116,6 +118,15 @@ class TournamentScheduler:
         self.repository.forget(id)
         self._resume_outbox(id)
 
+    async def changed_elsewhere(self, id: str, revision: int | None = None) -> None:
+        """Somebody else has changed the tournament, to this revision if that is known: what follows from that
+        begins. It may be told of again, and of what was done here.
+        """
+        try:
+            await self.repository.changed_elsewhere(id, revision)
+        except Refusal:  # it was erased
+            self.forget(id)
+
     @property
     def times(self) -> Times:
         """What the time is."""
@@ -127,13 +138,15 @@ class TournamentScheduler:
         outcome = await with_consequences(before, outcome, self.times, self._drawing)
         return with_series_restated(before, with_server_acts(before, outcome))
 
-    def _afterwards(self, t: Tournament, outcome: PendingChange) -> None:
+    def _afterwards(self, t: Tournament, may_publish: bool) -> None:
+        if not self._shard.serves(t.guild):  # whoever does sees to it
+            return
         if t.phase in OPEN:
             self._watched.add(t.id)
         else:
             self._watched.discard(t.id)
         self._set_deadline(t)
-        if outcome.outbox:
+        if may_publish:
             self._outbox.wake()
         if t.record.shut is None:
             self._resume_outbox(t.id)
@@ -163,23 +176,30 @@ class TournamentScheduler:
 
     async def _on_deadline(self, id: str) -> None:
         """The tournament's moment has come, or one of its tables has ended."""
-        async with self.repository.turn(id):
+        if await self._is_readable(id):
+            self._set_deadline(await self.repository.in_turn(id, self._brought_up_to_date))
+
+    async def _is_readable(self, id: str) -> bool:
+        """Whether it can be read; if not, a line in the log says so."""
+        try:
+            await self.repository.tournament(id)
+        except (Refusal, ValueError) as error:  # its game is not installed, or it is damaged
+            log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
+            return False
+        return True
+
+    async def _brought_up_to_date(self, t: Tournament) -> Tournament:
+        if t.id in self._results_due:
+            self._results_due.discard(t.id)
             try:
-                t = await self.repository.tournament(id)
-            except (Refusal, ValueError) as error:  # its game is not installed, or it cannot be read
-                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
-                return
-            if id in self._results_due:
-                self._results_due.discard(id)
-                try:
-                    t = await self._with_results(t)
-                except BaseException:
-                    self._results_due.add(id)
-                    raise
-            t = await self._with_stuck_tables_told(t)
-            while (step := schedule.next_step(t, self.times)) is not None:
-                t = await self._take_step(t, step)
-        self._set_deadline(t)
+                t = await self._with_results(t)
+            except BaseException:
+                self._results_due.add(t.id)
+                raise
+        t = await self._with_stuck_tables_told(t)
+        while (step := schedule.next_step(t, self.times)) is not None:
+            t = await self._take_step(t, step)
+        return t
 
     # tables at which nothing goes on
 
@@ -281,15 +301,14 @@ class TournamentScheduler:
 
     async def change(self, id: str, change: Callable[[Tournament], Tournament]) -> None:
         """What becomes of a tournament without anybody's press; nothing is stored if nothing does."""
-        async with self.repository.turn(id):
-            try:
-                t = await self.repository.tournament(id)
-            except (Refusal, ValueError) as error:
-                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
-                return
+
+        async def work(t: Tournament) -> None:
             changed = change(t)
             if changed != t:
                 await self._store_change(t, PendingChange(changed))
+
+        if await self._is_readable(id):
+            await self.repository.in_turn(id, work)
 
     def wake_outbox(self) -> None:
         """Something was stored beside a tournament that is to be done about it."""
@@ -301,11 +320,8 @@ class TournamentScheduler:
 
     async def _touch(self, id: str) -> None:
         """What its messages show has changed elsewhere: they are drawn anew, also after a restart."""
-        async with self.repository.turn(id):
-            try:
-                await self._store_change(t := await self.repository.tournament(id), PendingChange(t))
-            except (Refusal, ValueError) as error:
-                log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
+        if await self._is_readable(id):
+            await self.repository.in_turn(id, lambda t: self._store_change(t, PendingChange(t)))
 
     # the outbox
 

@@ -196,7 +196,8 @@ class SeriesService:
 
     async def change(self, press: Press, id: str, record: SeriesRecord) -> Series:
         """It is called, or counts, otherwise from now on. Refusal if the season's rules are fixed."""
-        async with self._plans.turn(id):
+
+        async def work() -> Series:
             series = await self.series(id)
             was, wanted = series.record, checked_series(record)
             if wanted.rules != was.rules and (await self.season(series, was.season)).events:
@@ -207,9 +208,12 @@ class SeriesService:
             after = msgspec.structs.replace(was, name=wanted.name, rules=wanted.rules, length=wanted.length)
             return await self._changed(series, after, press, ChangeSeries(after.name))
 
+        return await self._plans.in_turn(id, work)
+
     async def end_season(self, press: Press, id: str, season: int) -> Series:
         """That season is over: tournaments that are announced from now on count in the next one."""
-        async with self._plans.turn(id):
+
+        async def work() -> Series:
             series = await self.series(id)
             found = await self.season(series, series.record.season)
             if season != series.record.season:
@@ -221,16 +225,21 @@ class SeriesService:
             last = found.events[-1].id
             news = () if found.to_come else ((last, outbox_entry("season")),)
             after = series.record.next_season()
-            changed = await self._changed(series, after, press, EndSeason(after.name), news)
+            return await self._changed(series, after, press, EndSeason(after.name), news)
+
+        changed = await self._plans.in_turn(id, work)
         self._wake()
         return changed
 
     async def remove(self, press: Press, id: str) -> None:
         """Its tournaments stay, and count together no more."""
-        async with self._plans.turn(id):
+
+        async def work() -> None:
             series = await self.series(id)
             act = RemoveSeries(series.record.name)
             await self._plans.change(series, series.record, press, act, removed=True)
+
+        await self._plans.in_turn(id, work)
 
     async def _changed(
         self,
@@ -254,7 +263,8 @@ class SeriesService:
         id = t.settings.series
         if not id:
             return t.with_record(season=0)
-        async with self._plans.turn(id):
+
+        async def work() -> Tournament:
             series = await self.known(id)
             if series is None or series.guild != t.guild:
                 return t.with_record(settings=msgspec.structs.replace(t.settings, series=""), season=0)
@@ -264,6 +274,8 @@ class SeriesService:
                 record = record.next_season()
                 await self._plans.change(series, record)
             return t.with_record(season=record.season)
+
+        return await self._plans.in_turn(id, work)
 
 
 def _people(t: Tournament) -> dict[str, str]:

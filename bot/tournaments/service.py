@@ -52,7 +52,7 @@ from games.catalogue import catalogue
 from games.text import _
 from storage.errors import Conflict
 from storage.interfaces import Store
-from storage.models import AuditRow, TournamentChange, TournamentPhase, TournamentRow
+from storage.models import WHOLE, AuditRow, Shard, TournamentChange, TournamentPhase, TournamentRow
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +72,7 @@ class TournamentService:
         *,
         pairing_pool: PairingPool | None = None,
         new_secret: NewSecret = lambda: fairness.new_secret().hex(),
+        shard: Shard = WHOLE,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -81,11 +82,11 @@ class TournamentService:
         self._drawing = DrawDependencies(
             self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t)
         )
-        self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing)
+        self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing, shard)
         self.repository = self.scheduler.repository
         self.series = SeriesService(store, clock, self.standings, self.scheduler.wake_outbox)
         self.recurring = RecurringTournaments(
-            store, clock, new_secret, self._announce_once, self.scheduler.call_off
+            store, clock, new_secret, self._announce_once, self.scheduler.call_off, shard
         )
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 
@@ -316,17 +317,16 @@ class TournamentService:
 
         Whether whoever presses may do that is for the caller to see to.
         """
-        dropped = 0
-        for found in await self.entered_by(user, guild):
-            async with self.repository.turn(found.id):
-                t = await self.repository.tournament(found.id)
-                entry = t.entry_of(user)
-                if t.phase not in OPEN or entry is None or entry.state not in actions.Drop.states:
-                    continue
-                outcome = await self._acted(press, t, actions.Drop(entry.id), "")
-                await self.repository.store(None, t, outcome)
-                dropped += 1
-        return dropped
+
+        async def work(t: Tournament) -> bool:
+            entry = t.entry_of(user)
+            if t.phase not in OPEN or entry is None or entry.state not in actions.Drop.states:
+                return False
+            outcome = await self._acted(press, t, actions.Drop(entry.id), "")
+            await self.repository.store(None, t, outcome)
+            return True
+
+        return sum([await self.repository.in_turn(t.id, work) for t in await self.entered_by(user, guild)])
 
     async def _completed(self, t: Tournament, press: Press, act: AnyAction) -> AnyAction:
         """The act, with what nobody has to choose."""
@@ -471,22 +471,26 @@ class TournamentService:
 
         May be called again and again. The audit log is the caller's part.
         """
-        async with self.repository.turn(id):
-            row = await self._store.tournaments.tournament(id)
-            if row is None:
-                return
-            try:
-                t = await self.repository.tournament(id)
-            except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
-                await self._forget_in_record(row, user)
-                return
+
+        async def work(t: Tournament) -> None:
             outcome = entries.data_erased(t, user)
             if outcome.tournament != t:
                 if t.settings.series:  # others' messages may name them because of this one
                     outcome = replace(outcome, outbox=(*outcome.outbox, outbox_entry("restate")))
                 await self.repository.store(None, t, outcome)
 
-    async def _forget_in_record(self, row: TournamentRow, user: int) -> None:
+        try:
+            await self.repository.tournament(id)
+        except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
+            async with self.repository.turn(id):
+                await self._forget_in_record(id, user)
+        else:
+            await self.repository.in_turn(id, work)
+
+    async def _forget_in_record(self, id: str, user: int) -> None:
+        row = await self._store.tournaments.tournament(id)
+        if row is None:
+            return
         before = msgspec.json.decode(row.record, type=TournamentRecord)
         after = entries.anonymised(before, user)
         if after != before:

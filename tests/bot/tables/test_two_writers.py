@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -25,31 +25,15 @@ from bot.tables.service import TableService
 from storage import open_store
 from storage.errors import Conflict
 from storage.interfaces import Store
-from storage.models import WHOLE, Change, OutboxRow, Shard
+from storage.models import WHOLE, Shard
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.examples import examples
 from tests.support.idle import until
+from tests.support.overtaken import Overtaken
 
 SERVES, SERVES_OTHERS = Shard(0, 2), Shard(1, 2)
 """Shards of the server in which all tables stand, and of others."""
-
-
-class Overtaken:
-    """A store whose next commits are each preceded by what somebody else does."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.before: list[Callable[[], Awaitable[object]]] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
-        """Somebody is quicker; then the change."""
-        if self.before:
-            await self.before.pop(0)()
-        return await self._store.commit(change)
 
 
 class Pair:
