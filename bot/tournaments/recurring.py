@@ -308,7 +308,7 @@ class RecurringTournaments:
             self.deadlines.set(plan.id, self._clock.awake())
 
     async def changed_elsewhere(self, id: str) -> None:
-        """Somebody else has begun, changed or removed it. It may be told of again, and of what was done here."""
+        """Somebody else has begun, changed or removed it. It may be told of again and again."""
         plan = await self._plans.plan(id)
         if plan is None:
             self._forget(id)
