@@ -126,8 +126,10 @@ class Session:
     intents: int
     shard: Shard
     sequence: int = 0
-    memory: deque[tuple[int, str, msgspec.Raw]] = field(default_factory=lambda: deque(maxlen=MEMORY))
-    connection: Connection | None = None
+    memory: deque[tuple[int, str, msgspec.Raw]] = field(
+        default_factory=lambda: deque(maxlen=MEMORY), repr=False
+    )
+    connection: Connection | None = field(default=None, repr=False)
     broken_at: float = 0.0
     """When its connection broke, if it has none."""
 
