@@ -20,12 +20,12 @@ from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.screens.tournaments.teams import team_lines
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
-from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, honoured, scores
 from bot.tournaments.series import SeasonStandings
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
-from games.text import _
+from games.text import Text, _
 
 TableView: TypeAlias = BoardView | ReplayView
 
@@ -167,9 +167,7 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         phase=t.phase,
         state=reader.plain(information.state(t)),
         locale=t.record.locale,
-        rules=tuple(
-            map(reader.plain, settings_in_lines(t.game, msgspec.structs.replace(t.settings, roles=())))
-        ),
+        rules=tuple(map(reader.plain, _rules(t))),
         standings_title=reader.plain(information.after(t) if standings else _("Who is in")),
         counted=reader.plain(_("Points in their last round") if _eliminates(t) else _("Points")),
         teams=tuple(map(reader.plain, team_lines(t, standings))),
@@ -180,6 +178,19 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         seed="" if event is None else t.record.seed,
         commitment=commitment(bytes.fromhex(t.record.seed)),
     )
+
+
+def _rules(t: Tournament) -> Sequence[Text]:
+    """How it goes; roles are known on Discord alone."""
+    settings = msgspec.structs.replace(t.settings, roles=())
+    return settings_in_lines(t.game, settings, open=t.phase == "open")
+
+
+def _round_name(t: Tournament, one: Round) -> Text:
+    """Short, where there is but one kind of round."""
+    if one.stage in (Stage.SWISS, Stage.ALL_PLAY_ALL):
+        return _("Round {round}", round=one.number)
+    return stage(t, one)
 
 
 def _eliminates(t: Tournament) -> bool:
@@ -222,7 +233,7 @@ def _round(
     on = _going_on(t, one, standings)
     return RoundView(
         one.number,
-        reader.plain(stage(t, one)),
+        reader.plain(_round_name(t, one)),
         tuple(_pod(t, one, pod, on, points, reader) for pod in one.pods),
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),

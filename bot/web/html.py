@@ -11,6 +11,7 @@ from typing import TypeAlias
 _VOID = frozenset({"meta", "link", "input", "br", "hr"})
 _NO_TEXT = "\x00\x0b\x0c\ufffe\uffff"
 _MOMENT = re.compile(r"<t:(\d{1,12})(?::[a-zA-Z])?>")
+_TWICE = re.compile(r"<t:(?P<same>\d{1,12}):R>\W{1,3}(<t:(?P=same)(?::[a-zA-Z])?>)")
 """A moment as Discord's markdown has it, which every reader sees in their own time zone."""
 
 
@@ -60,9 +61,10 @@ def _node(node: Node) -> str:
 
 def timed(said: str) -> Html:
     """The text, with moments that were meant for Discord as times, which the page shows in its reader's
-    time zone; without a script, in UTC.
+    time zone; without a script, in UTC. A moment that Discord shows twice, how far off it is and by the
+    calendar, is shown once.
     """
-    parts = _MOMENT.split(said)
+    parts = _MOMENT.split(_TWICE.sub(r"\2", said))
     return joined(*(moment(int(part)) if at % 2 else part for at, part in enumerate(parts)))
 
 

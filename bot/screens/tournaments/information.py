@@ -36,10 +36,11 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
     settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)
     going_on = None if tournament.phase == "open" else ui.block(reader(state(tournament)), most=200)
-    said = settings_text.settings_in_lines(tournament.game, settings)
-    if tournament.phase == "open":
+    is_open = tournament.phase == "open"
+    said = settings_text.settings_in_lines(tournament.game, settings, open=is_open)
+    if is_open:
         said += settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
-    outside = tournament.phase == "open" and tournament.entry_of(user) is None
+    outside = is_open and tournament.entry_of(user) is None
     words = ui.block(*settings_text.own_words(settings, reader), most=1300)
     sealed = ui.block(*map(ui.small, announcement.seed(tournament, reader)), most=420)
     room = TEXT - ui.text_length(top, going_on, words, sealed) - 100
@@ -354,7 +355,9 @@ def state(tournament: Tournament) -> Text:
                 round=1 if one is None else one.number,
             )
         case "over":
-            return _n("Over, with {count} entrant", "Over, with {count} entrants", people)
+            event = tournament.record.event
+            everybody = people if event is None else len(event.entrants)
+            return _n("Over, with {count} entrant", "Over, with {count} entrants", everybody)
         case "cancelled":
             return _("Cancelled")
 

@@ -337,6 +337,12 @@ def start_in_words(settings: TournamentSettings) -> Text:
     return _("It starts {when}: {date}.", when=when, date=date)
 
 
+def _begun_in_lines(settings: TournamentSettings) -> list[Text]:
+    """When it was to start, of one that has."""
+    starts = settings.starts
+    return [] if starts is None else [_("Start: {date}", date=clocks.date_and_time(starts))]
+
+
 def closing(closes: float) -> Text:
     """Until when one can enter."""
     return _(
@@ -344,14 +350,14 @@ def closing(closes: float) -> Text:
     )
 
 
-def settings_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
-    """All that an organiser chose, for one who wants to know everything."""
+def settings_in_lines(game: AnyGame, settings: TournamentSettings, *, open: bool) -> list[Text]:
+    """All that an organiser chose, for one who wants to know everything. `open`: it has not begun."""
     return [
         *game_in_lines(game, settings),
         *format_in_lines(settings.how),
         *attendance_in_lines(settings),
         rounds_in_words(settings),
-        *moments_in_lines(settings),
+        *(moments_in_lines(settings) if open else _begun_in_lines(settings)),
         *entry_in_lines(settings),
         *extras_in_lines(settings),
     ]

@@ -54,6 +54,13 @@ def test_text_stays_text_and_an_attribute_its_value(said: str, hint: str):
     assert read.said == seen(said)
 
 
+def test_a_moment_that_is_told_twice_on_discord_is_told_once():
+    same = html.timed("It starts <t:1800000000:R>: <t:1800000000:f>.")
+    assert Read(same).said == "It starts 2027-01-15 08:00 UTC."
+    others = html.timed("<t:1800000000:R>: <t:1800000060:f>")
+    assert Read(others).said == "2027-01-15 08:00 UTC: 2027-01-15 08:01 UTC"
+
+
 def test_markup_that_is_ready_is_not_escaped_again():
     inside = tag("b", "a & b")
     assert tag("p", inside, ["c", None, tag("br")]) == "<p><b>a &amp; b</b>c<br></p>"

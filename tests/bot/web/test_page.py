@@ -91,6 +91,20 @@ def test_it_tells_standings_every_pod_and_every_step():
     assert said.count("The game begins.") == len(tables)
 
 
+def test_it_tells_how_many_have_played_and_when_it_began_however_many_are_left():
+    tournament, _tables = evening()
+    first, *others = tournament.record.entries
+    dropped = (msgspec.structs.replace(first, state="dropped"), *others)
+    starting = msgspec.structs.replace(tournament.settings, starts=1_800_000_000.0)
+    over = replace(tournament, phase="over").with_record(entries=dropped, settings=starting)
+    said = Read(page_of(over, {}).content.decode()).said
+    assert f"Over, with {len(dropped)} entrants" in said
+    assert "Start: 2027-01-15 08:00 UTC" in said
+    assert "It starts" not in said
+    assert "Round 1" in said
+    assert "of the tournament" not in said
+
+
 def test_a_knock_out_shows_its_tree_and_who_went_on():
     tournament, tables = evening("knock-out")
     del tables
