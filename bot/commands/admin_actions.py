@@ -50,6 +50,10 @@ class AdminPanel(ABC, Generic[A]):
     def step(self, act: type[A], what: str, page: int = 0) -> ActionStep:
         """How far the choice has come. Refusal if it leads nowhere."""
 
+    async def in_detail(self, now: ActionStep) -> ActionStep:
+        """The same, with what has to be looked up before its window opens."""
+        return now
+
     def target_after_choice(self, act: type[A], what: str, key: str, value: str) -> str:
         """What is chosen when `value` was chosen from the list of that key."""
         return value
@@ -135,7 +139,9 @@ class AdminActions:
         now = panel.step(panel.action(kind), what)
         if not now.ready:
             await in_place(asked, screens.step_screen(now, panel.reader).payload())
-        elif not await asked.open_modal(screens.confirm_modal(now, panel.reader, given).payload()):
+            return
+        window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)
+        if not await asked.open_modal(window.payload()):
             raise too_late()
 
     async def sure_with(

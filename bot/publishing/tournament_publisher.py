@@ -26,7 +26,7 @@ from bot.screens import audit_log
 from bot.screens.tournaments import calls, pages
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments.actions import ActionTaken, MessagePod, Remind, Substitute
+from bot.tournaments.actions import UNDO, ActionTaken, AddPlayer, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
     KnockedOut,
@@ -362,7 +362,12 @@ class DiscordTournamentPublisher:
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
-        payload = calls.action_notice(tournament, done, people, entry.id, reader).payload()
+        was_added = isinstance(acted.act, AddPlayer) and acted.kind != UNDO and people
+        payload = (
+            calls.added_call(tournament, done, people[0], entry.id, reader)
+            if was_added
+            else calls.action_notice(tournament, done, people, entry.id, reader)
+        ).payload()
         place, is_it = (
             await self.messages.busy_place(tournament),
             _has_page(tournament, Page("log", entry.id)),

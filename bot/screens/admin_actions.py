@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from bot.admin_actions import AdminAction
 from bot.i18n import Reader
-from bot.pace import DAY, HOUR, MINUTE
+from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.screens import clocks
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -29,6 +29,11 @@ LENGTHS = (
     *(DAY, 2 * DAY, 3 * DAY, 7 * DAY),
 )
 """By which a deadline can be put off."""
+
+
+def usual_extension(pace: Pace) -> float:
+    """By how much a deadline is put off if nothing else is chosen, in seconds."""
+    return 10 * MINUTE if pace.live else DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class ActionStep:
     pages: int = 1
     person: int | None = None
     """Who stands in the window already, where a person has to be named."""
+    length: float = 0.0
+    """How much longer stands there already, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +102,20 @@ def action_select(
 
 
 def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
-    """What will be done, and the lists from which is chosen to whom or where."""
+    """What will be done, and the lists from which is chosen to whom or where. Where nothing is chosen, only
+    its window says what comes of it.
+    """
     chosen = now.place, now.act.kind(), now.what
     style = ui.DANGER if now.act.grave else ui.PRIMARY
     sure = ui.button(reader, _("Go on…"), f"{now.letter}sure", *chosen, style=style)
     words = _("Back"), _("More")
     return ui.screen(
         ui.Accent.AMBER if now.act.grave else ui.Accent.SAND,
-        ui.block(ui.heading(reader, now.act.label), reader(now.act.effect), most=600),
+        ui.block(
+            ui.heading(reader, now.act.label),
+            reader(now.act.effect) if now.questions or now.what else None,
+            most=600,
+        ),
         ui.block(*map(reader, now.about), most=1200),
         [_list(now, question, reader) for question in now.questions],
         ui.row(
@@ -143,7 +156,7 @@ def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFIL
         custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
         ui.block(reader(now.act.effect), *map(reader, now.about), most=1500),
         _person(now.act.person, reader, given.person or now.person) if now.act.person else None,
-        _length(reader) if now.act.asks_length() else None,
+        _length(reader, now.length) if now.act.asks_length() else None,
         _recount(reader) if now.act.asks_recount() else None,
         _words(reader, given.reason)
         if now.act.writes
@@ -158,9 +171,11 @@ def _person(label: Text, reader: Reader, given: int | None) -> ui.Label:
     return ui.labelled(reader, label, choice)
 
 
-def _length(reader: Reader) -> ui.Label:
+def _length(reader: Reader, usual: float) -> ui.Label:
     options = tuple(
-        ui.option(reader, _("{length} more", length=clocks.duration(each)), str(int(each)))
+        ui.option(
+            reader, _("{length} more", length=clocks.duration(each)), str(int(each)), chosen=each == usual
+        )
         for each in LENGTHS
     )
     label = _("How much longer")

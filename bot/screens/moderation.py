@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.i18n import Markup, Reader
 from bot.refusal import Refusal
 from bot.screens import audit_log, clocks, common
-from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, action_select
+from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, action_select, usual_extension
 from bot.tables import moderation
 from bot.tables.model import Table
 from bot.tables.moderation import SeatAction, TableAction
@@ -45,7 +45,7 @@ def panel(
         audit_log.undo_select(LETTER, table.id, undoable, reader),
         action_select(table.id, LETTER, moderation.offered(table), reader),
         ui.row(
-            ui.button(reader, _("Look again"), "mdesk", table.id, 0),
+            ui.button(reader, _("Refresh"), "mdesk", table.id, 0),
             ui.button(reader, _("What was done on this server"), "mlog", 0),
         ),
     )
@@ -81,7 +81,7 @@ def step(table: Table, act: type[TableAction], what: str, reader: Reader) -> Act
     if not issubclass(act, SeatAction):
         if what:
             raise no_longer_possible()
-        return ActionStep(LETTER, table.id, act, what, {})
+        return ActionStep(LETTER, table.id, act, what, {}, length=usual_extension(table.record.pace))
     seat = _seat_of(table, what) if what else None
     choices = _seats(table, act, what, reader)
     return ActionStep(

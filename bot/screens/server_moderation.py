@@ -26,7 +26,7 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
     """Says what a ban is, and asks for the rest: sending it off is the confirmation. `games`: in how many
     games and tournaments they are.
     """
-    effect = _("They can't open or join tables here, or enter tournaments, even as somebody new.")
+    effect = _("They stay on the server, but open and join no table here and enter no tournament.")
     going_on = _n(
         "They're in {count} game or tournament just now.",
         "They're in {count} games or tournaments just now.",
@@ -49,7 +49,7 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
     )
     return ui.modal(
         reader,
-        _("Ban somebody"),
+        _("Ban from playing here"),
         custom_ids.encode("sban", HERE),
         ui.block(reader(effect), reader(going_on) if games else None, most=900),
         ui.labelled(reader, _("Who"), person),

@@ -99,7 +99,7 @@ def added(t: Tournament, press: Press, now: float) -> Tournament:
     """They are in as an organiser wants it, on the waiting list if there is no place. `now`: Unix seconds."""
     known = t.entry_of(press.user)
     if known is not None and not (known.state == "dropped" and t.phase == "open"):
-        raise Refusal("twice", _("They have an entry already. The desk can let somebody back in."))
+        raise _known_to_organiser(known)
     if not can_be_added(t):
         raise refusal_of(PairingProblem.LATE_ENTRY)
     if len(t.record.entries) >= MOST_ENTRANTS:
@@ -175,6 +175,16 @@ def _known_already(t: Tournament, entry: Entry) -> Refusal:
     if entry.state == "waiting":
         return Refusal("twice", _("You're on the waiting list already. I'll tell you when a place opens up."))
     return Refusal("twice", _("You're already in. See /tournament me."))
+
+
+def _known_to_organiser(entry: Entry) -> Refusal:
+    match entry.state:
+        case "in":
+            return Refusal("twice", _("They're already in."))
+        case "waiting":
+            return Refusal("twice", _("They're on the waiting list already."))
+        case _:
+            return Refusal("late", _("They're out. “Let somebody back in” brings them back."))
 
 
 def _require_open(t: Tournament, now: float) -> None:

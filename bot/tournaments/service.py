@@ -334,11 +334,11 @@ class TournamentService:
             case actions.AddPlayer():
                 return msgspec.structs.replace(act, press=str(press.id), at=self._clock.now())
             case actions.Remind():
-                return msgspec.structs.replace(act, entrants=tuple(await self._missing(t)))
+                return msgspec.structs.replace(act, entrants=tuple(await self.missing(t)))
             case _:
                 return act
 
-    async def _missing(self, t: Tournament) -> list[str]:
+    async def missing(self, t: Tournament) -> list[str]:
         """Those who have not checked in or, once it has begun, not come to their table."""
         if t.phase == "open":
             return [entry.id for entry in t.playing if t.record.checking_in and not entry.here]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -324,6 +325,82 @@ async def test_a_reason_is_needed_where_players_lose_something(
     assert "drop" not in await kinds(bot, cup)
 
 
+class Thumb:
+    """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off."""
+
+    def __init__(self, organiser: Visitor) -> None:
+        self.organiser, self.presses = organiser, 0
+
+    async def chooses(self, screen: Seen, *chosen: tuple[str, str]) -> Seen:
+        """From the list whose custom_id begins or ends so."""
+        for list_, value in chosen:
+            self.presses += 1
+            ids = [each.custom_id for each in screen.selects]
+            which = [each for each in ids if each.startswith(list_) or each.endswith(list_)]
+            screen = await shown(await self.organiser.choose(screen, which[0], value))
+        return screen
+
+    async def confirms(self, screen: Seen, button: str = "Go on…", **chosen: Any) -> Seen:
+        """In its window, with what is chosen there beside the reason, which is typed."""
+        self.presses += 2 + len(chosen)
+        return await confirmed(self.organiser, screen, button, reason="so it is", **chosen)
+
+
+async def test_no_act_takes_more_presses_than_it_has_to(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    await under_way(bot, morgan, cup)
+    presses = dict[str, int]()
+
+    async def act(kind: str, *chosen: tuple[str, str], **fields: Any) -> None:
+        thumb = Thumb(morgan)
+        screen = await thumb.chooses(await desk(morgan), ("tacts", kind), *chosen)
+        await thumb.confirms(screen, **fields)
+        presses[kind] = thumb.presses
+
+    thumb = Thumb(morgan)
+    await thumb.confirms(await desk(morgan), "Stop all clocks")
+    presses["pause"] = thumb.presses
+    await act("disqualify", ("twhich", "3"))
+    await act("extend", ("twhich", "0"))
+    await act("substitute", ("twhich", "1"), person=eve.id)
+    await act("correct", ("twhich", "1.1"), *[(f":{seat}", str(seat + 1)) for seat in range(4)])
+    assert presses == {"pause": 2, "disqualify": 4, "extend": 4, "substitute": 5, "correct": 8}
+    assert (await kinds(bot, cup))[-5:] == [*presses]
+
+
+async def test_whoever_is_added_is_told_when_it_begins_and_can_withdraw(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    await confirmed(morgan, await desk(morgan), "Add a player", person=eve.id)
+    told = await eve.wait_for(lambda seen: "Morgan added Eve." in seen.text and bool(seen.notified))
+    assert "It starts as soon as the organiser says so." in told.text
+    again = await confirmed(morgan, await desk(morgan), "Add a player", person=eve.id)
+    assert "They're already in." in again.text
+    assert "You're out." in (await shown(await eve.press(told, "Withdraw"))).text
+    assert (await now(bot, cup)).entry_of(int(eve.id)) is None
+    await done(morgan, cup, "begin")
+    await done(morgan, cup, "open")
+    await standing(bot, cup)
+    await done(morgan, cup, "drop", "1", reason="gone")
+    out = await confirmed(morgan, await desk(morgan), "Add a player", person=pg.person("Anne").id)
+    assert "brings them back" in out.text
+
+
+async def test_the_window_of_a_reminder_names_those_it_reaches(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await done(morgan, cup, "begin")
+    await done(morgan, cup, "open")
+    await standing(bot, cup)
+    opened = await morgan.press(await desk(morgan), "Remind who's missing")
+    assert opened.modal is not None
+    said = opened.modal.text.partition("Missing: ")[2]
+    assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
+
+
 # the log
 
 
@@ -367,7 +444,7 @@ async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
         await morgan.submit(opened.modal, {}),
         await morgan.press(screen, "Begin now"),
         await morgan.choose(screen, f"tacts:{cup}", "cancel"),
-        await morgan.press(screen, "Look again"),
+        await morgan.press(screen, "Refresh"),
     ):
         assert "Only server managers and organisers" in (await shown(reply)).text
     assert (await now(bot, cup)).phase == "open"

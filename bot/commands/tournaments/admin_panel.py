@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
@@ -17,15 +18,16 @@ from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
 from bot.screens.tournaments.admin_panel import PendingPod
 from bot.screens.tournaments.information import Links
+from bot.screens.tournaments.lines import name_of
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import requirements
-from bot.tournaments.actions import ACTIONS, AnyAction, EntrantAction, TournamentAction
+from bot.tournaments.actions import ACTIONS, AnyAction, EntrantAction, Remind, TournamentAction
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
 from bot.ui import notices
-from games.text import Text, _
+from games.text import Listed, Text, _, _n
 from storage.models import AuditRow, TournamentPhase
 
 
@@ -34,6 +36,10 @@ async def require_organised(services: Services, context: InteractionContext, id:
     tournament = await lookup.tournament_here(services, context, id)
     require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     return tournament
+
+
+MOST_NAMED = 25
+"""Whom the window of a reminder names; of more it says how many."""
 
 
 class TournamentPanel(AdminPanel[AnyAction]):
@@ -53,6 +59,19 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     def target_after_choice(self, act: type[AnyAction], what: str, key: str, value: str) -> str:
         return action_targets.target_after_choice(self._tournament, act, what, key, value)
+
+    async def in_detail(self, now: ActionStep) -> ActionStep:
+        """See `AdminPanel`: whom a reminder would reach."""
+        if now.act is not Remind:
+            return now
+        missing = await self.services.tournament_service.missing(self._tournament)
+        names = tuple(name_of(entry) for who in missing if (entry := self._tournament.entry(who)) is not None)
+        if not names:
+            raise Refusal("early", _("Nobody's missing right now."))
+        more = len(names) - MOST_NAMED
+        about = [_("Missing: {players}.", players=Listed(names[:MOST_NAMED]))]
+        about += [_n("and {count} more", "and {count} more", more)] if more > 0 else []
+        return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
         about = act.concerns(self._tournament)[1] if isinstance(act, EntrantAction) else ""

@@ -13,7 +13,7 @@ from typing import Any
 from bot.i18n import Reader
 from bot.i18n.sanitising import sanitise, truncate
 from bot.refusal import Refusal
-from bot.screens.admin_actions import ActionStep, Choice, ChoiceList
+from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, usual_extension
 from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
@@ -182,6 +182,7 @@ def step(
         page=page,
         pages=pages,
         person=None if chosen.substitute is None else chosen.substitute.user or None,
+        length=usual_extension(tournament.settings.pace),
     )
 
 

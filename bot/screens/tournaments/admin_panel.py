@@ -75,7 +75,7 @@ def panel(
             [
                 *ui.page_buttons(reader, page, len(turned), words, "tdesk", tournament.id),
                 *_at_once(tournament, reader),
-                ui.button(reader, _("Look again"), "tdesk", tournament.id, page),
+                ui.button(reader, _("Refresh"), "tdesk", tournament.id, page),
                 *_pages(tournament, reader),
             ]
         ),
@@ -216,8 +216,12 @@ def _pod(each: PendingPod, reader: Reader) -> Markup:
 
 
 def _at_once(tournament: Tournament, reader: Reader) -> list[ui.Button]:
-    """Buttons for what needs nothing to be chosen; the first leads on, unless it is about the clocks."""
-    acts = [act for act in actions.offered(tournament) if not (act.target or act.person or act.needs_reason)]
+    """Buttons for what needs no list to choose from; the first leads on, unless it is about the clocks."""
+    acts = [
+        act
+        for act in actions.offered(tournament)
+        if not (act.target or act.person or act.needs_reason) or act is actions.AddPlayer
+    ]
     forward = acts[0] if acts and tournament.record.paused is None else None
     return [
         ui.button(

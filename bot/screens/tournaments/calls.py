@@ -168,6 +168,31 @@ def action_notice(
     )
 
 
+def added_call(tournament: Tournament, deed: Text, user: int, mark: int, reader: Reader) -> ui.Screen:
+    """An organiser put somebody in: when it begins for them, and the way out. `mark`: see `action_notice`."""
+    heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(heading, _mentions([user]), reader(deed), reader(_begins_for(tournament, user)), most=1500),
+        ui.row(
+            pages.withdraw(reader, tournament.id),
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
+        ),
+    )
+
+
+def _begins_for(tournament: Tournament, user: int) -> Text:
+    entry, starts = tournament.entry_of(user), tournament.settings.starts
+    if entry is not None and entry.state == "waiting":
+        return _("It's full: you're on the waiting list.")
+    if tournament.phase != "open":
+        return _("You play from the next round on.")
+    if starts is None:
+        return _("It starts as soon as the organiser says so.")
+    return _("It starts {when}.", when=clocks.relative_time(starts))
+
+
 def _called(tournament: Tournament) -> Markup:
     return Markup(f"**{called(tournament)}**")
 

@@ -66,6 +66,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
     person = _("Who plays from now on")
     command = _name("substitute")
     summary = _("Put a substitute in for a player")
+    phases = ("running",)  # before the start somebody is taken out, and somebody else is added
     states = ("in",)
 
     user: int

@@ -38,10 +38,7 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
     """Draw the first round now, whoever is in."""
 
     label = _("Begin now")
-    effect = _(
-        "I draw the first round now: everybody who's in, or who has checked in once check-in is open. "
-        "After that the settings are fixed."
-    )
+    effect = _("I draw the first round of all who are in, or have checked in. Settings stay as they are.")
     done = _("{who} began the tournament.")
     command = _name("begin")
     summary = _("Begin now and draw the first round")

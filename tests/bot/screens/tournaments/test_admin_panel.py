@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from bot.i18n import Reader
+from bot.pace import BLITZ, DAILY, DAY, MINUTE, Pace
 from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log
 from bot.screens.admin_actions import ActionStep, Prefilled
@@ -20,6 +22,7 @@ from bot.tournaments import actions
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.ui.components import Modal, Screen
+from bot.ui.limits import OPTION
 from games.text import english
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import buttons, lists, text, visible
@@ -139,10 +142,8 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
 
 
 def test_before_the_start_one_can_begin_but_not_correct() -> None:
-    assert offered(announced(8)) == [
-        *("begin", "add", "substitute", "drop", "disqualify", "hand-over", "cancel")
-    ]
-    assert "Begin now" in buttons(shown(announced(8)))
+    assert offered(announced(8)) == [*("begin", "add", "drop", "disqualify", "hand-over", "cancel")]
+    assert {"Begin now", "Add a player"} <= set(buttons(shown(announced(8))))
 
 
 def test_what_is_drawn_can_be_opened_or_drawn_anew() -> None:
@@ -199,6 +200,28 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
     asked |= {"recount"} if act.asks_recount() else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
+@pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
+def test_no_word_of_what_comes_of_an_act_is_cut_in_the_list(act: type[AnyAction], locale: str) -> None:
+    assert len(Reader(locale).plain(act.effect)) <= OPTION
+
+
+@pytest.mark.parametrize(("pace", "usual"), [(BLITZ, 10 * MINUTE), (DAILY, DAY)])
+def test_the_window_offers_as_much_more_time_as_the_pace_suggests(pace: Pace, usual: float) -> None:
+    settings = structs.replace(running().settings, pace=pace)
+    tournament = replaced(running(), settings=settings)
+    window = admin_actions.confirm_modal(step("extend", "0", tournament), READER)
+    length = next(each["component"] for each in window.payload()["components"][1:] if "length" in str(each))
+    assert [each["value"] for each in length["options"] if each.get("default")] == [str(int(usual))]
+
+
+def test_what_comes_of_adding_somebody_is_said_by_its_window_alone() -> None:
+    effect = english(actions.AddPlayer.effect)
+    now = step("add", tournament=announced(3))
+    assert effect not in text(admin_actions.step_screen(now, READER))
+    assert effect in "\n".join(visible(admin_actions.confirm_modal(now, READER)))
 
 
 def test_three_hundred_entrants_can_all_be_chosen() -> None:
