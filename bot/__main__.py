@@ -136,9 +136,9 @@ def _health(_arguments: argparse.Namespace) -> int:
 def _migrate(_arguments: argparse.Namespace) -> int:
     import storage
 
-    path = _local().database_path
-    with progress(f"bringing {path} up to date") as say:
-        asyncio.run(storage.migrate(path, say))
+    place = _local().database
+    with progress(f"bringing {storage.name_of(place)} up to date") as say:
+        asyncio.run(storage.migrate(place, say))
     return 0
 
 
@@ -151,7 +151,8 @@ def _at_least_one(given: str) -> int:
 def _backup(arguments: argparse.Namespace) -> int:
     import storage
 
-    path, target, keep = _local().database_path, arguments.file, arguments.keep
+    path = storage.require_file(_local().database)
+    target, keep = arguments.file, arguments.keep
     to_stream = str(target) == "-"
     if to_stream and keep is not None:
         raise CommandFailed("--keep wants a folder, and - is none. Leave one of the two out.")
@@ -173,7 +174,7 @@ def _backup(arguments: argparse.Namespace) -> int:
 def _restore(arguments: argparse.Namespace) -> int:
     import storage
 
-    path = _local().database_path
+    path = storage.require_file(_local().database)
     with storage.sole_use(path), progress(f"putting {arguments.file} in the place of {path}") as say:
         kept = asyncio.run(storage.restore(arguments.file, path, say))
     print(f"{path} is as {arguments.file} was." + (f" What was there before is {kept}." if kept else ""))
@@ -193,11 +194,11 @@ def verify(local: settings.LocalSettings, table: str, commitment: str | None) ->
     from bot.tables.verify import NotVerifiable, verify_table
 
     async def findings() -> list[Finding]:
-        async with storage.opened(local.database_path) as store:
+        async with storage.opened(local.database) as store:
             return await verify_table(store, table, commitment)
 
-    if not local.database_path.is_file():
-        raise CommandFailed(f"There is no database at {local.database_path}. Look at DATABASE_PATH.")
+    if isinstance(local.database, Path) and not local.database.is_file():
+        raise CommandFailed(f"There is no database at {local.database}. Look at DATABASE_PATH.")
     try:
         with progress(f"dealing the game of table {table} again"):
             found = asyncio.run(findings())

@@ -49,7 +49,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
-from storage import WHOLE, Shard, Store, open_store, sole_use
+from storage import WHOLE, Shard, Store, name_of, open_store
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -342,13 +342,7 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    with sole_use(settings.database_path):
-        log.info("games are kept", path=str(settings.database_path.absolute()))
-        return await _run_alone(settings)
-
-
-async def _run_alone(settings: Settings) -> int:
-    async with opened(settings) as client, _stopped_by_signals(client) as is_stopping:
+    async with opened(settings, sole=True) as client, _stopped_by_signals(client) as is_stopping:
         try:
             await log_in(client, settings)
         except Exception:
@@ -357,6 +351,8 @@ async def _run_alone(settings: Settings) -> int:
             raise
         if not connection.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
             print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+        # Where games are kept elsewhere, nobody else has made its folder.
+        settings.heartbeat_path.parent.mkdir(parents=True, exist_ok=True)
         async with heartbeat.keep_heartbeat(settings.heartbeat_path, lambda: client.alive):
             return await stay_connected(client, client.closed)
 
@@ -374,9 +370,14 @@ async def sync_commands(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) -> AsyncIterator[Tortuga]:
-    """The bot of the only shard, with all that a process has; everything closed at the end."""
-    async with shared_resources(settings, pauses) as shared:
+async def opened(
+    settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES, *, sole: bool = False
+) -> AsyncIterator[Tortuga]:
+    """The bot of the only shard, with all that a process has; everything closed at the end.
+
+    `sole`: no other bot may have the database as long.
+    """
+    async with shared_resources(settings, pauses, sole=sole) as shared:
         client = Tortuga(shared, shared.store, SystemClock(settings.clock_speed))
         async with client, operators_ports(shared, lambda: [client]):
             yield client
@@ -384,9 +385,9 @@ async def opened(settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES) 
 
 @asynccontextmanager
 async def shared_resources(
-    settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES
+    settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES, *, sole: bool = False
 ) -> AsyncIterator[SharedResources]:
-    """What all shards of a process share, closed at the end."""
+    """What all shards of a process share, closed at the end. `sole`: see `open_store`."""
     await connection.use_api_base(settings.discord_api_base)
     metrics = None
     if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
@@ -394,7 +395,8 @@ async def shared_resources(
 
         metrics = Metrics()
     on_transaction = None if metrics is None else metrics.stored
-    store = await open_store(settings.database_path, say=log.info, on_transaction=on_transaction)
+    store = await open_store(settings.database, say=log.info, on_transaction=on_transaction, sole=sole)
+    log.info("games are kept", place=name_of(settings.database))
     # Where days fly by, nobody follows a robot card by card.
     speed = max(1.0, settings.clock_speed)
     shared = SharedResources(

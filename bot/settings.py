@@ -75,6 +75,12 @@ def _page(address: str) -> str:
     return address
 
 
+def _postgres(address: SecretStr) -> SecretStr:
+    if address and not address.get_secret_value().startswith(("postgresql://", "postgres://")):
+        raise ValueError("must begin with postgresql://; to keep games in a file, set DATABASE_PATH instead")
+    return address
+
+
 def _not_a_folder(path: Path) -> Path:
     try:
         is_folder = path.is_dir()
@@ -116,8 +122,14 @@ class LocalSettings(BaseSettings):
     )
 
     database_path: Annotated[Path, AfterValidator(_not_a_folder)] = Path("data/tortuga.db")
+    database_url: Annotated[SecretStr, AfterValidator(_postgres)] = SecretStr("")
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[LogFormat, BeforeValidator(_lower)] = "console"
+
+    @property
+    def database(self) -> Path | str:
+        """Where the games are kept: in a file, or at the address of a PostgreSQL database."""
+        return self.database_url.get_secret_value() or self.database_path
 
     @property
     def heartbeat_path(self) -> Path:
@@ -187,7 +199,7 @@ def _sentence(problem: ErrorDetails) -> str:
 
 _ALIKE = 0.85
 """How much of two names must be the same for one to be a slip of the other, from 0 to 1: `LOG_LEVL` is one of
-`LOG_LEVEL`, and `DATABASE_URL`, which is somebody else's, none of `DATABASE_PATH`.
+`LOG_LEVEL`, and `DATABASE_HOST`, which is somebody else's, none of `DATABASE_PATH`.
 """
 
 

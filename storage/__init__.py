@@ -1,8 +1,8 @@
 """What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
-`open_store(path)` opens the database and is what the bot needs (`async with opened(path)` for a while);
-`sole_use(path)` keeps a second bot away; `migrate(path, say)`, `backup(source, target, say)`
-with its like, and `restore(copy, path, say)` serve the command line. All are asynchronous and raise
+`open_store(place)` opens the database, a file or `postgresql://...`, and is what the bot needs (`async with
+opened(place)` for a while); `migrate(place, say)`, `backup(source, target, say)` with its like,
+`sole_use(path)` and `restore(copy, path, say)` serve the command line. All are asynchronous and raise
 `StorageError` with a sentence for the operator.
 """
 
@@ -48,11 +48,10 @@ from storage.models import (
     TransactionListener,
     TransactionMetric,
 )
-from storage.opening import open_store, opened
+from storage.opening import migrate, name_of, open_store, opened, require_file
 from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.backup import copy_into_folder, copy_to_stream
 from storage.sqlite.connection import sole_use
-from storage.sqlite.migrations import migrate
 from storage.sqlite.restore import restore
 
 __all__ = [
@@ -104,8 +103,10 @@ __all__ = [
     "copy_into_folder",
     "copy_to_stream",
     "migrate",
+    "name_of",
     "open_store",
     "opened",
+    "require_file",
     "restore",
     "sole_use",
 ]

@@ -7,37 +7,49 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import overload
 
+from storage.errors import StorageError
 from storage.interfaces import Store
 from storage.models import TransactionListener
 from storage.sqlite.backup import quietly
+from storage.sqlite.migrations import migrate as migrate_file
 from storage.sqlite.store import SqliteStore, open_file
 
 
 @overload
 async def open_store(
-    place: Path, *, say: Callable[[str], None] = ..., on_transaction: TransactionListener | None = ...
+    place: Path,
+    *,
+    say: Callable[[str], None] = ...,
+    on_transaction: TransactionListener | None = ...,
+    sole: bool = ...,
 ) -> SqliteStore: ...
 @overload
 async def open_store(
-    place: Path | str, *, say: Callable[[str], None] = ..., on_transaction: TransactionListener | None = ...
+    place: Path | str,
+    *,
+    say: Callable[[str], None] = ...,
+    on_transaction: TransactionListener | None = ...,
+    sole: bool = ...,
 ) -> Store: ...
 async def open_store(
     place: Path | str,
     *,
     say: Callable[[str], None] = quietly,
     on_transaction: TransactionListener | None = None,
+    sole: bool = False,
 ) -> Store:
     """Opens the database, making or upgrading it first: the file at a path, or `postgresql://...`.
 
-    `say` is called with how an upgrade goes on, `on_transaction` after each transaction. TooNew, Damaged,
+    `say` is called with how an upgrade goes on, `on_transaction` after each transaction. `sole`: InUse if
+    another bot has it so, and no other one gets it so until this is closed. TooNew, Damaged,
     Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The store must
     be closed in the end: what serves it would keep the process alive.
     """
     if isinstance(place, Path):
-        return await open_file(place, say=say, on_transaction=on_transaction)
+        return await open_file(place, say=say, on_transaction=on_transaction, sole=sole)
     from storage.postgres.store import open_address  # loaded by those alone who use it
 
-    return await open_address(place, say=say, on_transaction=on_transaction)
+    return await open_address(place, say=say, on_transaction=on_transaction, sole=sole)
 
 
 @overload
@@ -56,3 +68,34 @@ async def opened(place: Path | str, *, say: Callable[[str], None] = quietly) -> 
         yield store
     finally:
         await store.close()
+
+
+async def migrate(place: Path | str, say: Callable[[str], None] = quietly) -> None:
+    """Makes the database, or brings it to the newest layout; a file, after a copy was made beside it.
+
+    TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used.
+    """
+    if isinstance(place, Path):
+        return await migrate_file(place, say)
+    from storage.postgres.migrations import migrate as migrate_address
+
+    await migrate_address(place, say)
+
+
+def name_of(place: Path | str) -> str:
+    """What a database is called in a sentence, or a log: where it is, without a password."""
+    if isinstance(place, Path):
+        return str(place.absolute())
+    from storage.postgres.connection import name_of as name_of_address
+
+    return name_of_address(place)
+
+
+def require_file(place: Path | str) -> Path:
+    """The path, for what is done to files alone. StorageError, with what to do instead, if it is none."""
+    if isinstance(place, Path):
+        return place
+    raise StorageError(
+        f"{name_of(place)} is copied and put back by PostgreSQL's own means, while everything goes on: "
+        "pg_dump for one moment, pg_basebackup with archived WAL for any. docs/running.md says how."
+    )

@@ -38,15 +38,9 @@ class PostgresStore(SqlStore):
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""
-        raise StorageError(how_to_copy(self.database.url))
-
-
-def how_to_copy(url: str) -> str:
-    """What an operator does instead of asking the bot for a copy."""
-    return (
-        f"{name_of(url)} is copied by PostgreSQL's own means, while everything goes on: pg_dump for one "
-        "moment, pg_basebackup with archived WAL for any. docs/running.md says how, and how to put it back."
-    )
+        raise StorageError(
+            f"{name_of(self.database.url)} is copied by PostgreSQL's own means: docs/running.md says how."
+        )
 
 
 class PostgresPrivacyStore(SqlPrivacyStore):

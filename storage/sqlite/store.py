@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from storage.models import TransactionListener
@@ -10,30 +11,45 @@ from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
 from storage.sql.store import SqlMonitoringStore, SqlStore
 from storage.sql.tournaments import SqlAuditPostStore
 from storage.sqlite.backup import copy_database, quietly
+from storage.sqlite.connection import sole_use
 from storage.sqlite.database import SqliteDatabase, open_database
 from storage.sqlite.migrations import migrate
 
 
 async def open_file(
-    path: Path, *, say: Callable[[str], None] = quietly, on_transaction: TransactionListener | None = None
+    path: Path,
+    *,
+    say: Callable[[str], None] = quietly,
+    on_transaction: TransactionListener | None = None,
+    sole: bool = False,
 ) -> SqliteStore:
     """See `storage.open_store`."""
-    await migrate(path, say)
-    return SqliteStore(await open_database(path, on_transaction))
+    with ExitStack() as held:
+        if sole:
+            held.enter_context(sole_use(path))
+        await migrate(path, say)
+        return SqliteStore(await open_database(path, on_transaction), held.pop_all())
 
 
 class SqliteStore(SqlStore):
     """A `Store` in a SQLite file. Made by `open_file`."""
 
-    def __init__(self, database: SqliteDatabase) -> None:
+    def __init__(self, database: SqliteDatabase, held: ExitStack) -> None:
         super().__init__(database, SqlAuditPostStore(database, "message IS NULL OR outdated"))
         self.database = database
+        self._held = held
+        """What keeps others away as long as this is open."""
         self.privacy = SqlitePrivacyStore(database, self.audit)
         self.monitoring = SqliteMonitoringStore(database)
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""
         await copy_database(self.database.path, target)
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        with self._held:
+            await super().close()
 
 
 _LOG = "wipe log"

@@ -12,7 +12,15 @@ from tests.support.child import ChildBot, child_bot
 
 
 @pytest.fixture
-async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[ChildBot]:
+def where(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Where the bot keeps its games, as settings: in a file, or in PostgreSQL where a test names it."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return {}
+    return {"DATABASE_URL": request.getfixturevalue("postgres_url")}
+
+
+@pytest.fixture
+async def bot(pg: Playground, tmp_path: Path, where: dict[str, str]) -> AsyncIterator[ChildBot]:
     """The bot, connected."""
-    async with child_bot(pg, tmp_path) as started:
+    async with child_bot(pg, tmp_path, **where) as started:
         yield started

@@ -28,7 +28,15 @@ from tests.support.table_play import (
 CREW = ("Anne", "Bartholomew", "Calico", "Dampier")
 
 
-@pytest.mark.parametrize("options", ["edition=classic", "kraken=True white_whale=True loot=True"])
+@pytest.mark.parametrize(
+    ("where", "options"),
+    [
+        ("sqlite", "edition=classic"),
+        ("sqlite", "kraken=True white_whale=True loot=True"),
+        ("postgres", "edition=classic"),
+    ],
+    indirect=["where"],
+)
 async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
     pg: Playground, bot: ChildBot, options: str
 ) -> None:
@@ -42,7 +50,7 @@ async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
     assert all(name in result.text for name in CREW)
     proof = await behind_more(people[1], result, "Fairness")
     assert re.search(r"\b[0-9a-f]{64}\b", proof.text)
-    async with opened(bot.database) as store:
+    async with opened(bot.place) as store:
         row = await store.table(table_of(lobby))
     assert row is not None
     assert row.phase == "over"

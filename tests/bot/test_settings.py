@@ -52,6 +52,21 @@ def test_what_needs_no_discord_needs_no_token():
     assert load(LocalSettings).database_path == Path("data/tortuga.db")
 
 
+def test_games_are_kept_in_a_file_unless_the_address_of_a_database_is_given(monkeypatch: pytest.MonkeyPatch):
+    assert load(LocalSettings).database == Path("data/tortuga.db")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://tortuga:secret@db/games")
+    assert load(LocalSettings).database == "postgresql://tortuga:secret@db/games"
+    assert "secret" not in repr(load(LocalSettings))
+
+
+def test_the_address_of_another_kind_of_database_is_refused_without_being_shown(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    told = refusal(monkeypatch, DATABASE_URL="mysql://tortuga:secret@db/games")
+    assert told.startswith("DATABASE_URL must begin with postgresql://")
+    assert "secret" not in told
+
+
 def test_settings_are_read_from_a_file_in_the_working_directory(elsewhere: Path):
     (elsewhere / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nLOG_FORMAT=JSON\n")
     settings = load(Settings)
@@ -191,7 +206,7 @@ def test_a_slip_in_a_name_is_told_with_what_was_meant(
 
 def test_names_that_are_somebody_elses_are_none_of_ours(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
     for name in (
-        "DATABASE_URL",
+        "DATABASE_HOST",
         "LOG_FILE",
         "HOST",
         "PORT",

@@ -35,6 +35,8 @@ class ChildBot:
         self.pg = pg
         self._under = under
         self.database = folder / "tortuga.db"
+        self.place: Path | str = settings.get("DATABASE_URL", self.database)
+        """Where its games are kept."""
         self._folder = folder
         self._program = program
         self._log = folder / "bot.log"
