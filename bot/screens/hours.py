@@ -11,6 +11,7 @@ from bot.screens import clocks, common
 from bot.screens.lobby import hour_in_words
 from bot.tables import hours
 from bot.tables.model import Table
+from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.text import Listed, Player, Text, _
@@ -34,13 +35,19 @@ def hours_screen(
         ui.block(
             ui.heading(reader, _("Find an hour")),
             reader(hour_in_words(table)),
-            reader(_("Say when you can; the first hour that suits all of you counts.")) if is_open else None,
+            reader(_what_counts(table)) if is_open else None,
             most=700,
         ),
         ui.block(*map(reader, _proposals(table)), most=LONGEST_LIST) if is_open else None,
         _lists(table, reader, user, there, now, day) if is_open else None,
         ui.block(ui.small(reader(_zone(name))), most=300) if is_open else None,
     )
+
+
+def _what_counts(table: Table) -> Text:
+    if pod_of(table).agreed:
+        return _("Another one counts as soon as it suits all of you.")
+    return _("Say when you can; the first hour that suits all of you counts.")
 
 
 def _zone(name: str) -> Text:

@@ -277,6 +277,8 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
 def _hour_button(table: Table, reader: Reader) -> ui.Button | None:
     if not hours.is_open(table):
         return None
+    if pod_of(table).agreed:
+        return ui.button(reader, _("Another hour"), "hour", table.id, emoji="🗓️")
     return ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
 
 

@@ -26,9 +26,14 @@ _UNNOTICED = 1.0
 
 
 def is_open(table: Table) -> bool:
-    """Whether its players can still agree on an hour."""
+    """Whether its players can still agree on an hour, or on another one."""
     pod = table.record.pod
-    return pod is not None and table.is_early and not pod.agreed
+    return pod is not None and table.is_early and (not pod.agreed or bool(pod.latest))
+
+
+def _last(pod: PodInfo | None) -> float:
+    """The organiser's hour: it is played by then."""
+    return 0.0 if pod is None else pod.latest or pod.hour
 
 
 def proposed(table: Table) -> Mapping[int, Sequence[int]]:
@@ -56,8 +61,7 @@ def _expected(table: Table) -> Sequence[int]:
 
 def days(table: Table, now: float, zone: tzinfo) -> Sequence[int]:
     """The days on which it can be played, each by its first second there, as many as a list shows."""
-    pod = table.record.pod
-    last = 0.0 if pod is None else pod.hour
+    last = _last(table.record.pod)
     found, day = list[int](), datetime.fromtimestamp(now, UTC).astimezone(zone).date()
     while (begin := datetime.combine(day, time(), zone).timestamp()) < last and len(found) < MOST_DAYS:
         if hours_of(table, int(begin), now, zone):
@@ -67,15 +71,16 @@ def days(table: Table, now: float, zone: tzinfo) -> Sequence[int]:
 
 
 def hours_of(table: Table, begin: int, now: float, zone: tzinfo) -> Sequence[int]:
-    """The full hours at which it can be played on the day that begins then."""
+    """The full hours at which it can be played on the day that begins then, but the one that is agreed."""
     pod = table.record.pod
-    last = 0.0 if pod is None else pod.hour
+    last, agreed = _last(pod), pod.hour if pod is not None and pod.agreed else 0.0
     if not now - 2 * DAY < begin < last:
         return ()
     day = datetime.fromtimestamp(begin, UTC).astimezone(zone).date()
     found = list[int]()
     for moment in range(begin, begin + 25 * int(HOUR), int(HOUR)):  # clocks may be put back on that day
-        if now < moment < last and datetime.fromtimestamp(moment, UTC).astimezone(zone).date() == day:
+        there = datetime.fromtimestamp(moment, UTC).astimezone(zone)
+        if now < moment < last and moment != agreed and there.date() == day:
             found.append(moment)
     return found
 
@@ -85,7 +90,7 @@ def choose(
 ) -> Table:
     """Of the times offered the user can play at those chosen, and at no others. `now`: Unix seconds.
 
-    Refusal if an hour is agreed already, or they are not expected here.
+    Refusal if the hour is about to come, or they are not expected here.
     """
     lobby.require_lobby(table)
     pod, seat = table.record.pod, table.seat_of(press.user)
@@ -95,7 +100,7 @@ def choose(
         raise Refusal("foreign", _("Only those who play at this table choose its hour."))
     entrant = table.entrant(seat)
     kept = set(dict(pod.times).get(entrant, ())) - set(offered)
-    mine = tuple(sorted(kept | {each for each in chosen if each in offered and now < each < pod.hour}))
+    mine = tuple(sorted(kept | {each for each in chosen if each in offered and now < each < _last(pod)}))
     times = (*times_without(pod, entrant), *(((entrant, mine),) if mine else ()))
     if len({each for _entrant, those in times for each in those}) > MOST_TIMES:
         raise Refusal(
@@ -114,9 +119,9 @@ def by_calendar(table: Table, awake: float, unix: float) -> Table:
         return table
     everybody = len(_expected(table))
     common = (at for at, seats in proposed(table).items() if at > unix and len(seats) == everybody)
-    agreed = None if pod.agreed else next(common, None)
+    agreed = next(common, None) if is_open(table) else None
     if agreed is not None:
-        pod = msgspec.structs.replace(pod, hour=float(agreed), agreed=True, times=())
+        pod = msgspec.structs.replace(pod, hour=float(agreed), agreed=True, times=(), latest=_last(pod))
     if unix > pod.hour + _UNNOTICED:
         pod = msgspec.structs.replace(pod, hour=unix)
     lasts = awake + (pod.hour - unix) + clocks.GRACE
@@ -130,9 +135,10 @@ def by_calendar(table: Table, awake: float, unix: float) -> Table:
 
 
 def outbox_of_hour(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What everybody at the table is told once: the hour is agreed; it has come."""
+    """What everybody at the table is told once: the hour is agreed, or another; it has come."""
     was, now = None if before is None else before.record.pod, after.record.pod
     if was is None or now is None:
         return ()
-    agreed = (OutboxEntry("agreed"),) if now.agreed and not was.agreed else ()
+    another = bool(was.times) and not now.times and now.hour != was.hour
+    agreed = (OutboxEntry("agreed"),) if now.agreed and (another or not was.agreed) else ()
     return (*agreed, *((OutboxEntry("hour"),) if now.called and not was.called else ()))

@@ -110,11 +110,15 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     soon as all have come.
     """
     times: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Until an hour is agreed: the entrants with the Unix times at which they can play."""
+    """The entrants with the Unix times at which they can play, or could also play; forgotten when one of them
+    is agreed.
+    """
     agreed: bool = False
     """All can play at `hour`."""
     called: bool = False
     """The hour is about to come: all were called, and only now they can be here."""
+    latest: float = 0.0
+    """The organiser's hour, once another is agreed: up to it all can agree anew. 0: the hour stays."""
 
     @property
     def mark(self) -> str:

@@ -248,7 +248,12 @@ def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
         return table
     later = target.extra - pod.extra if pod.hour and not pod.called else 0.0
     changed = _with_pod(
-        table, held=target.held, extra=target.extra, finish=target.finish, hour=pod.hour + later
+        table,
+        held=target.held,
+        extra=target.extra,
+        finish=target.finish,
+        hour=pod.hour + later,
+        latest=pod.latest and pod.latest + later,
     )
     if target.extra > pod.extra:
         changed = clocks.with_reminders_reset(changed, now)

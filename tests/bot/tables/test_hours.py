@@ -115,16 +115,39 @@ async def test_no_more_times_than_a_list_shows(days: Days) -> None:
         await can(days, "Bartholomew", *in_hours(days, 40))
 
 
-async def test_only_those_who_play_choose_and_nobody_once_it_is_agreed(days: Days) -> None:
+async def test_only_those_who_play_choose_and_nobody_once_it_is_about_to_come(days: Days) -> None:
     await waiting(days)
     with pytest.raises(Refusal) as foreign:
         await can(days, "Dampier", *in_hours(days, 5))
     assert foreign.value.reason == "foreign"
     for name in NAMES:
         await can(days, name, *in_hours(days, 5))
+    await days.passes(5 * HOUR - clocks.EARLY + 1)
     with pytest.raises(Refusal) as late:
         await can(days, "Anne", *in_hours(days, 6))
     assert late.value.reason == "late"
+
+
+async def test_an_agreed_hour_holds_until_all_agree_on_another(days: Days) -> None:
+    before = (await waiting(days)).record.pod
+    assert before is not None
+    five, seven, sixty = in_hours(days, 5, 7, 60)
+    for name in NAMES:
+        await can(days, name, seven)
+    await can(days, NAMES[0], five, sixty)
+    still = await can(days, NAMES[1], five, sixty)
+    assert still.record.pod is not None
+    assert (still.record.pod.agreed, still.record.pod.hour) == (True, seven)
+    anew = await can(days, NAMES[2], sixty)
+    assert anew.record.pod is not None
+    assert (anew.record.pod.hour, anew.record.pod.latest) == (sixty, before.hour)
+    assert anew.record.pod.times == ()
+    assert [entry.kind for entry in hours.outbox_of_hour(still, anew)] == ["agreed"]
+    assert not hours.outbox_of_hour(still, still)
+    await days.passes(7 * HOUR + clocks.GRACE + 1)
+    assert not await is_dealt(days)
+    await days.passes(53 * HOUR)
+    assert await is_dealt(days)
 
 
 async def test_whoever_is_out_is_not_waited_for(days: Days) -> None:
