@@ -120,8 +120,8 @@ class Tortuga(BotClient):
         self._before_identify = before_identify
         load_gate = shared.load_gate
         self.recent_activity = RecentActivity(clock)
-        people = PersonPreferencesRepository(store.people)
-        servers = ServerPreferencesRepository(store.servers)
+        people = PersonPreferencesRepository(store.people, shard)
+        servers = ServerPreferencesRepository(store.servers, shard)
         image_service = ImageService(shared.renderer, people, servers)
         table_publisher = DiscordTablePublisher(
             self,

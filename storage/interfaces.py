@@ -185,8 +185,8 @@ class PreferencesStore(Protocol):
         """What the person or server prefers; None if they never said anything."""
         ...
 
-    async def set_preferences(self, id: int, preferences: bytes) -> None:
-        """From now on they prefer this."""
+    async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
+        """From now on they prefer this. Conflict if what they preferred is not `before` (None: nothing)."""
         ...
 
 
@@ -587,6 +587,10 @@ class Store(OwnedStore, Protocol):
 
     async def set_note(self, key: str, value: str) -> None:
         """A small fact about the installation (the hash of the commands that Discord knows)."""
+        ...
+
+    async def keep_note(self, key: str, value: str) -> str:
+        """What the fact is, from now on this one if there was none."""
         ...
 
     async def get_note(self, key: str) -> str | None:

@@ -12,6 +12,7 @@ import msgspec
 
 from bot.preferences.repository import PreferencesRepository
 from storage.interfaces import PersonStore
+from storage.models import WHOLE, Shard
 
 # Quiet hours: from when to when somebody does not want to be told of anything, by their own clock.
 
@@ -212,10 +213,13 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
-    """Everybody's preferences. Methods raise `StorageError`."""
+    """Everybody's preferences. Methods raise `StorageError`.
 
-    def __init__(self, store: PersonStore) -> None:
-        super().__init__(store, PersonPreferences, PEOPLE_CACHED)
+    People are on any servers: only where all are served nobody else changes what they prefer.
+    """
+
+    def __init__(self, store: PersonStore, shard: Shard = WHOLE) -> None:
+        super().__init__(store, PersonPreferences, PEOPLE_CACHED, lambda _user: shard == WHOLE)
         self._store = store
 
     async def told(self, user: int, game: str, lesson: str) -> None:

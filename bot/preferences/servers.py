@@ -13,6 +13,7 @@ from bot.preferences.repository import PreferencesRepository
 from bot.refusal import Refusal
 from games.text import Listed, Value, _, _n
 from storage.interfaces import PreferencesStore
+from storage.models import WHOLE, Shard
 
 SERVERS_CACHED = 2_500
 """Servers whose preferences are kept in memory: as many as one connection serves."""
@@ -115,5 +116,5 @@ def _named(ids: tuple[int, ...], mention: str) -> Listed:
 class ServerPreferencesRepository(PreferencesRepository[ServerPreferences]):
     """Every server's preferences. Methods raise `StorageError`."""
 
-    def __init__(self, store: PreferencesStore) -> None:
-        super().__init__(store, ServerPreferences, SERVERS_CACHED)
+    def __init__(self, store: PreferencesStore, shard: Shard = WHOLE) -> None:
+        super().__init__(store, ServerPreferences, SERVERS_CACHED, shard.serves)

@@ -36,10 +36,7 @@ class BanList:
         """By which a ban of this user from this server is found."""
         async with self._reading:
             if not self._secret:
-                known = await self._store.get_note(KEY_NOTE)
-                if known is None:
-                    known = secrets.token_hex(32)
-                    await self._store.set_note(KEY_NOTE, known)
+                known = await self._store.keep_note(KEY_NOTE, secrets.token_hex(32))
                 self._secret = bytes.fromhex(known)
         return hmac.digest(self._secret, f"{guild} {user}".encode(), "sha256")[:DIGEST]
 

@@ -125,12 +125,12 @@ class TableService:
         self._store = store
         self._shard = shard
         self._table_publisher = table_publisher
-        self._people = people or PersonPreferencesRepository(store.people)
+        self._people = people or PersonPreferencesRepository(store.people, shard)
         self.clock = clock or SystemClock()
         self.repository = TableRepository(store, shard)
         self.drafts = DraftRepository(store, shard)
         self.lessons = Lessons(self._people)
-        self.servers = servers or ServerPreferencesRepository(store.servers)
+        self.servers = servers or ServerPreferencesRepository(store.servers, shard)
         self._recent_activity = recent_activity or RecentActivity(self.clock)
         self.bans = BanList(store, self.clock)
         self._opening = KeyedLock()
@@ -144,7 +144,7 @@ class TableService:
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock)
-        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away)
+        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away, shard)
         self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
         self._redrawing: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[Table], None]] = []
@@ -724,7 +724,7 @@ class TableService:
 
     async def _back_from_vacation(self, press: Press, done: PressResult) -> PressResult:
         """Whoever plays is here. What they did is stored, so that nothing of this may fail any more."""
-        if self.vacation_tracker.until(press.user) is None:
+        if not await self.vacation_tracker.is_away(press.user):
             return done
         try:
             await self.vacation_tracker.end(press.user)

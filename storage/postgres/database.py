@@ -289,4 +289,6 @@ async def _refusal(db: Connection, write: Write, error: Exception) -> Refusal:
         return await why_refused(db, write.change)
     if code_of(error) == "23503":
         return Conflict("It belongs to a table or tournament that is not stored.")
+    if code_of(error) == "23502":
+        return Conflict("It takes the place of something else than what is stored.")
     return StorageError(f"A row could not be stored as it is ({type(error).__name__}).")

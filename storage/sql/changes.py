@@ -28,6 +28,10 @@ _AUDIT = (
     "INSERT INTO audit (guild, tournament_id, table_id, at, user, name, kind, act, reason, about, about_name,"
     " undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+REPLACED_WISHES = "wishes = CASE WHEN {}.wishes = ? THEN excluded.wishes END"
+"""Puts preferences in place of those that are expected there. For any others the column would get nothing,
+which it does not take.
+"""
 
 
 @dataclass(frozen=True, slots=True)

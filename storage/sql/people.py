@@ -19,14 +19,14 @@ from storage.models import (
     SeatRows,
     TournamentDraftRow,
 )
-from storage.sql.changes import BAN, RESULT_COLUMNS, Statement, order_statement
+from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement, order_statement
 from storage.sql.group_commit import Database
 from storage.sql.results import RATING, result_of
 from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqlAuditStore
 
 _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?)"
-    " ON CONFLICT (user) DO UPDATE SET wishes = excluded.wishes"
+    f" ON CONFLICT (user) DO UPDATE SET {REPLACED_WISHES.format('people')}"
 )
 _NUDGE_SENT = (
     "INSERT INTO nudges (user, channel, message, tables, at) VALUES (?, ?, ?, ?, ?)"
@@ -51,9 +51,9 @@ class SqlPersonStore:
         """See `PersonStore.all`."""
         return [(user, wishes) for user, wishes in await self._db.read("SELECT user, wishes FROM people")]
 
-    async def set_preferences(self, id: int, preferences: bytes) -> None:
+    async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
         """See `PreferencesStore.set_preferences`."""
-        await self._db.write((_PREFERENCES, (id, preferences)))
+        await self._db.write((_PREFERENCES, (id, preferences, before)))
 
 
 class SqlNudgeStore:

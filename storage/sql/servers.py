@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from storage.models import BanRow, ServerChange, ServerRow
-from storage.sql.changes import BAN
+from storage.sql.changes import BAN, REPLACED_WISHES
 from storage.sql.group_commit import Database
 from storage.sql.people import LEAVE_WIPING, TO_BE_WIPED
 
@@ -41,13 +41,13 @@ class SqlServerStore:
         rows = await self._db.read("SELECT wishes FROM servers WHERE guild = ?", id)
         return rows[0][0] if rows else None
 
-    async def set_preferences(self, id: int, preferences: bytes) -> None:
+    async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
         """See `PreferencesStore.set_preferences`."""
         sql = (
             "INSERT INTO servers (guild, wishes) VALUES (?, ?)"
-            " ON CONFLICT (guild) DO UPDATE SET wishes = excluded.wishes"
+            f" ON CONFLICT (guild) DO UPDATE SET {REPLACED_WISHES.format('servers')}"
         )
-        await self._run(sql, id, preferences)
+        await self._run(sql, id, preferences, before)
 
     async def went(self, guild: int, at: float) -> None:
         """See `ServerStore.went`."""

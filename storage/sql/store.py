@@ -128,6 +128,13 @@ class SqlStore(OwnedStore):
         """See `Store.set_note`."""
         await self._db.write((_NOTE, (key, value)))
 
+    async def keep_note(self, key: str, value: str) -> str:
+        """See `Store.keep_note`."""
+        await self._db.write(
+            ("INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
+        )
+        return await self.get_note(key) or value
+
     async def get_note(self, key: str) -> str | None:
         """See `Store.get_note`."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)

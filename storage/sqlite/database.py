@@ -248,5 +248,7 @@ def _refusal(db: sqlite3.Connection, write: Write, error: Exception) -> Refusal:
             return refusal
         if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
             return Conflict("It belongs to a table or tournament that is not stored.")
+        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_NOTNULL:
+            return Conflict("It takes the place of something else than what is stored.")
     # Not the exception's own words: they may quote what was to be stored.
     return StorageError(f"A row could not be stored as it is ({type(error).__name__}).")

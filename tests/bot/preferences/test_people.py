@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.preferences.people import PersonPreferences, PersonPreferencesRepository, QuietHours
-from storage import StorageError, open_store, opened
+from storage import Conflict, Shard, StorageError, open_store, opened
+from tests.support.examples import examples
 
 ANNE, CALICO = 101, 102
 
@@ -41,3 +47,32 @@ async def test_what_could_not_be_stored_does_not_count(tmp_path: Path) -> None:
         await people.change(ANNE, nudges="none")
     async with opened(tmp_path / "db") as again:
         assert (await PersonPreferencesRepository(again.people).of(ANNE)).nudges == "direct"
+
+
+async def _changes_at_random(folder: Path, random: Random) -> None:
+    """Three processes serve shards of their own; people are told things by each of them."""
+    async with opened(folder / "db") as store:
+        processes = [PersonPreferencesRepository(store.people, Shard(id, 3)) for id in range(3)]
+        told = set[str]()
+
+        async def tell(lesson: str) -> None:
+            try:
+                await random.choice(processes).told(ANNE, "skull-king", lesson)
+            except Conflict:  # overtaken twice
+                return
+            told.add(lesson)
+
+        for lesson in range(10):
+            await asyncio.gather(*(tell(f"{lesson} {part}") for part in range(random.randint(1, 3))))
+            zone = random.choice(("UTC", "Europe/Berlin"))
+            await random.choice(processes).change(ANNE, zone=zone)
+            for people in processes:
+                prefers = await people.of(ANNE)
+                assert ({*prefers.lessons["skull-king"]}, prefers.zone) == (told, zone)
+
+
+@examples(10, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_what_several_processes_remember_of_somebody_is_all_kept_and_known_to_all(random: Random) -> None:
+    with TemporaryDirectory() as folder:
+        asyncio.run(_changes_at_random(Path(folder), random))

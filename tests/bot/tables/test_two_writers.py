@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pace import DAILY
+from bot.preferences.people import DAYS_A_YEAR
 from bot.refusal import Refusal
-from bot.tables import history, lobby, opening, options, planning
+from bot.tables import clocks, history, lobby, opening, options, planning
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from storage import open_store
@@ -82,6 +83,15 @@ def seat_of(table: Table, name: str) -> int:
     seat = table.seat_of(PEOPLE[name])
     assert seat is not None
     return seat
+
+
+async def until_so(there: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+
+    async def is_so() -> bool:
+        return there()
+
+    await until(is_so)
 
 
 # a change that does not follow is worked out once more
@@ -167,32 +177,24 @@ async def test_a_robots_move_is_not_made_twice(pair: Pair) -> None:
 
     pair.overtaken.before = [there]
     await pair.here.tables.changed_elsewhere(table.id)  # its robot sets about it
-    await until(lambda: _is(not pair.overtaken.before and not pair.here.tables.robots.tasks))
+    await until_so(lambda: not pair.overtaken.before and not pair.here.tables.robots.tasks)
     (row,) = await pair.store.log(table.id)
     assert (row.seat, row.action) == (robot, str(bid))
 
 
 async def test_a_clock_that_comes_to_its_end_looks_at_what_is_stored(pair: Pair) -> None:
-    done = await pair.here.tables.create(
-        pair.here.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, pace=DAILY
-    )
-    await pair.here.tables.join(pair.here.press("Calico"), done.table.id)
-    table = (await pair.here.tables.start(pair.here.press("Anne"), done.table.id)).table
+    table = await slow_game(pair, "Anne", "Calico")
     for name in ("Anne", "Calico"):
         await pair.there.tables.pause(pair.there.press(name), table.id)
     known = pair.here.tables.repository.cached[table.id]
     assert known.timing.paused is None
     assert known.due is not None
     pair.clock.advance(known.due + 1.0)
-    await until(lambda: _is(pair.here.tables.deadlines.idle))
+    await until_so(lambda: pair.here.tables.deadlines.idle)
     after = await pair.here.tables.table(table.id)
     assert after.timing.paused is not None
     assert after.actions == 0
     assert after.revision == known.revision + 2
-
-
-async def _is(so: bool) -> bool:
-    return so
 
 
 async def test_a_plan_that_was_made_elsewhere_is_carried_out_and_does_not_get_lost(pair: Pair) -> None:
@@ -206,6 +208,57 @@ async def test_a_plan_that_was_made_elsewhere_is_carried_out_and_does_not_get_lo
     await pair.here.tables.order(pair.here.press("Calico"), table.id, forced)
     orders = (await pair.here.tables.table(table.id)).orders
     assert {seat for seat, order in orders.items() if order.forced} == {0, 1}
+
+
+# what people said to another process
+
+
+async def slow_game(pair: Pair, *people: str) -> Table:
+    """A game that lasts for days."""
+    host, *others = people
+    done = await pair.here.tables.create(
+        pair.here.press(host), guild=GUILD, channel=CHANNEL, game=GAME, options={}, pace=DAILY
+    )
+    for name in others:
+        await pair.here.tables.join(pair.here.press(name), done.table.id)
+    return (await pair.here.tables.start(pair.here.press(host), done.table.id)).table
+
+
+async def test_a_vacation_that_was_begun_elsewhere_holds_here_and_ends_with_a_move(pair: Pair) -> None:
+    await pair.there.tables.vacation_tracker.begin(PEOPLE["Anne"], days=3)
+    table = await slow_game(pair, "Anne", "Calico")
+    anne = clocks.clock_of(table, seat_of(table, "Anne"))
+    assert anne.away
+    after = (await pair.here.choose("Anne", table.id)).table
+    assert not clocks.clock_of(after, seat_of(after, "Anne")).away
+    # Only this day counts.
+    assert await pair.there.tables.vacation_tracker.left(PEOPLE["Anne"]) == DAYS_A_YEAR - 1
+
+
+async def test_a_vacation_that_was_made_longer_elsewhere_is_not_ended_too_early(pair: Pair) -> None:
+    table = await slow_game(pair, "Anne", "Calico")
+    tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
+    until = await tracker.begin(user, days=2)
+    later = await pair.there.tables.vacation_tracker.begin(user, days=5)
+    pair.clock.advance(until + 60.0 - pair.clock.now())
+    await until_so(lambda: tracker.until(user) == later)
+    now = await pair.here.tables.table(table.id)
+    assert clocks.clock_of(now, seat_of(now, "Anne")).away
+    pair.clock.advance(later + 60.0 - pair.clock.now())
+    await until_so(lambda: tracker.until(user) is None)
+    now = await pair.here.tables.table(table.id)
+    assert not clocks.clock_of(now, seat_of(now, "Anne")).away
+
+
+async def test_whose_vacation_was_begun_elsewhere_has_it_ended_by_whoever_serves_them(pair: Pair) -> None:
+    table = await slow_game(pair, "Anne", "Calico")
+    tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
+    until = await pair.there.tables.vacation_tracker.begin(user, days=2)
+    await tracker.changed_elsewhere(user)
+    pair.clock.advance(until + 60.0 - pair.clock.now())
+    await until_so(lambda: tracker.until(user) is None)
+    now = await pair.here.tables.table(table.id)
+    assert not clocks.clock_of(now, seat_of(now, "Anne")).away
 
 
 # what follows from what others did

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from storage import Change, Store, TournamentChange
+import asyncio
+
+import pytest
+
+from storage import Change, Conflict, Store, TournamentChange
+from storage.interfaces import PreferencesStore
 from tests.storage.samples import fill_server, new_table, new_tournament
 
 HERE, THERE, CUPS_ONLY = 1, 2, 3
@@ -11,10 +16,24 @@ HERE, THERE, CUPS_ONLY = 1, 2, 3
 async def test_a_server_has_the_wishes_that_it_had_last(store: Store) -> None:
     assert await store.servers.of(HERE) is None
     await store.servers.set_preferences(HERE, b"{}")
-    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}')
+    await store.servers.set_preferences(HERE, b'{"pace":"blitz"}', b"{}")
     row = await store.servers.of(HERE)
     assert row is not None
     assert (row.preferences, row.gone) == (b'{"pace":"blitz"}', None)
+
+
+@pytest.mark.parametrize("of", ["people", "servers"])
+async def test_wishes_that_follow_on_others_than_are_stored_are_refused(store: Store, of: str) -> None:
+    kept: PreferencesStore = getattr(store, of)
+    await kept.set_preferences(HERE, b"{}")
+    for expected in (None, b"[]"):
+        with pytest.raises(Conflict):
+            await kept.set_preferences(HERE, b'{"locale":"de"}', expected)
+    assert await kept.preferences(HERE) == b"{}"
+    done = await asyncio.gather(
+        *(kept.set_preferences(HERE, b"%d" % number, b"{}") for number in range(5)), return_exceptions=True
+    )
+    assert [type(one) for one in done].count(Conflict) == 4
 
 
 async def test_a_server_that_is_gone_keeps_its_wishes_and_the_first_moment(store: Store) -> None:

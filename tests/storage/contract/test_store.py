@@ -293,6 +293,12 @@ async def test_a_note_is_replaced(store: Store):
     assert await store.get_note("commands") == "two"
 
 
+async def test_a_note_that_is_to_be_kept_is_the_first_that_was_written(store: Store):
+    kept = await asyncio.gather(*(store.keep_note("ban key", f"{number}") for number in range(5)))
+    assert len({*kept, await store.get_note("ban key")}) == 1
+    assert await store.keep_note("ban key", "another") == kept[0]
+
+
 async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(
     open_database: OpenDatabase,
 ):
