@@ -26,6 +26,7 @@ from bot.screens import audit_log
 from bot.screens.tournaments import calls, pages
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
+from bot.tournaments import attendance
 from bot.tournaments.actions import UNDO, ActionTaken, AddPlayer, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
@@ -265,22 +266,28 @@ class DiscordTournamentPublisher:
         """Whoever does not go on is told so as they are told of turns: directly, here, or not at all."""
         about = payload_of(entry, KnockedOut)
         found = [each for who in about.entrants if (each := tournament.entry(who)) is not None]
-        reader, here = Reader(tournament.record.locale, tournament.game), list[int]()
-        for user in (each.user for each in found if each.user != ERASED_USER):
+        reader, here = Reader(tournament.record.locale, tournament.game), dict[bool, list[int]]()
+        missed = attendance.missed(tournament, about.round)
+        for user, came in ((each.user, each.id not in missed) for each in found if each.user != ERASED_USER):
             preferences = await self._people.of(user)
             if tournament.phase != "running" or not self._may_be_told(preferences):
                 continue
             own = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            told = calls.out_call(tournament, about.round, (), own).payload()
+            told = calls.out_call(tournament, about.round, came, (), entry.id, own).payload()
             if preferences.nudges == "channel" or not await self.messages.tell_directly(entry, user, told):
-                here.append(user)
-        await self._mention_all(
-            tournament,
-            entry,
-            here,
-            lambda users: calls.out_call(tournament, about.round, users, reader),
-            lambda message: has_button(message, "tstand", tournament.id, "1"),
-        )
+                here.setdefault(came, []).append(user)
+        is_told: Mapping[bool, IsIt] = {
+            True: lambda message: has_button(message, "tstand", tournament.id, "1"),
+            False: _has_page(tournament, Page("log", entry.id)),
+        }
+        for came, users in here.items():
+            await self._mention_all(
+                tournament,
+                entry,
+                users,
+                lambda some, came=came: calls.out_call(tournament, about.round, came, some, entry.id, reader),
+                is_told[came],
+            )
 
     def _may_be_told(self, preferences: PersonPreferences) -> bool:
         """Whether they want to be told things, and not just now want quiet."""

@@ -10,9 +10,10 @@ import msgspec
 from bot.refusal import Refusal
 from bot.tournaments import entries, rounds
 from bot.tournaments.formats import engine
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Tournament
 from bot.tournaments.outbox import MissedRound, outbox_entry
-from bot.tournaments.pairing.event import PairingProblem, Round, Stage
+from bot.tournaments.pairing.event import Event, PairingProblem, Round, Stage
 from bot.tournaments.pairing.standings import Standings
 from games.text import _
 from storage.models import OutboxEntry
@@ -38,13 +39,14 @@ def _round_attended(t: Tournament, one: Round) -> tuple[Tournament, tuple[Outbox
     if engine.is_over(event) or engine.nobody_came(event, one.number):
         return t, ()
     asked, dropped, outbox = list[str](), list[str](), tuple[OutboxEntry, ...]()
+    asks = another_for_all(event, one.number)
     for entry, came in _seated(t, one):
         if came and entry.asked:
             t = entries.with_entry(t, msgspec.structs.replace(entry, asked=0))
-        elif not came and not entry.asked:
+        elif not came and not entry.asked and asks:
             t = entries.with_entry(t, msgspec.structs.replace(entry, asked=one.number))
             asked.append(entry.id)
-        elif not came and entry.asked != one.number:
+        elif not came and entry.asked and entry.asked != one.number:
             out = entries.dropped(t, msgspec.structs.replace(entry, no_show=True))
             t, moved = entries.moved_up(out)
             outbox += moved
@@ -52,6 +54,22 @@ def _round_attended(t: Tournament, one: Round) -> tuple[Tournament, tuple[Outbox
     told = ((tuple(asked), False), (tuple(dropped), True))
     missing = (outbox_entry("missed", MissedRound(one.number, who, out)) for who, out in told if who)
     return t, (*outbox, *missing)
+
+
+def another_for_all(event: Event, number: int) -> bool:
+    """Whether after this round another one comes that everybody plays who is in."""
+    return number < format_of(event.options).rounds_of(event)
+
+
+def missing_may_drop(event: Event, number: int) -> bool:
+    """Whether somebody is out who misses this round after another one: nobody is after the last."""
+    return another_for_all(event, number) or format_of(event.options).eliminates
+
+
+def missed(t: Tournament, number: int) -> frozenset[str]:
+    """Who did not come to their table in that round, of those who are still in."""
+    one = t.published_round(number)
+    return frozenset() if one is None else frozenset(each.id for each, came in _seated(t, one) if not came)
 
 
 def _seated(t: Tournament, one: Round) -> list[tuple[Entry, bool]]:
@@ -119,6 +137,8 @@ def still_in(t: Tournament, user: int) -> PendingChange:
         )
     if t.phase != "running" or event is None or engine.is_over(event):
         raise Refusal("over", _("Too late: the last round is drawn. See you at the next one!"))
+    if not another_for_all(event, len(event.rounds)):
+        raise Refusal("over", _("Too late: it's down to the qualifiers. See you at the next one!"))
     if not entry.no_show:
         raise Refusal("late", _("You dropped out. To come back, ask the organiser."))
     return PendingChange(

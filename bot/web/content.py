@@ -210,7 +210,8 @@ def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[
 
 
 def _standing(t: Tournament, each: lines.Standing, seeds: Mapping[str, int], reader: Reader) -> StandingLine:
-    reached = () if each.came is None else (lines.stage_name(each.came.stage, each.came.number),)
+    told = each.came is None or lines.is_told_out(each.line)
+    reached = () if each.came is None or told else (lines.stage_name(each.came.stage, each.came.number),)
     return StandingLine(
         each.line.place,
         each.line.entrant,

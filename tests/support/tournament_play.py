@@ -23,6 +23,8 @@ from tests.support.table_tour import strings
 
 PATIENCE = 60.0
 """Seconds for whatever must happen by itself, on a machine that has much to do."""
+DRAWN = 300.0
+"""Seconds for a page with the replays of all games of a large event."""
 ZONE = "Europe/Berlin"
 """Where organisers live."""
 ANSWERED = 15.0
@@ -325,7 +327,7 @@ async def exported_page(pg: Playground, person: Visitor) -> bytes:
     """The one HTML file that follows the others."""
     await shown(await person.slash("tournament export"))
     page = await person.wait_for(
-        lambda seen: any(each.filename.endswith(".html") for each in seen.json.attachments), PATIENCE
+        lambda seen: any(each.filename.endswith(".html") for each in seen.json.attachments), DRAWN
     )
     [attached] = page.json.attachments
     return pg.world.state.files[attached.id].content

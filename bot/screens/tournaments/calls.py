@@ -11,6 +11,7 @@ from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.lines import called
 from bot.screens.tournaments.pages import Page
+from bot.tournaments.attendance import another_for_all, missing_may_drop
 from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from games.text import Listed, Text, _
@@ -54,17 +55,22 @@ def missed_call(
     tournament: Tournament, round: int, out: bool, users: Sequence[int], reader: Reader
 ) -> ui.Screen:
     """They did not come to their table. `out`: nor to the one before, so they are drawn no more."""
-    said, what = (
-        (
-            _("⚓ Two rounds of {name} without you: I've taken you out.", name=_called(tournament)),
-            _("Your points stay. One press brings you back for the next round."),
+    event = tournament.record.event
+    assert event is not None
+    if out:
+        said = _("⚓ Two rounds of {name} without you: I've taken you out.", name=_called(tournament))
+        what = (
+            _("Your points stay. One press brings you back for the next round.")
+            if another_for_all(event, round)
+            else _("Your points stay. See you at the next one!")
         )
-        if out
-        else (
-            _("🔔 You missed round {round} of {name}. Still in?", round=round, name=_called(tournament)),
-            _("Miss the next one too without pressing, and you're out."),
+    else:
+        said = _("🔔 You missed round {round} of {name}. Still in?", round=round, name=_called(tournament))
+        what = (
+            _("Miss the next one too without pressing, and you're out.")
+            if missing_may_drop(event, round + 1)
+            else _("One round is left. Can't come? Press Withdraw.")
         )
-    )
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(_mentions(users), reader(said), reader(what), most=3000),
@@ -125,15 +131,24 @@ def trouble_call(
     )
 
 
-def out_call(tournament: Tournament, round: int, users: Sequence[int], reader: Reader) -> ui.Screen:
-    """They do not go on. In a direct message nobody is mentioned."""
+def out_call(
+    tournament: Tournament, round: int, came: bool, users: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
+    """They do not go on. `came`: to their table in that round. In a direct message nobody is mentioned."""
     said = _("⚓ {name} sails on without you after round {round}.", name=_called(tournament), round=round)
-    what = _("Well played! Want to stand in if somebody has to go?")
-    ways = [pages.mine(reader, tournament.id)] if users else []
+    what = (
+        _("Well played! Want to stand in if somebody has to go?")
+        if came
+        else _("We missed you at your table. See you at the next one!")
+    )
+    ways = [pages.stand_by(reader, tournament.id, on=True)] if came else []
+    if users:
+        ways.append(pages.mine(reader, tournament.id))
+        ways += [] if came else [pages.to(reader, _("What was done"), tournament.id, Page("log", mark))]
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(_mentions(users) or None, reader(said), reader(what), most=3000),
-        ui.row(pages.stand_by(reader, tournament.id, on=True), *ways),
+        ui.row(*ways),
     )
 
 

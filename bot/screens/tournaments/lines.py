@@ -190,7 +190,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     for over, line, under in zip(above, standings, below, strict=False):
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
-        notes = _notes(ahead, line, under, came)
+        notes = [*_in_for(tournament, line.entrant), *_notes(ahead, line, under, came)]
         if count := by_robots[line.entrant]:
             notes.append(_n("{count} game finished by robots", "{count} games finished by robots", count))
         said = _standing(call(tournament, line.entrant), line, came)
@@ -228,6 +228,14 @@ def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
 def _number(points: Fraction) -> int:
     """The count by which a language chooses its form: parts of a point are several."""
     return int(points) if points.denominator == 1 else 2
+
+
+def _in_for(tournament: Tournament, entrant: str) -> list[Text]:
+    """Whose place they have taken: what was won in it before, others have won."""
+    entry = tournament.entry(entrant)
+    if entry is None or not entry.formerly:
+        return []
+    return [_("in for {players}", players=Listed(tuple(each or FORMER_PLAYER for each in entry.formerly)))]
 
 
 def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReached | None) -> list[Text]:

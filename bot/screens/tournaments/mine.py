@@ -12,8 +12,8 @@ from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
+from bot.tournaments.attendance import another_for_all
 from bot.tournaments.entries import can_be_entered
-from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
@@ -122,7 +122,7 @@ def _out_since(entry: Entry, order: Standings) -> int:
 def _is_asked(tournament: Tournament, entry: Entry) -> bool:
     """Whether they missed a round, or several, and can say that they play on."""
     event = tournament.record.event
-    if tournament.phase != "running" or event is None or is_over(event):
+    if tournament.phase != "running" or event is None or not another_for_all(event, len(event.rounds)):
         return False
     return entry.no_show or (entry.state == "in" and entry.asked > 0)
 
@@ -211,7 +211,8 @@ class _Participation:
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
-        if line is not None:
+        event = self.tournament.record.event
+        if line is not None and event is not None and event.results:  # before that it is the lot alone
             yield _(
                 "🏅 Place {place} of {count}, with {points} points",
                 place=line.place,

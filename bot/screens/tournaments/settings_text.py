@@ -197,8 +197,8 @@ def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     ]
     if settings.how.absent_last:
         said.append(_("Whoever doesn't come, or leaves, is placed behind everyone who stayed."))
-    if settings.drop_absent and "rounds" in format_of(settings.how).settings:
-        said.append(_("Miss a round and I ask; miss two in a row and you sit out until you're back."))
+    if settings.drop_absent:
+        said += _dropping(settings)
     return [*said, *lasts]
 
 
@@ -216,6 +216,16 @@ def waiting_in_lines(settings: TournamentSettings) -> list[Text]:
         lasts = clocks.duration(settings.round_lasts)
         said.append(_("A round lasts up to {span}; then robots finish its games.", span=lasts))
     return said
+
+
+def _dropping(settings: TournamentSettings) -> list[Text]:
+    """What becomes of whoever misses rounds; who misses the last one is neither asked nor out."""
+    form, rounds = format_of(settings.how), settings.how.rounds
+    if "rounds" not in form.settings or rounds == 1:
+        return []
+    if rounds == 2 and not form.eliminates:
+        return [_("Miss the first round and I ask whether you're still in.")]
+    return [_("Miss a round and I ask; miss two in a row and you sit out until you're back.")]
 
 
 def rounds_in_words(settings: TournamentSettings) -> Text:

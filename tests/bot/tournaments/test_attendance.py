@@ -109,6 +109,19 @@ async def test_in_the_last_round_nobody_is_asked_or_dropped(evening: Evening) ->
     assert told(evening) == []
 
 
+async def test_in_the_last_round_of_the_groups_nobody_is_asked_and_whoever_is_out_then_stays_out(
+    evening: Evening,
+) -> None:
+    how = {"absent_last": True, "rounds": 2, "go_on": 2}
+    t = await round_played(evening, await begun(evening, format="groups", how=how), EVERYBODY - {104})
+    assert told(evening) == [(1, ("4",), False)]
+    t = await round_played(evening, t, EVERYBODY - {103, 104})
+    assert told(evening)[1:] == [(2, ("4",), True)]
+    assert entrant(t, 104).state == "dropped"
+    again = evening.tournament_service.still_in(evening.press(104), t.id)
+    assert "down to the qualifiers" in str((await refused(again)).text)
+
+
 async def test_where_nobody_comes_the_event_stops_and_its_organiser_is_told_once(evening: Evening) -> None:
     t = await round_played(evening, await begun(evening, by_hand=False), ())
     assert t.record.trouble == PairingProblem.NOBODY_CAME

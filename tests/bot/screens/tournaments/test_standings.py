@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from bot.screens.tournaments import lines
@@ -167,3 +169,10 @@ def test_in_a_knock_out_it_is_said_who_goes_on_and_who_is_out_since_when() -> No
     assert all("out after round 1" in line for line in said[3:])
     assert "🥉 3. Anne: round 1, 60 points (lot 9 and goes on)" in said
     assert "🏴‍☠️ 4. Dampier: 30 points (lot 3 and out after round 1)" in said
+
+
+def test_a_substitute_is_told_from_whoever_they_play_for() -> None:
+    before = played_out(cup(4), 1)
+    entries = before.record.entries
+    entries = (*entries[:3], replace(entries[3], name="Edward", formerly=("Dampier",)))
+    assert re.search(r"Edward: .*\(.*in for Dampier", text(shown(replaced(before, entries=entries))))

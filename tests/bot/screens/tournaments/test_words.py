@@ -179,3 +179,13 @@ def test_at_the_most_is_never_less_than_about(pace: object, entrants: int) -> No
     assert found.about is not None
     assert found.at_most is not None
     assert found.about <= found.at_most
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [(1, ""), (2, "Miss the first round and I ask"), (3, "miss two in a row"), (None, "miss two in a row")],
+)
+def test_who_misses_rounds_is_warned_of_what_can_come(rounds: int | None, words: str) -> None:
+    dropping = replace(CUP, drop_absent=True, how=EventOptions(rounds=rounds))
+    assert (words or "Each table waits") in said(attendance_in_lines(dropping))
+    assert words or "Miss" not in said(attendance_in_lines(dropping))
