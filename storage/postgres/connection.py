@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 
 from storage.errors import Damaged, InUse, StorageError, Unwritable
+from storage.sql.migrations import require_known
 
 T = TypeVar("T")
 
@@ -99,6 +100,8 @@ class Writing:
     url: str
     name: str
     """By which the server knows it, and no other."""
+    layout: int
+    """The newest one that this program knows."""
     sole: bool
     """Nobody else may have the database so."""
 
@@ -112,6 +115,10 @@ async def connect_to_write(writing: Writing) -> Connection:
     db = await _connect(writing.url, timeout=PATIENCE, server_settings=settings)
     try:
         await db.fetch(_END_EARLIER, writing.name, round(1000 * PATIENCE))
+        # From now on nobody makes it a layout that this program does not understand; somebody may have.
+        await db.execute("SELECT pg_advisory_lock_shared($1, $2)", RUNNING, writing.layout)
+        [(number, runs_beside)] = await db.fetch("SELECT number, runs_beside FROM layout")
+        require_known(name_of(writing.url), number, runs_beside, writing.layout)
         if writing.sole and not await db.fetchval("SELECT pg_try_advisory_lock($1)", _SOLE_USE):
             raise InUse(
                 f"A bot runs on {name_of(writing.url)} already, so this one leaves it alone. Stop that "
@@ -125,6 +132,8 @@ async def connect_to_write(writing: Writing) -> Connection:
 
 _SOLE_USE = 0x546F7275
 """Of the server's advisory locks, by numbers."""
+RUNNING = 0x546F7276
+"""Likewise, with the layout that a program knows, which shares it with others as long as it runs."""
 _END_EARLIER = (
     "SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity"
     " WHERE application_name = $1 AND datname = current_database() AND pid <> pg_backend_pid()"

@@ -150,13 +150,14 @@ class PostgresDatabase(Database):
 
 
 async def open_database(
-    url: str, on_transaction: TransactionListener | None = None, *, sole: bool = False
+    url: str, layout: int, on_transaction: TransactionListener | None = None, *, sole: bool = False
 ) -> PostgresDatabase:
-    """Opens a database of a known layout. StorageError if it cannot be used; else it must be closed.
+    """Opens a database. StorageError if it cannot be used; else it must be closed.
 
-    `sole`: InUse if another process has it so; and nobody else gets it so.
+    `layout`: the newest one that this program knows. `sole`: InUse if another process has it
+    so; and nobody else gets it so.
     """
-    writing = Writing(url, f"tortuga {uuid4().hex}", sole)
+    writing = Writing(url, f"tortuga {uuid4().hex}", layout, sole)
     try:
         writer = await connect_to_write(writing)
         try:

@@ -1,36 +1,38 @@
-"""Brings a PostgreSQL database to the layout that this version works with."""
+"""Brings a PostgreSQL database to the layout that this version works with, while others work with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 
-from storage.errors import StorageError, TooNew
-from storage.postgres.connection import Connection, connect, explain, name_of
+from storage.errors import InUse, StorageError
+from storage.postgres.connection import RUNNING, Connection, connect, explain, name_of
+from storage.sql.migrations import Migration, require_known, steps_in
 
 _LOCK = 0x546F7274
 """Of the server's advisory locks, by numbers: "Tort". Who holds it changes the layout."""
+_OLDER_RUN = (
+    "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
+    " WHERE datname = current_database() AND locktype = 'advisory' AND classid = $1 AND objsubid = 2"
+    " AND objid::bigint < $2)"
+)
 
 
-def migrations() -> list[str]:
-    """The statements of all steps, in order."""
-    steps = files("storage").joinpath("postgres", "migrations").iterdir()
-    return [
-        file.read_text("utf-8")
-        for file in sorted(steps, key=lambda file: file.name)
-        if file.name.endswith(".sql")
-    ]
+def migrations() -> list[Migration]:
+    """All steps in order."""
+    return steps_in("postgres", "migrations")
 
 
 async def migrate(url: str, say: Callable[[str], None]) -> None:
     """Makes the tables, or brings them to the newest layout, each step all or nothing.
 
-    TooNew if a newer version wrote the database; StorageError if it cannot be used.
+    TooNew if a newer version wrote the database; InUse if an earlier one runs that would not understand it
+    any more; another StorageError if it cannot be used.
     """
     try:
         db = await connect(url)
         try:
-            await db.execute("SELECT pg_advisory_lock($1)", _LOCK)  # another one may be about the same
+            await db.execute("SET lock_timeout = 0")  # another one may be about the same
+            await db.execute(f"SELECT pg_advisory_lock({_LOCK})")
             await _bring_up_to_date(db, url, say)
         finally:
             await db.close()
@@ -40,19 +42,25 @@ async def migrate(url: str, say: Callable[[str], None]) -> None:
 
 async def _bring_up_to_date(db: Connection, url: str, say: Callable[[str], None]) -> None:
     steps, layout = migrations(), await _layout(db, url)
-    if layout > len(steps):
-        raise TooNew(f"{name_of(url)} was written by a newer version of the bot (layout {layout}).")
-    for number, step in enumerate(steps[layout:], layout + 1):
+    for step in steps[layout:]:
+        if await db.fetchval(_OLDER_RUN, RUNNING, step.runs_beside):
+            raise InUse(
+                f"A bot of an earlier version runs on {name_of(url)}, which would not understand layout "
+                f"{step.number}. Stop it first."
+            )
         async with db.transaction():
-            await db.execute(step)
-            await db.execute("UPDATE layout SET number = $1, runs_beside = $1", number)
-        say(f"{name_of(url)} has layout {number} of {len(steps)} now")
+            await db.execute(step.sql)
+            sql = "UPDATE layout SET number = $1, runs_beside = greatest(runs_beside, $2)"
+            await db.execute(sql, step.number, step.runs_beside)
+        say(f"{name_of(url)} has layout {step.number} of {len(steps)} now")
 
 
 async def _layout(db: Connection, url: str) -> int:
-    """The database's layout; 0 for an empty one. StorageError if it is another program's."""
+    """The database's layout; 0 for an empty one. StorageError if it is another program's or too new."""
     if await db.fetchval("SELECT to_regclass('layout') IS NOT NULL"):
-        return await db.fetchval("SELECT number FROM layout")
+        [(number, runs_beside)] = await db.fetch("SELECT number, runs_beside FROM layout")
+        require_known(name_of(url), number, runs_beside, len(migrations()))
+        return number
     if await db.fetchval("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema())"):
         raise StorageError(
             f"{name_of(url)} has tables, but of another program. It was left alone; name another database in "

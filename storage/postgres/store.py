@@ -9,7 +9,7 @@ from storage.errors import StorageError
 from storage.models import TransactionListener
 from storage.postgres.connection import name_of
 from storage.postgres.database import PostgresDatabase, open_database
-from storage.postgres.migrations import migrate
+from storage.postgres.migrations import migrate, migrations
 from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
 from storage.sql.store import SqlMonitoringStore, SqlStore
 from storage.sql.tournaments import SqlAuditPostStore
@@ -24,7 +24,7 @@ async def open_address(
 ) -> PostgresStore:
     """See `storage.open_store`."""
     await migrate(url, say)
-    return PostgresStore(await open_database(url, on_transaction, sole=sole))
+    return PostgresStore(await open_database(url, len(migrations()), on_transaction, sole=sole))
 
 
 class PostgresStore(SqlStore):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 import aiosqlite
 
-from storage.errors import StorageError, TooNew, Unwritable
+from storage.errors import StorageError, Unwritable
+from storage.sql.migrations import Migration, require_known, steps_in
 from storage.sqlite.backup import copy_database, quietly
 from storage.sqlite.connection import damaged, make_place, reading, roll_back, writing
 
@@ -22,20 +21,14 @@ _TORTUGA = 0x546F7274
 """`PRAGMA application_id` of our files ("Tort"), set by the first migration."""
 
 
-class Migration(NamedTuple):
-    """One numbered step and its statements."""
-
-    number: int
-    sql: str
+_RUNS_BESIDE = "runs beside"
+"""How the note of a layout begins that says which one a program must know at least to work with it."""
+_NOTE = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
 def migrations() -> list[Migration]:
-    """All steps in order, numbered from 1 without a gap."""
-    found = sorted(
-        (file for file in files("storage").joinpath("migrations").iterdir() if file.name.endswith(".sql")),
-        key=lambda file: file.name,
-    )
-    return [Migration(int(file.name[:4]), file.read_text("utf-8")) for file in found]
+    """All steps in order."""
+    return steps_in("migrations")
 
 
 async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
@@ -47,8 +40,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
     make_place(path)
     await roll_back(path)
     steps, layout = migrations(), await _layout_of(path)
-    _refuse_newer(layout, path)
-    if layout == len(steps):
+    if layout >= len(steps):
         return
     kept = await _copy_beside(path, layout, say) if layout else None
     try:
@@ -64,20 +56,9 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
         raise
 
 
-def _refuse_newer(layout: int, path: Path) -> None:
-    known = len(migrations())
-    if layout > known:
-        raise TooNew(
-            f"{path} was written by a newer version of the bot (layout {layout}; this one knows up to "
-            f"{known}). Run the newer version, or put back the copy made before the upgrade."
-        )
-
-
 async def require_known_layout(db: aiosqlite.Connection, path: Path) -> None:
     """StorageError if it is not a database of ours, which this version can bring up to date."""
-    layout = await _layout(db, path)
-    _refuse_newer(layout, path)
-    if not layout:
+    if not await _layout(db, path):
         raise StorageError(f"{path} is empty: it is no copy of a database. Look at its name.")
 
 
@@ -89,10 +70,17 @@ async def _layout_of(path: Path) -> int:
 
 
 async def _layout(db: aiosqlite.Connection, path: Path) -> int:
-    """The file's layout; 0 for an empty one. StorageError if it is another program's."""
+    """The file's layout; 0 for an empty one. StorageError if it is another program's or too new."""
     layout, owner = await _number(db, "PRAGMA user_version"), await _number(db, "PRAGMA application_id")
     empty = not await _number(db, "SELECT count(*) FROM sqlite_schema")
-    if owner == _TORTUGA or (empty and layout == owner == 0):
+    if owner == _TORTUGA:
+        known = len(migrations())
+        if layout > known:
+            key = f"{_RUNS_BESIDE} {layout}"
+            notes = await db.execute_fetchall("SELECT value FROM notes WHERE key = ?", (key,))
+            require_known(str(path), layout, min((int(row[0]) for row in notes), default=layout), known)
+        return layout
+    if empty and layout == owner == 0:
         return layout
     raise StorageError(
         f"{path} is a database, but of another program. It was left alone; choose another DATABASE_PATH."
@@ -134,6 +122,8 @@ async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:
             if orphans:
                 raise damaged(path, f"{len(orphans)} rows belong to a table that does not exist")
             await db.execute(f"PRAGMA user_version = {step.number}")
+            if step.runs_beside < step.number:
+                await db.execute(_NOTE, (f"{_RUNS_BESIDE} {step.number}", str(step.runs_beside)))
         await db.commit()
     finally:
         await db.rollback()

@@ -136,6 +136,25 @@ async def test_a_newer_file_is_refused_in_a_sentence_and_left_alone(path: Path):
     assert path.read_bytes() == before
 
 
+async def test_a_step_that_widens_leaves_the_file_to_the_version_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    await fill(path)
+    widens = Migration(NEXT, f"-- runs beside: {NEXT - 1}\nALTER TABLE servers ADD COLUMN parrot TEXT;\n")
+    with monkeypatch.context() as patch:
+        next_version_knows(patch, widens)
+        await migrate(path)
+    async with opened(path) as store:
+        await store.servers.set_preferences(1, b"{}")
+        assert await store.table("t1") == move_after(new_table()).table
+    assert ask(path, "PRAGMA user_version") == NEXT
+    with monkeypatch.context() as patch:
+        next_version_knows(patch, widens, Migration(NEXT + 1, "ALTER TABLE servers DROP COLUMN parrot;\n"))
+        await migrate(path)
+    with pytest.raises(TooNew):
+        await open_store(path)
+
+
 @pytest.mark.parametrize(
     ("sql", "trouble"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
@@ -13,9 +13,11 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, Unwritable, opened
+from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, TooNew, Unwritable, opened
 from storage.postgres import connection
+from storage.postgres.migrations import migrate, migrations
 from storage.postgres.store import PostgresStore, open_address
+from storage.sql.migrations import Migration
 from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.contract.machine import StoreBesideDicts
 from tests.storage.samples import announcing, move_after, new_table, opening, step_after
@@ -259,3 +261,86 @@ def test_what_goes_wrong_is_said_without_a_word_of_what_was_to_be_stored(
     assert "games on db.example:5433" in str(trouble)
     assert "parrot" not in str(trouble)
     assert "secret" not in str(trouble)
+
+
+NEXT = len(migrations()) + 1
+WIDENS = Migration(NEXT, f"-- runs beside: {NEXT - 1}\nALTER TABLE servers ADD COLUMN parrot TEXT;")
+NARROWS = Migration(NEXT + 1, f"-- runs beside: {NEXT}\nALTER TABLE bans DROP COLUMN until;")
+
+
+@contextmanager
+def version_that_knows(*steps: Migration) -> Iterator[None]:
+    """As long as the block lasts this is a version with more steps."""
+    known = migrations()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("migrations", "store"):
+            patch.setattr(f"storage.postgres.{module}.migrations", lambda: [*known, *steps])
+        yield
+
+
+async def test_two_versions_run_side_by_side_while_a_step_widens(postgres_url: str):
+    async with opened(postgres_url) as earlier:
+        await earlier.commit(opening())
+        with version_that_knows(WIDENS):
+            async with opened(postgres_url) as later:
+                await later.commit(move_after(new_table()))
+                await earlier.servers.set_preferences(1, b"{}")
+        assert await earlier.table("t1") == move_after(new_table()).table
+    await (await open_address(postgres_url, say=print)).close()
+
+
+async def test_a_step_that_narrows_waits_until_no_earlier_version_runs(postgres_url: str):
+    earlier = await open_address(postgres_url, say=print)
+    with version_that_knows(WIDENS, NARROWS), pytest.raises(InUse, match="earlier version runs"):
+        await open_address(postgres_url, say=print)
+    await earlier.commit(opening())
+    await earlier.close()
+    with version_that_knows(WIDENS, NARROWS):
+        async with opened(postgres_url) as later:
+            assert await later.table("t1") == new_table()
+    with pytest.raises(TooNew, match="newer version of the bot"):
+        await open_address(postgres_url, say=print)
+    with version_that_knows(WIDENS):
+        await (await open_address(postgres_url, say=print)).close()
+
+
+RUNS = f"SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {connection.RUNNING}"
+
+
+async def test_a_version_that_was_overtaken_while_it_was_away_stores_nothing(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as earlier:
+        await earlier.commit(opening())
+        between.breaks_at = "question"
+        await earlier.tables()  # asked again, over another connection; the one that writes broke as well
+        with version_that_knows(WIDENS, NARROWS):
+            while await asyncio.to_thread(postgres_server.run, RUNS, postgres_url):
+                await asyncio.sleep(0.01)
+            await migrate(postgres_url, print)
+        with pytest.raises(TooNew):
+            await earlier.commit(move_after(new_table()))
+
+
+async def test_many_that_start_at_the_same_moment_make_the_tables_once(postgres_server: PostgresServer):
+    url = await asyncio.to_thread(postgres_server.new_database)
+    said = list[str]()
+    await asyncio.gather(*(migrate(url, said.append) for _ in range(6)))
+    assert len(said) == len(migrations())
+
+
+async def test_a_step_that_fails_changes_nothing(postgres_url: str):
+    bad = Migration(NEXT, "CREATE TABLE parrots (name TEXT); INSERT INTO nowhere VALUES (1);")
+    with version_that_knows(bad), pytest.raises(StorageError):
+        await migrate(postgres_url, print)
+    async with opened(postgres_url) as store:
+        await store.commit(opening())
+
+
+async def test_a_database_of_another_program_is_left_alone(postgres_server: PostgresServer):
+    url = await asyncio.to_thread(postgres_server.new_database)
+    await asyncio.to_thread(postgres_server.run, "CREATE TABLE parrots (name TEXT)", url)
+    with pytest.raises(StorageError, match="of another program"):
+        await migrate(url, print)
+    tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    assert [row[0] for row in await asyncio.to_thread(postgres_server.run, tables, url)] == ["parrots"]
