@@ -78,7 +78,7 @@ async def test_an_invented_format_is_set_up_announced_and_played(evening: Evenin
     chosen = structs.replace(t.settings, **changes)
     page = text(setup(Choosing(t.id, t.game, chosen, "UTC"), "rounds", (), ENGLISH))
     assert "Pirates' lottery: every pod is drawn by lot." in page
-    assert "2 rounds with 16 entrants" in page
+    assert "2 rounds with 8, 16 or 32 entrants" in page
 
     t = await evening.announced(lottery.tag, show_up=2 * HOUR, how={"fewest": 3})
     t = await evening.join(t, *range(101, 109))
