@@ -8,8 +8,8 @@ import pytest
 
 from tests.soak import knock_out, teams
 
-KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=4.0, speed=120, length="bedtime")
-TEAMS = teams.Scale(teams=4, troubles=4.0, speed=120, length="bedtime")
+KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=3.0, speed=120, length="bedtime")
+TEAMS = teams.Scale(teams=4, troubles=3.0, speed=120, length="bedtime")
 SKULL_KING = 1
 """The seed of a knock-out of the game that can be shortest."""
 

@@ -112,8 +112,7 @@ class _Evening:
                 said = await cup.pressed(self._once, await cup.asks(self._once, "tstill", MISSED), "tstill")
                 assert "Good to have you!" in said.text, said.text
             replaced = await self._somebody_at_a_table(2)
-            said = await cup.organise("substitute", player=replaced.name, member=spare.id)
-            assert f"Morgan put {spare.name} in for {replaced.name}." in said, said
+            await cup.substitute(replaced, spare)
             cheat = await self._somebody_at_a_table(2)
             said = await cup.organise("disqualify", player=cheat.name, reason="Looked at cards")
             assert f"Morgan disqualified {cheat.name}." in said, said
@@ -125,13 +124,14 @@ class _Evening:
             await cup.says(f"{NAME}: the end")
         over = await ended(cup, folder)
         self._check(over, banned, cheat, replaced, spare)
-        [champion] = (player for player in players if player.person.name == over.champion)
-        assert champion.moves > 0
+        moves = {player.person.name: player.moves for player in players}
+        assert moves[over.champion] > 0
+        assert moves[spare.name] > 0
         assert over.champion not in {each.name for each in (*self._never, banned, cheat, replaced)}
         return {
             "people": len(over.whole.players),
             "tables": len(over.whole.tables),
-            "moves": sum(player.moves for player in players),
+            "moves": sum(moves.values()),
             **self._troubled.counted,
         }
 
@@ -205,21 +205,24 @@ class _Evening:
         calls = Counter(call.person for call in self._channels.calls)
         assert calls[banned.id] == 1
         assert calls[replaced.id] == 2
-        for name, expected in self._told_that_they_are_out(over).items():
-            assert told(self._pg, name) == expected
+        self._who_is_out_was_told_so_once(over)
 
-    def _told_that_they_are_out(self, over: Ended) -> Mapping[str, Counter[str]]:
-        """After each round that some did not survive, who should have been told so, once, but for those who
-        had dropped out; by the words of the message.
+    def _who_is_out_was_told_so_once(self, over: Ended) -> None:
+        """After each round that some did not survive, but for those who had dropped out; in other words if
+        they had not come.
         """
-        event, found = over.event, dict[str, Counter[str]]()
+        event, results = over.event, over.event.results_by_pod()
         for one, following in pairwise(event.rounds):
             if one.number < (OF_GROUPS if self._in_groups else 1):
                 continue
             still = {entrant.id for entrant in event.playing(one.number + 1)}
             out = (in_round(one) & still) - in_round(following)
-            found[f"{KNOCKED_OUT} {one.number}"] = Counter(over.names[who] for who in out)
-        return found
+            absent = {
+                pod.seats[seat] for pod in one.pods for seat in results[one.number, pod.number].away
+            } & out
+            after = f"{KNOCKED_OUT} {one.number}."
+            assert told(self._pg, after, "Well played!") == Counter(over.names[who] for who in out - absent)
+            assert told(self._pg, after, "We missed you") == Counter(over.names[who or ""] for who in absent)
 
 
 TRIAL = Trial("knock-outs of 64 amid kills, outages, no-shows and a ban", runs=8, run=run)

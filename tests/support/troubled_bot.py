@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import chain, repeat
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -64,7 +65,10 @@ class TroubledBot:
 
     @asynccontextmanager
     async def amid_troubles(self, between: float) -> AsyncIterator[None]:
-        """One trouble after the other, so many seconds apart on average; at the end there is none."""
+        """One trouble after the other, so many seconds apart on average; at the end there is none.
+
+        It is killed first, and then cut off.
+        """
         troubles = asyncio.create_task(self._troubles(between))
         try:
             yield
@@ -77,9 +81,9 @@ class TroubledBot:
             raise outcome
 
     async def _troubles(self, between: float) -> None:
-        while True:
-            await asyncio.sleep(self._random.expovariate(1 / between))
-            await self.trouble()
+        for made in chain((self.kill, self.cut_off), repeat(self.trouble)):
+            await asyncio.sleep(between * self._random.uniform(0.5, 1.5))
+            await made()
 
     async def trouble(self) -> None:
         """One of them, by chance."""

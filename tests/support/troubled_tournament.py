@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Collection
@@ -37,6 +38,9 @@ from tests.support.troubled_bot import TroubledBot, persistently
 
 PATIENCE = 400.0
 """Seconds for a round, on a machine that has much else to do, with a bot that is away now and then."""
+
+
+_LINK = re.compile(r"/channels/\d+/(\d+)/(\d+)")
 
 
 @dataclass
@@ -83,6 +87,22 @@ class TroubledTournament:
         async with self.troubled.calm():
             return (await organise(self.organiser, act, **options)).text
 
+    async def substitute(self, gone: Visitor, person: Visitor) -> None:
+        """The organiser puts somebody in another's place; they are pinged, and find their table."""
+        said = await self.organise("substitute", player=gone.name, member=person.id)
+        done = f"Morgan put {person.name} in for {gone.name}."
+        assert done in said, said
+        notice = await self.says(person.mention, done)
+
+        async def attempt() -> Seen | None:
+            [to_mine] = [each for each in _custom_ids(notice, "tinfo") if ":mine" in each]
+            mine = await shown(await person.press(notice, custom_id=to_mine))
+            links = _LINK.findall(mine.text)  # none: that game is over, they are called to the next one
+            return Seen(self.pg.world, self.pg.world.post(*links[0])) if links else None
+
+        if (table := await persistently(attempt)) is not None:
+            self.channels.called[person.id].put_nowait(table)
+
     async def ban(self, person: Visitor) -> None:
         """From this server, out of all that they are in."""
         async with self.troubled.calm():
@@ -126,13 +146,13 @@ def _custom_ids(seen: Seen, verb: str) -> list[str]:
     return [str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:")]
 
 
-def told(pg: Playground, words: str) -> Counter[str]:
+def told(pg: Playground, *words: str) -> Counter[str]:
     """Whom messages with these words have notified, by name, and how often."""
     return Counter(
         pg.world.person(id).name
         for posts in pg.world.state.posts.values()
         for post in posts.values()
-        if words in Seen(pg.world, post).text
+        if all(each in Seen(pg.world, post).text for each in words)
         for id in post.notified
     )
 
