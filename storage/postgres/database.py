@@ -22,6 +22,7 @@ from storage.postgres.connection import (
     Readers,
     Writing,
     code_of,
+    connect,
     connect_to_write,
     explain,
     in_postgres,
@@ -78,15 +79,16 @@ class PostgresDatabase(Database):
         """See `Database.outbox_entry`."""
         return entry_with_new_id(owner, id, entry.kind, entry.payload)
 
-    async def run_alone(self, sql: str) -> list[Any]:
-        """Runs what cannot share a transaction with anything; writes that come meanwhile wait for it."""
-        if self._closed:
-            raise self._closed_error()
-        async with self._turn:
+    async def run_beside(self, sql: str) -> None:
+        """Runs what takes long and shares no transaction, while everything goes on."""
+        try:
+            db = await connect(self.url)
             try:
-                return await (await self._connected()).fetch(sql)
-            except Exception as error:
-                raise self.explain(error) from error
+                await db.execute(sql)
+            finally:
+                await say_goodbye(db)
+        except Exception as error:
+            raise self.explain(error) from error
 
     async def _disconnect(self) -> None:
         await self._readers.close()

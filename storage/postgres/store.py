@@ -56,7 +56,7 @@ class PostgresPrivacyStore(SqlPrivacyStore):
         """
         async with self._wiping:
             for [erasures] in await self._db.read("SELECT value FROM notes WHERE key = ?", TO_BE_WIPED):
-                await self._db.run_alone("VACUUM")
+                await self._db.run_beside("VACUUM")
                 # What was erased since then has changed the note, which stays.
                 await self._db.write(
                     ("DELETE FROM notes WHERE key = ? AND value = ?", (TO_BE_WIPED, erasures))

@@ -74,11 +74,11 @@ class SqlNudgeStore:
         rows: list[Statement] = [(_NUDGE_SENT, astuple(nudge))]
         if instead_of is not None:
             rows.append((_NUDGE_GONE, (nudge.user, instead_of)))
-        await self._db.write(*rows)
+        await self._db.write(*rows, about=(nudge.user,))
 
     async def gone(self, user: int, message: int) -> None:
         """See `NudgeStore.gone`."""
-        await self._db.write((_NUDGE_GONE, (user, message)))
+        await self._db.write((_NUDGE_GONE, (user, message)), about=(user,))
 
 
 _ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
@@ -100,7 +100,7 @@ class SqlOrderStore:
 
     async def keep(self, order: OrderRow) -> None:
         """See `OrderStore.keep`."""
-        await self._db.write(order_statement(order))
+        await self._db.write(order_statement(order), about=(order.table,))
 
 
 _AT_ONCE = 500

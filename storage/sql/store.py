@@ -110,13 +110,13 @@ class SqlStore(OwnedStore):
         table, seat, decision, chosen = astuple(draft)
         if not chosen:
             sql = "DELETE FROM drafts WHERE table_id = ? AND seat = ?"
-            return await self._db.write((sql, (table, seat)))
+            return await self._db.write((sql, (table, seat)), about=(table,))
         sql = (
             "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id, seat)"
             " DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
         )
-        await self._db.write((sql, (table, seat, decision, json.dumps(chosen))))
+        await self._db.write((sql, (table, seat, decision, json.dumps(chosen))), about=(table,))
 
     async def drafts(self, table: str) -> list[Draft]:
         """See `Store.drafts`."""

@@ -54,11 +54,11 @@ class OwnedStore:
     async def outbox_begun(self, entry: int) -> None:
         """See `OwnedStore.outbox_begun`."""
         sql = f"UPDATE {self._owner.outbox} SET attempts = attempts + 1 WHERE id = ?"
-        await self._db.write((sql, (entry,)))
+        await self._db.write((sql, (entry,)), about=(entry,))
 
     async def outbox_done(self, entry: int) -> None:
         """See `OwnedStore.outbox_done`."""
-        await self._db.write((f"DELETE FROM {self._owner.outbox} WHERE id = ?", (entry,)))
+        await self._db.write((f"DELETE FROM {self._owner.outbox} WHERE id = ?", (entry,)), about=(entry,))
 
     async def post_shown(self, post: Post) -> None:
         """See `OwnedStore.post_shown`."""
@@ -68,12 +68,12 @@ class OwnedStore:
             f" ON CONFLICT ({self._owner.column}, kind) DO UPDATE SET channel = excluded.channel,"
             " message = excluded.message, revision = excluded.revision, at = excluded.at"
         )
-        await self._db.write((sql, astuple(post)))
+        await self._db.write((sql, astuple(post)), about=(post.table,))
 
     async def post_gone(self, owner: str, kind: str) -> None:
         """See `OwnedStore.post_gone`."""
         sql = f"DELETE FROM {self._owner.posts} WHERE {self._owner.column} = ? AND kind = ?"
-        await self._db.write((sql, (owner, kind)))
+        await self._db.write((sql, (owner, kind)), about=(owner,))
 
     async def posts(self, owner: str) -> list[Post]:
         """See `OwnedStore.posts`."""

@@ -180,6 +180,15 @@ def test_backup_of_nothing_is_refused(tmp_path: Path, tortuga: Tortuga):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_commands_work_with_postgres_but_those_that_are_for_files(tmp_path: Path, postgres_url: str):
+    tortuga = partial(command.tortuga, tmp_path, DATABASE_URL=postgres_url)
+    assert tortuga("migrate").returncode == 0
+    assert "k3" in fails_in_one_line(tortuga("verify", "k3"))
+    for asked in (("backup", "copy.db"), ("backup", "--keep", "2", "copies"), ("restore", "copy.db")):
+        assert "pg_dump" in fails_in_one_line(tortuga(*asked))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_verify_without_a_database_is_refused_and_makes_none(tmp_path: Path, tortuga: Tortuga):
     assert fails_in_one_line(tortuga("verify", "k3")).startswith("There is no database at data/tortuga.db")
     assert list(tmp_path.iterdir()) == []

@@ -344,3 +344,49 @@ async def test_a_database_of_another_program_is_left_alone(postgres_server: Post
         await migrate(url, print)
     tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     assert [row[0] for row in await asyncio.to_thread(postgres_server.run, tables, url)] == ["parrots"]
+
+
+async def test_two_processes_that_change_the_same_at_the_same_moment_are_not_both_taken(postgres_url: str):
+    async with opened(postgres_url) as one, opened(postgres_url) as other:
+        await asyncio.gather(*(one.commit(opening(f"t{number}")) for number in range(40)))
+        rows = [new_table(f"t{number}") for number in range(40)]
+        for turn in range(5):
+            moves = [move_after(row) for row in rows]
+            taken = await asyncio.gather(
+                *(one.commit(move) for move in moves),
+                *(other.commit(move) for move in reversed(moves)),
+                return_exceptions=True,
+            )
+            assert {type(each) for each in taken} == {tuple, Conflict}
+            assert sum(each == () for each in taken) == len(moves)
+            rows = [move.table for move in moves]
+            assert await one.tables(limit=99) == await other.tables(limit=99), turn
+        assert set((await assert_nothing_half_stored(one)).values()) == {5}
+
+
+async def test_a_press_that_two_processes_are_sent_acts_once(postgres_url: str):
+    async with opened(postgres_url) as one, opened(postgres_url) as other:
+        await asyncio.gather(*(one.commit(opening(f"t{number}")) for number in range(40)))
+        for number in range(40):
+            move = move_after(new_table(f"t{number}"), interaction=number, outbox=(OutboxEntry("redraw"),))
+            told = await asyncio.gather(one.commit(move), other.commit(move), return_exceptions=True)
+            assert sorted(type(each).__name__ for each in told) == ["AlreadyDone", "tuple"]
+        entries = await other.outbox()
+        assert len({entry.id for entry in entries}) == len(entries) == 40
+
+
+async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    def rows_on_pages(people: int) -> bool:
+        sql = "SELECT FROM heap_page_items(get_raw_page('people', 0)) WHERE t_data IS NOT NULL"
+        return len(postgres_server.run(sql, postgres_url)) == people
+
+    await asyncio.to_thread(postgres_server.run, "CREATE EXTENSION pageinspect", postgres_url)
+    async with opened(postgres_url) as store:
+        await store.people.set_preferences(7, b"the parrot of somebody")
+        await store.people.set_preferences(8, b"another parrot")
+        await store.privacy.erase(7)
+        assert await asyncio.to_thread(rows_on_pages, 2)
+        await store.privacy.wipe()
+        assert await asyncio.to_thread(rows_on_pages, 1)

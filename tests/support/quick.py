@@ -1,7 +1,7 @@
 """`--quick`: only the tests that need no playground, no browser and no other process; told by their imports.
 
 A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so is a
-test that asks for a fixture with a playground.
+test that asks for a fixture with a playground, and one that is tried on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[2]
 SLOW = ("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches")
 SLOW_FIXTURE = "pg"
 """The fixture on which all others with a playground stand."""
+SLOW_VALUE = "postgres"
+"""With which a test is tried that needs a server."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,9 +34,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("quick"):
-        slow = [item for item in items if SLOW_FIXTURE in getattr(item, "fixturenames", ())]
+        slow = [item for item in items if _asks_for_what_is_slow(item)]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
+
+
+def _asks_for_what_is_slow(item: pytest.Item) -> bool:
+    values = getattr(getattr(item, "callspec", None), "params", {}).values()
+    return SLOW_FIXTURE in getattr(item, "fixturenames", ()) or SLOW_VALUE in values
 
 
 def is_slow(path: Path) -> bool:
