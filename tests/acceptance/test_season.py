@@ -13,7 +13,8 @@ SMALL = Scale(
     rounds=3,
     cups=2,
     places=8,
-    troubles=8.0,
+    troubles=10.0,
+    pictures=False,
     league_game=("skull-king", "bedtime"),
     day_speed=24 * HOUR,
 )

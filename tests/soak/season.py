@@ -24,6 +24,7 @@ from bot.tournaments.pairing.event import Event as TournamentEvent
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.soak.trial import Trial
+from tests.support.child import child_bot
 from tests.support.fast_bot import PLACE, FastTime
 from tests.support.season_files import Held, SeasonFiles, id_of
 from tests.support.tournament_play import (
@@ -46,6 +47,8 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 LEAGUE, CUP, SERIES = "Long league", "Friday cup", "Captain of the spring"
 LOOK_IN = 2 * HOUR
 """After so long at most somebody looks in to play on in the league."""
+PUT_OFF = 3 * HOUR
+"""By so much at most a start is later than announced, where the bot was away when people were to check in."""
 PATIENCE = 240.0
 """Seconds of the machine's for whatever must happen sooner or later."""
 
@@ -63,6 +66,8 @@ class Scale:
     """In a cup."""
     troubles: float = 12.0
     """Seconds of the machine's between two, on average."""
+    pictures: bool = True
+    """Whether the bot draws the season in the end."""
     league_game: tuple[str, str] = ("corsari", "")
     cup_game: tuple[str, str] = ("skull-king", "bedtime")
     day_speed: float = 6 * HOUR
@@ -85,12 +90,15 @@ async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
             await season.set_up()
             async with troubled.amid_troubles(scale.troubles):
                 await season.hold()
-            files = await SeasonFiles.taken(pg, troubled.bot, season.morgan, folder, season.series)
             assert await troubled.bot.stop() == 0
-            await files.require_right()
-            await files.require_nothing_lost(pg, troubled.bot, channels)
-            season.check(files)
-            return season.counted | files.counted | dict(troubled.counted)
+        pictured = settings | {"PICTURES": str(scale.pictures)}
+        async with child_bot(pg, folder, "tests.support.fast_bot", **pictured) as bot:
+            files = await SeasonFiles.taken(pg, bot, season.morgan, folder, season.series)
+        await files.require_right()
+        await files.require_nothing_lost(pg, bot, channels)
+        season.check(files)
+        assert (files.picture != b"") == scale.pictures
+        return season.counted | files.counted | dict(troubled.counted)
 
 
 class Season:
@@ -322,6 +330,7 @@ class Season:
             assert time.monotonic() < patience, f"{what} does not come to its end"
             usual = self._scale.day_speed
             fast = usual if self._plays_on or self._quiet_for < LOOK_IN / usual else 6 * usual
+            fast = HOUR / 2 if self._troubled.in_trouble else fast  # nobody is away for days
             self._now.speed = min(fast, max(MINUTE, 8 * left))
             await asyncio.sleep(0.02)
 
@@ -394,9 +403,9 @@ class Season:
         ]
         del fridays[1]  # it was skipped
         starts = [cup.record.settings.starts or 0.0 for cup in cups]
-        assert all(0 <= at - friday.timestamp() < HOUR for at, friday in zip(starts, fridays, strict=True)), (
-            starts
-        )
+        assert all(
+            0 <= at - friday.timestamp() < PUT_OFF for at, friday in zip(starts, fridays, strict=True)
+        ), starts
         self._check_the_league(league)
         for held in (league, *cups):
             names = {entry.name for entry in held.record.entries}
@@ -421,7 +430,8 @@ class Season:
         assert rogue.id not in _seated_from(league.event, 3)
         substitute = entry[self._substitute.name]
         assert substitute.formerly == (self._injured.name,)
-        assert never.no_show == (len(league.event.rounds) > 2)
+        # Where a round is over only when the next one is drawn, they are left out of the one after it.
+        assert never.no_show or len(league.event.rounds) < 4
         assert entry[self._comes_back.name].state == "in"
         assert entry[self._missed_one.name].state == "in"
         assert entry[self._latecomer.name].id in _seated_from(league.event, 2)

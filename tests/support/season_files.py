@@ -43,6 +43,8 @@ class SeasonFiles:
     tournaments: Mapping[str, Held]
     """By id."""
     season: ExportedSeason
+    picture: bytes
+    """Of the season's standings; empty if there is none."""
 
     @classmethod
     async def taken(
@@ -60,11 +62,12 @@ class SeasonFiles:
             whole = msgspec.json.decode(files[f"{id}-tournament.json"], type=Exported)
             read = msgspec.json.decode(record, type=TournamentRecord)
             held[id] = Held(read.settings.name, whole, engine.imported(bytes(whole.event)), read)
-        season = await _season(pg, organiser, series)
+        picture, season = await _season(pg, organiser, series)
         for name, content in season.items():
             (folder / name).write_bytes(content)
         [told] = [each for name, each in season.items() if name.endswith("series.json")]
-        return cls(folder, held, msgspec.json.decode(told, type=ExportedSeason))
+        (folder / "season.png").write_bytes(picture)
+        return cls(folder, held, msgspec.json.decode(told, type=ExportedSeason), picture)
 
     @property
     def counted(self) -> dict[str, float]:
@@ -142,12 +145,15 @@ async def _files(pg: Playground, person: Visitor, id: str) -> dict[str, bytes]:
     return _attached(pg, first) | _attached(pg, page)
 
 
-async def _season(pg: Playground, person: Visitor, series: str) -> dict[str, bytes]:
-    """What stands behind As files, of its first season."""
-    shown_now = await shown(await person.slash("tournament series"))
-    for what in (f"series:{series}:show:", f"series:{series}:show:1:", f"series:{series}:export:1:"):
-        shown_now = await shown(await person.press(shown_now, custom_id=id_of(shown_now, what)))
-    return _attached(pg, shown_now)
+async def _season(pg: Playground, person: Visitor, series: str) -> tuple[bytes, dict[str, bytes]]:
+    """The picture of its first season, and what stands behind As files."""
+    screen = await shown(await person.slash("tournament series"))
+    for what in (f"series:{series}:show:", f"series:{series}:show:1:"):
+        screen = await shown(await person.press(screen, custom_id=id_of(screen, what)))
+    pictures = [each for name, each in _attached(pg, screen).items() if name.endswith(".png")]
+    assert all(each.startswith(b"\x89PNG") for each in pictures)
+    export = await person.press(screen, custom_id=id_of(screen, f"series:{series}:export:1:"))
+    return b"".join(pictures), _attached(pg, await shown(export))
 
 
 def id_of(seen: Seen, begins: str) -> str:

@@ -279,7 +279,7 @@ class Player:
                     await self._pause(call, "move")
                     hand = await choose_any(self.person, hand, self._random)
                     self.moves += 1
-                elif does(hand, "proof"):
+                elif does(hand, "replay"):  # the game is over
                     self.sitting -= 1
                     return
                 elif not await news.wait(STALE):
