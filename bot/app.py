@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import secrets
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -20,6 +24,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
+from bot.client.shards import IdentifyTurns, ShardManager
 from bot.commands import buttons, tree
 from bot.i18n.catalogues import load_catalogues
 from bot.images.renderer import ImageRenderer
@@ -39,7 +44,7 @@ from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import bind_log_context, trace
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.robot_pool import RobotPool
@@ -342,19 +347,84 @@ async def run_bot(settings: Settings) -> int:
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    async with opened(settings, sole=True) as client, _stopped_by_signals(client) as is_stopping:
-        try:
-            await log_in(client, settings)
-        except Exception:
-            if is_stopping():  # the login was cut short by the stop
-                return 0
-            raise
-        if not connection.is_loopback(settings.discord_api_base):  # a stand-in has nobody to invite it
-            print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+    # A file is for one process; PostgreSQL is for as many as there are leases.
+    sole = isinstance(settings.database, Path)
+    async with _stop_signals() as stopping, shared_resources(settings, sole=sole) as shared:
+        process = _Process(shared)
         # Where games are kept elsewhere, nobody else has made its folder.
         settings.heartbeat_path.parent.mkdir(parents=True, exist_ok=True)
-        async with heartbeat.keep_heartbeat(settings.heartbeat_path, lambda: client.alive):
-            return await stay_connected(client, client.closed)
+        async with (
+            operators_ports(shared, process.clients),
+            heartbeat.keep_heartbeat(settings.heartbeat_path, process.alive),
+        ):
+            await process.run(stopping)
+    return 0
+
+
+class _Process:
+    """The shards that this process serves."""
+
+    def __init__(self, shared: SharedResources) -> None:
+        settings = shared.settings
+        self._shared = shared
+        leases = shared.store.leases
+        self._turns = IdentifyTurns(leases=leases)
+        self._manager = ShardManager(
+            settings.shard_count,
+            self._serve,
+            leases=leases,
+            process=f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}",
+            wanted=settings.served_shards,
+        )
+        self._clients: dict[int, Tortuga] = {}
+        self._invited = False
+
+    def clients(self) -> list[Tortuga]:
+        """Those of the shards that are served just now, in their order."""
+        return [client for _shard, client in sorted(self._clients.items())]
+
+    def alive(self) -> bool:
+        """Whether the gateway answers for each of them."""
+        return bool(self._clients) and all(client.alive for client in self._clients.values())
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Serve them until it is set."""
+        await self._manager.run(stopping)
+
+    async def _serve(self, shard: Shard, epoch: int, stop: asyncio.Event) -> None:
+        settings, clock = self._shared.settings, SystemClock(self._shared.settings.clock_speed)
+        if shard.count > 1:
+            bind_log_context("shard", str(shard.id))
+        turn = self._turns.turn if shard.count > 1 else None
+        async with Tortuga(
+            self._shared, self._shared.store.for_shard(shard, epoch), clock, shard, turn
+        ) as client:
+            self._clients[shard.id] = client
+            closing = asyncio.create_task(_close_at(stop, client), name="until the shard is left")
+            try:
+                await self._connect(client, settings)
+            except Exception:
+                if not stop.is_set():  # else the login was cut short by the stop
+                    raise
+            finally:
+                del self._clients[shard.id]
+                if stop.is_set():
+                    await closing
+                closing.cancel()
+
+    async def _connect(self, client: Tortuga, settings: Settings) -> None:
+        await log_in(client, settings)
+        if client.shard.count > 1:
+            self._turns.most = await connection.max_concurrency(client)
+        if not self._invited and not connection.is_loopback(settings.discord_api_base):
+            self._invited = True  # a stand-in has nobody to invite it
+            print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+        await stay_connected(client, client.closed)
+
+
+async def _close_at(stop: asyncio.Event, client: Tortuga) -> None:
+    await stop.wait()
+    await client.close()
 
 
 async def sync_commands(settings: Settings) -> None:
@@ -436,30 +506,34 @@ async def operators_ports(
             from bot.web.server import serve_pages
 
             host, port = settings.web_host, settings.web_port
-            await stack.enter_async_context(serve_pages(clients()[0].services.pages, host, port))
+            pages = _pages_of(clients)
+            await stack.enter_async_context(serve_pages(pages, settings.page_base, host, port))
         yield
 
 
-@asynccontextmanager
-async def _stopped_by_signals(client: Tortuga) -> AsyncIterator[Callable[[], bool]]:
-    """SIGTERM and SIGINT close the client, which ends its connection and with it the program.
+def _pages_of(clients: Callable[[], Sequence[Tortuga]]) -> Callable[[], PageService | None]:
+    """Any of them can read what all have."""
+    return lambda: next((client.services.pages for client in clients()), None)
 
-    Gives a way to ask whether one has come. A container's first process ignores signals that it does not
-    handle, so they are handled from before the login on.
+
+@asynccontextmanager
+async def _stop_signals() -> AsyncIterator[asyncio.Event]:
+    """What SIGTERM and SIGINT set, as long as the block lasts.
+
+    A container's first process ignores signals that it does not handle, so they are handled from before the
+    login on.
     """
-    loop = asyncio.get_running_loop()
-    closing: list[asyncio.Task[None]] = []
+    loop, stopping = asyncio.get_running_loop(), asyncio.Event()
 
     def stop(name: str) -> None:
         log.info("stopping", why=name)
-        closing.append(asyncio.ensure_future(client.close()))
+        stopping.set()
 
     signals = (signal.SIGTERM, signal.SIGINT)
     for each in signals:
         loop.add_signal_handler(each, stop, each.name)
     try:
-        yield lambda: bool(closing)
-        await asyncio.gather(*closing)
+        yield stopping
     finally:
         for each in signals:
             loop.remove_signal_handler(each)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import string
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit
@@ -27,6 +28,8 @@ LogFormat = Literal["console", "json"]
 HIGHEST_PORT = 65_535
 LONGEST_URL = 512
 """Characters of an address to which a button on Discord can lead."""
+MOST_SHARDS = 16_384
+"""More than Discord has ever asked of anybody."""
 MIN_SPEED, MAX_SPEED = 0.001, 100_000.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -101,6 +104,17 @@ def _port(given: Any) -> int:
     return port
 
 
+def _numbers(given: str) -> list[int]:
+    """Those that are named: `0-3,6`. ValueError if it says something else."""
+    found = set[int]()
+    for part in filter(None, given.replace(" ", "").split(",")):
+        first, _dash, last = part.partition("-")
+        if not (first.isdecimal() and (last or first).isdecimal() and len(part) <= 11):
+            raise ValueError("is no list of shards such as 0-3 or 0,2")
+        found.update(range(int(first), min(int(last or first), MOST_SHARDS) + 1))
+    return sorted(found)
+
+
 def _upper(value: Any) -> Any:
     return value.upper() if isinstance(value, str) else value
 
@@ -147,6 +161,8 @@ class Settings(LocalSettings):
     source_url: Annotated[str, AfterValidator(_page)] = ""
     terms_url: Annotated[str, AfterValidator(_page)] = ""
     privacy_url: Annotated[str, AfterValidator(_page)] = ""
+    shard_count: Annotated[int, Field(ge=1, le=MOST_SHARDS)] = 1
+    shards: str = ""
     thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"
@@ -161,6 +177,19 @@ class Settings(LocalSettings):
             return ""
         host = f"[{self.web_host}]" if ":" in self.web_host else self.web_host
         return self.web_url.rstrip("/") or f"http://{host}:{self.web_port}"
+
+    @property
+    def served_shards(self) -> Collection[int] | None:
+        """Those that this process serves; None: its fair share of them."""
+        return _numbers(self.shards) or None
+
+    @field_validator("shards")
+    @classmethod
+    def _shards_that_there_are(cls, given: str, info: ValidationInfo) -> str:
+        count, last = info.data.get("shard_count", 1), max(_numbers(given), default=0)
+        if last >= count:
+            raise ValueError(f"names shard {last}, but the first is 0 and SHARD_COUNT is {count}")
+        return given
 
     @field_validator("clock_speed")
     @classmethod

@@ -33,6 +33,7 @@ from storage.models import (
     SeatRows,
     ServerChange,
     ServerRow,
+    Shard,
     TableRow,
     TournamentChange,
     TournamentDraftRow,
@@ -463,6 +464,47 @@ class MonitoringStore(Protocol):
 
     async def try_to_write(self) -> None:
         """Returns when something has been written, durably, as a move would be."""
+        ...
+
+
+class LeaseStore(Protocol):
+    """Which process serves which shard. Every method may raise `StorageError`.
+
+    Seconds are counted by the database's clock, which is the same for all processes.
+    """
+
+    async def attend(self, process: str, count: int, lasts: float) -> int:
+        """The process is there for so many seconds at least; how many are. Conflict if another one divides
+        the servers into another number of shards.
+        """
+        ...
+
+    async def leave(self, process: str) -> None:
+        """The process is not there any more, and holds nothing."""
+        ...
+
+    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
+        """The shard is the process's, for so many seconds: its epoch, higher than any before. None: it is
+        another one's.
+        """
+        ...
+
+    async def renew(self, process: str, lasts: float) -> dict[int, int]:
+        """What the process still holds is its for so many more seconds: shards with their epochs."""
+        ...
+
+    async def release(self, process: str, shards: Collection[int]) -> None:
+        """Others may take these at once; nothing happens to those that the process does not hold."""
+        ...
+
+    async def holders(self) -> dict[int, str]:
+        """Which process holds which shard."""
+        ...
+
+    async def take_identify_turn(self, bucket: int, pause: float) -> float:
+        """0: a new session may be begun in this bucket, and nobody else may for so many seconds. Else the
+        seconds after which to ask again.
+        """
         ...
 
 

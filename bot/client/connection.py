@@ -228,6 +228,19 @@ async def log_in(client: discord.Client, settings: Settings) -> None:
         raise NotNow(f"the login at {settings.discord_api_base} failed ({error})") from None
 
 
+async def max_concurrency(client: discord.Client) -> int:
+    """How many new sessions may be begun side by side; says so if Discord recommends more shards than there are."""
+    try:
+        told = await client.http.request(Route("GET", "/gateway/bot"))
+        wanted, at_once = int(told["shards"]), int(told["session_start_limit"]["max_concurrency"])
+    except (*DISCORD_ERRORS, KeyError, TypeError, ValueError) as error:
+        log.warning("how many sessions may begin side by side is not known", trace=trace(error))
+        return 1
+    if wanted > (client.shard_count or 1):
+        log.warning("Discord recommends more shards", recommended=wanted, shards=client.shard_count)
+    return max(1, at_once)
+
+
 async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:
     """Until the client is `closed`; the exit status. SettingsError if Discord does not want it any more.
 

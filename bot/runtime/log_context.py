@@ -37,7 +37,7 @@ def _safe_message(error: BaseException) -> str:
 # inherit it. A task that works for others is created by `create_detached_task`, lest its lines name whoever
 # happened to come first.
 
-LogSubject = Literal["table", "tournament", "recurring", "server"]
+LogSubject = Literal["shard", "table", "tournament", "recurring", "server"]
 """What an id is an id of."""
 
 T = TypeVar("T")

@@ -77,8 +77,12 @@ def asking(peer: str | None, forwarded: str) -> str:
 
 
 @asynccontextmanager
-async def serve_pages(pages: PageService, host: str, port: int) -> AsyncIterator[None]:
-    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
+async def serve_pages(
+    pages: Callable[[], PageService | None], base: str, host: str, port: int
+) -> AsyncIterator[None]:
+    """Answer on that port as long as the block lasts, with what `pages` gives just then. SettingsError, in
+    one line, if the port cannot be had.
+    """
     runner = web.AppRunner(
         application(pages),
         access_log=None,
@@ -96,7 +100,7 @@ async def serve_pages(pages: PageService, host: str, port: int) -> AsyncIterator
                 f"WEB_PORT: nothing can listen on port {port} of {host} ({why}); "
                 "choose another one (WEB_PORT, WEB_HOST), or 0 for none"
             ) from None
-        log.info("pages are served", host=host, port=port, address=pages.base)
+        log.info("pages are served", host=host, port=port, address=base)
         yield
     finally:
         await runner.cleanup()
@@ -111,9 +115,16 @@ def _strangers() -> logging.Logger:
     return quiet
 
 
-def application(pages: PageService, limiter: RateLimiter | None = None) -> web.Application:
+def application(
+    pages: Callable[[], PageService | None], limiter: RateLimiter | None = None
+) -> web.Application:
     """What answers."""
     counted = limiter or RateLimiter()
+
+    def service() -> PageService:
+        if (found := pages()) is None:  # no shard is served here just now
+            raise Busy
+        return found
 
     @web.middleware
     async def guarded(
@@ -136,14 +147,16 @@ def application(pages: PageService, limiter: RateLimiter | None = None) -> web.A
             return _sorry(500, "That was our mistake.")
 
     async def tournament(request: web.Request) -> web.Response:
-        return _both(request, await pages.tournament(request.match_info["id"]))
+        return _both(request, await service().tournament(request.match_info["id"]))
 
     async def game(request: web.Request) -> web.Response:
-        found = await pages.game(request.match_info["id"], request.match_info["table"])
+        found = await service().game(request.match_info["id"], request.match_info["table"])
         return _both(request, found)
 
     async def season(request: web.Request) -> web.Response:
-        return _both(request, await pages.season(request.match_info["id"], int(request.match_info["season"])))
+        return _both(
+            request, await service().season(request.match_info["id"], int(request.match_info["season"]))
+        )
 
     async def robots(_request: web.Request) -> web.Response:
         return web.Response(text="User-agent: *\nDisallow: /\n")

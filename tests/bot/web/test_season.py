@@ -44,7 +44,7 @@ async def test_a_season_has_a_page_while_all_its_tournaments_have_one(evening: E
     again = await pages.season(series.id, 1)
     assert again is not None
     assert again.page.tag != both.page.tag
-    async with TestClient(TestServer(application(pages))) as browser:
+    async with TestClient(TestServer(application(lambda: pages))) as browser:
         for end, kind in (("", "text/html"), (".json", "application/json")):
             answer = await browser.get(f"/t/series-{series.id}-1{end}")
             assert (answer.status, answer.content_type) == (200, kind)

@@ -1,0 +1,218 @@
+"""Which shards a process serves, and that it stops serving those that it has lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.client.shards import IdentifyTurns, ShardManager
+from bot.settings import NotNow, SettingsError
+from storage.errors import Conflict, StorageError
+from storage.models import Shard
+
+LASTS = 0.4
+
+
+@dataclass
+class Leases:
+    """Leases in memory, which can be out of reach."""
+
+    away: bool = False
+    there: dict[str, tuple[int, float]] = field(default_factory=dict)
+    held: dict[int, tuple[str, float]] = field(default_factory=dict)
+    epochs: dict[int, int] = field(default_factory=dict)
+    identified: dict[int, float] = field(default_factory=dict)
+
+    def _now(self) -> float:
+        if self.away:
+            raise StorageError("The database is away.")
+        now = time.monotonic()
+        self.there = {process: seen for process, seen in self.there.items() if seen[1] > now}
+        self.held = {shard: lease for shard, lease in self.held.items() if lease[1] > now}
+        return now
+
+    async def attend(self, process: str, count: int, lasts: float) -> int:
+        now = self._now()
+        self.there[process] = count, now + lasts
+        if len({count for count, _until in self.there.values()}) > 1:
+            raise Conflict("Another process divides the servers otherwise.")
+        return len(self.there)
+
+    async def leave(self, process: str) -> None:
+        self._now()
+        self.there.pop(process, None)
+        self.held = {shard: lease for shard, lease in self.held.items() if lease[0] != process}
+
+    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
+        now = self._now()
+        if shard.id in self.held:
+            return None
+        self.held[shard.id] = process, now + lasts
+        self.epochs[shard.id] = self.epochs.get(shard.id, 0) + 1
+        return self.epochs[shard.id]
+
+    async def renew(self, process: str, lasts: float) -> dict[int, int]:
+        now = self._now()
+        mine = [shard for shard, (holder, _until) in self.held.items() if holder == process]
+        self.held.update((shard, (process, now + lasts)) for shard in mine)
+        return {shard: self.epochs[shard] for shard in mine}
+
+    async def release(self, process: str, shards: Collection[int]) -> None:
+        self._now()
+        for shard in shards:
+            if self.held.get(shard, ("",))[0] == process:
+                del self.held[shard]
+
+    async def holders(self) -> dict[int, str]:
+        self._now()
+        return {shard: holder for shard, (holder, _until) in self.held.items()}
+
+    async def take_identify_turn(self, bucket: int, pause: float) -> float:
+        now = self._now()
+        if (left := self.identified.get(bucket, 0.0) + pause - now) > 0:
+            return left
+        self.identified[bucket] = now
+        return 0.0
+
+
+class Process:
+    """A process that serves shards and remembers under which epochs."""
+
+    def __init__(
+        self,
+        name: str,
+        count: int,
+        leases: Leases | None = None,
+        wanted: Collection[int] | None = None,
+        fails: Exception | None = None,
+    ) -> None:
+        self.serving: dict[int, int] = {}
+        self.fails = fails
+        self.manager = ShardManager(
+            count, self._serve, leases=leases, process=name, wanted=wanted, lasts=LASTS
+        )
+        self.stopping = asyncio.Event()
+        self.task = asyncio.ensure_future(self.manager.run(self.stopping))
+
+    async def _serve(self, shard: Shard, epoch: int, stop: asyncio.Event) -> None:
+        if self.fails is not None:
+            raise self.fails
+        self.serving[shard.id] = epoch
+        await stop.wait()
+        del self.serving[shard.id]
+
+    async def serves(self, *shards: int) -> None:
+        """Returns when it serves these and no others."""
+        async with asyncio.timeout(10):
+            while sorted(self.serving) != sorted(shards):
+                await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        self.stopping.set()
+        await asyncio.wait_for(self.task, 5)
+
+    async def freeze(self) -> None:
+        """It does nothing any more, and does not know."""
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+
+async def test_a_process_that_is_alone_serves_every_shard() -> None:
+    alone = Process("anne", 3)
+    await alone.serves(0, 1, 2)
+    await alone.stop()
+    assert alone.serving == {}
+
+
+async def test_two_processes_share_the_shards_and_the_one_that_stays_takes_all() -> None:
+    leases = Leases()
+    first = Process("anne", 4, leases)
+    await first.serves(0, 1, 2, 3)
+    second = Process("calico", 4, leases)
+    await second.serves(2, 3)
+    await first.serves(0, 1)
+    assert second.serving == {2: 2, 3: 2}
+    await first.stop()
+    await second.serves(0, 1, 2, 3)
+    assert second.serving == {0: 2, 1: 2, 2: 2, 3: 2}
+    await second.stop()
+
+
+async def test_who_was_asked_for_certain_shards_serves_these_alone() -> None:
+    leases = Leases()
+    given = Process("anne", 4, leases, wanted=[1, 3])
+    await given.serves(1, 3)
+    other = Process("calico", 4, leases, wanted=[0, 1])
+    await other.serves(0)
+    await given.stop()
+    await other.serves(0, 1)
+    await other.stop()
+
+
+async def test_who_cannot_renew_its_leases_stops_serving_before_long() -> None:
+    leases = Leases()
+    process = Process("anne", 2, leases)
+    await process.serves(0, 1)
+    leases.away = True
+    await process.serves()
+    leases.away = False
+    await process.serves(0, 1)
+    assert set(process.serving.values()) == {2}, "a new holder, a new epoch"
+    await process.stop()
+
+
+async def test_a_lease_that_was_lost_to_somebody_else_ends_the_service() -> None:
+    leases = Leases()
+    process = Process("anne", 1, leases)
+    await process.serves(0)
+    leases.held[0] = "calico", time.monotonic() + 60
+    await process.serves()
+    assert leases.held[0][0] == "calico"
+    await process.stop()
+
+
+async def test_processes_that_divide_the_servers_differently_do_not_run_side_by_side() -> None:
+    leases = Leases()
+    process = Process("anne", 2, leases)
+    await process.serves(0, 1)
+    with pytest.raises(Conflict):
+        await Process("calico", 3, leases).task
+    await process.serves(0, 1)
+    await process.stop()
+
+
+@pytest.mark.parametrize("error", [SettingsError("a wrong token"), NotNow("nobody answers")])
+async def test_what_is_wrong_at_the_first_start_ends_the_process(error: Exception) -> None:
+    with pytest.raises(type(error)):
+        await Process("anne", 1, fails=error).task
+
+
+async def test_a_shard_that_storage_failed_is_served_again() -> None:
+    process = Process("anne", 1, fails=StorageError("The disk is full."))
+    await asyncio.sleep(0)
+    process.fails = None
+    await process.serves(0)
+    await process.stop()
+
+
+async def test_new_sessions_of_a_bucket_begin_one_after_the_other() -> None:
+    leases, begun = Leases(), dict[int, float]()
+
+    async def identify(turns: IdentifyTurns, shard: int) -> None:
+        await turns.turn(Shard(shard, 4))
+        begun[shard] = time.monotonic()
+
+    for mine, others in ((None, None), (leases, leases)):
+        begun.clear()
+        one = IdentifyTurns(2, mine, pause=0.2)
+        two = one if others is None else IdentifyTurns(2, others, pause=0.2)
+        await asyncio.gather(
+            *(identify(turns, shard) for turns, shard in ((one, 0), (one, 1), (two, 2), (two, 3)))
+        )
+        for bucket in (0, 1):
+            assert abs(begun[bucket] - begun[bucket + 2]) >= 0.19
+        assert max(begun.values()) - min(begun.values()) < 2
