@@ -31,3 +31,7 @@ class AlreadyDone(Exception):
 
 class Conflict(Exception):
     """The change does not follow on what is stored (revision, action number): the caller's is old."""
+
+
+class NotTheOwner(StorageError):
+    """Another process serves the shard by now: what its former owner writes is not taken."""

@@ -572,6 +572,11 @@ class Store(OwnedStore, Protocol):
         ...
 
     @property
+    def leases(self) -> LeaseStore | None:
+        """Which process serves which shard; None where there is never more than one process."""
+        ...
+
+    @property
     def monitoring(self) -> MonitoringStore:
         """Figures for whoever watches over the bot."""
         ...
@@ -637,6 +642,13 @@ class Store(OwnedStore, Protocol):
 
     async def get_note(self, key: str) -> str | None:
         """The fact of that key; None if there is none."""
+        ...
+
+    def for_shard(self, shard: Shard, epoch: int) -> Store:
+        """The same, for whoever serves the shard under that epoch: what is asked for without saying whose
+        (outboxes, deadlines, what is outdated ...) is that of its servers, and what its owner alone may write
+        raises NotTheOwner once the lease is another's. `epoch` 0: there are no leases.
+        """
         ...
 
     async def backup(self, target: Path) -> None:

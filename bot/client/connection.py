@@ -229,7 +229,7 @@ async def log_in(client: discord.Client, settings: Settings) -> None:
 
 
 async def max_concurrency(client: discord.Client) -> int:
-    """How many new sessions may be begun side by side; says so if Discord recommends more shards than there are."""
+    """How many new sessions may be begun side by side. The log is told if Discord recommends more shards."""
     try:
         told = await client.http.request(Route("GET", "/gateway/bot"))
         wanted, at_once = int(told["shards"]), int(told["session_start_limit"]["max_concurrency"])

@@ -81,8 +81,13 @@ _SETTINGS = {
     "lock_timeout": f"{PATIENCE:g}s",
     "jit": "off",
 }
+IDLE_IN_TRANSACTION = 4.0
+"""Seconds after which the server ends a transaction in which nothing is said: its process is frozen, and must
+not go on with what it has found out before.
+"""
 _WRITER_SETTINGS = {
     **_SETTINGS,
+    "idle_in_transaction_session_timeout": f"{IDLE_IN_TRANSACTION:g}s",
     # What is written is found by its key. Plans are made once, while tables may be empty, and must hold for
     # large ones.
     "plan_cache_mode": "force_generic_plan",

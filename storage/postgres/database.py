@@ -14,10 +14,11 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from storage.errors import Conflict, StorageError
+from storage.errors import Conflict, NotTheOwner, StorageError
 from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, was_stored, why_refused
 from storage.postgres.connection import (
+    IDLE_IN_TRANSACTION,
     Connection,
     Readers,
     Writing,
@@ -33,14 +34,15 @@ from storage.postgres.connection import (
     say_goodbye,
     while_it_starts,
 )
+from storage.postgres.leases import FENCED
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
-from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Database, Refusal, Write
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write
 
 _IDS_AT_ONCE = 1000
 """Numbers for outbox entries that are fetched at the same time."""
 
 
-class PostgresDatabase(Database):
+class PostgresDatabase(GroupCommit):
     """Made by `open_database`; every method may raise `StorageError`."""
 
     def __init__(
@@ -111,7 +113,7 @@ class PostgresDatabase(Database):
         at = int(time.time())
         rows = [row_of(write, at) for write in batch]
         try:
-            refused = await _store_all(db, rows)
+            refused = await _store_served(db, rows)
         except Exception as error:
             if not is_lost(error):
                 raise
@@ -129,7 +131,7 @@ class PostgresDatabase(Database):
         changes = [row for row in rows if row.write.change is not None]
         stored = {row.write for row in changes if await was_stored(db, row)}
         if not stored:
-            return await _store_all(db, rows)
+            return await _store_served(db, rows)
         left_out = [row.write for row in changes if row.write not in stored]
         return {write: await why_refused(db, write.change) for write in left_out if write.change}
 
@@ -217,6 +219,25 @@ def _stages(rows: Sequence[Row]) -> list[list[Row]]:
             latest.clear()
             first = stage + 1
     return stages
+
+
+async def _store_served(db: Connection, rows: Sequence[Row]) -> dict[Write, Refusal]:
+    """`_store_all`, but for what comes from one who does not serve the shard any more.
+
+    Whoever is frozen in the middle of it loses the transaction with the connection, before the lease is
+    another's.
+    """
+    fences = list(dict.fromkeys(row.write.fence for row in rows if row.write.fence is not None))
+    if not fences:
+        return await _store_all(db, rows)
+    async with db.transaction():
+        columns = zip(*((shard.count, shard.id, epoch) for shard, epoch in fences), strict=True)
+        found = await db.fetch(FENCED, *map(list, columns), IDLE_IN_TRANSACTION)
+        served: set[Fence | None] = {None, *(fences[row[0] - 1] for row in found)}
+        taken = [row for row in rows if row.write.fence in served]
+        refused = await _store_all(db, taken) if taken else {}
+    lost = [row.write for row in rows if row.write.fence not in served]
+    return refused | dict.fromkeys(lost, NotTheOwner("Another process serves this shard by now."))
 
 
 async def _store_all(db: Connection, rows: Sequence[Row]) -> dict[Write, Refusal]:

@@ -9,6 +9,7 @@ from storage.errors import StorageError
 from storage.models import TransactionListener
 from storage.postgres.connection import name_of
 from storage.postgres.database import PostgresDatabase, open_database
+from storage.postgres.leases import PostgresLeaseStore
 from storage.postgres.migrations import migrate, migrations
 from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
 from storage.sql.store import SqlMonitoringStore, SqlStore
@@ -35,6 +36,7 @@ class PostgresStore(SqlStore):
         self.database = database
         self.privacy = PostgresPrivacyStore(database, self.audit)
         self.monitoring = PostgresMonitoringStore(database)
+        self.leases = PostgresLeaseStore(database)
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""

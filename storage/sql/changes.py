@@ -46,6 +46,8 @@ class Owner:
     revisions: str
     """Where the owners' revisions are, by `key`."""
     key: str
+    records: str
+    """Where the owners themselves are, with their servers."""
 
     def replace_users(self, owner: str, users: Iterable[int] | None) -> Iterator[Statement]:
         """From now on these have to do with it; None: nothing has changed."""
@@ -55,9 +57,10 @@ class Owner:
                 yield f"INSERT INTO {self.users} (user, {self.column}) VALUES (?, ?)", (user, owner)
 
 
-TABLES = Owner("table_id", "seated", "errands", "posts", "standing", "table_id")
+TABLES = Owner("table_id", "seated", "errands", "posts", "standing", "table_id", "tables")
 TOURNAMENTS = Owner(
-    *("tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id")
+    *("tournament_id", "tournament_users", "tournament_errands", "tournament_posts", "tournaments", "id"),
+    "tournaments",
 )
 
 

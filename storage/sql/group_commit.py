@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from storage.errors import AlreadyDone, Conflict, StorageError
-from storage.models import Change, OutboxEntry, OutboxRow, TransactionListener, TransactionMetric
+from storage.models import (
+    WHOLE,
+    Change,
+    OutboxEntry,
+    OutboxRow,
+    Shard,
+    TransactionListener,
+    TransactionMetric,
+)
 from storage.sql.changes import AnyChange, Owner, Statement
 
 ANSWERS_KEPT = 24 * 60 * 60
@@ -23,6 +31,7 @@ _BETWEEN_PRUNINGS = 60 * 60
 PRUNE = "DELETE FROM interactions WHERE at < ?"
 
 Refusal: TypeAlias = AlreadyDone | Conflict | StorageError
+Fence: TypeAlias = tuple[Shard, int]
 
 
 @dataclass(slots=True, eq=False)
@@ -37,6 +46,8 @@ class Write:
     """The table that a `PlanChange` is about."""
     about: tuple[Hashable, ...] = ()
     """What it concerns: it may overtake writes that concern other things. Empty: it may overtake nothing."""
+    fence: Fence | None = None
+    """The shard, and the epoch in which it is served by whoever writes; None: anybody may."""
     stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def end(self, refusal: Refusal | None) -> None:
@@ -50,25 +61,17 @@ class Write:
 
 
 class Database(ABC):
-    """Reads, and stores writes in the order in which they come, as many in a transaction as have come.
+    """What stores ask of a database. Every method may raise `StorageError`."""
 
-    Every method may raise `StorageError`.
-    """
-
-    def __init__(self, on_transaction: TransactionListener | None) -> None:
-        self.on_transaction = on_transaction
-        self.on_audit = list[Callable[[], None]]()
-        """Are called after entries were added to the audit log."""
-        self._waiting: list[Write] = []
-        self._storing: asyncio.Task[None] | None = None
-        self._closed = False
-        self._turn = asyncio.Lock()
-        self._prune_at = time.time() + _BETWEEN_PRUNINGS
+    shard: Shard = WHOLE
+    """Whose servers are meant where all of something is asked for."""
+    on_audit: list[Callable[[], None]]
+    """Are called after entries were added to the audit log."""
 
     @property
+    @abstractmethod
     def writes_waiting(self) -> int:
         """How many writes wait for their transaction to begin."""
-        return len(self._waiting)
 
     @abstractmethod
     async def read(self, sql: str, *values: Any) -> list[Any]:
@@ -87,13 +90,85 @@ class Database(ABC):
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
         """Adds an outbox entry for the table or tournament of that id, under a number never given before."""
 
-    async def write(self, *statements: Statement, about: tuple[Hashable, ...] = ()) -> None:
-        """Returns when the statements are durable, all of them. `about`: see `Write.about`.
+    @abstractmethod
+    async def write(
+        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+    ) -> None:
+        """Returns when the statements are durable, all of them. `about`: see `Write.about`; `fence`: see
+        `Write.fence`.
 
-        Conflict if what they belong to is not stored. Once this was called, they are stored even if nobody
-        waits for it any more.
+        Conflict if what they belong to is not stored, NotTheOwner if the fence holds them off. Once this was
+        called, they are stored even if nobody waits for it any more.
         """
-        await self._stored(Write(statements, about=about))
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Takes no more writes, stores all that were taken, and closes the database. Once is enough."""
+
+    def served(self, column: str) -> str:
+        """The condition that this column has a server of the shard, or somebody, by `Shard.serves`."""
+        shard = self.shard
+        return "TRUE" if shard.count == 1 else f"({column} >> 22) % {shard.count} = {shard.id}"
+
+
+class ShardDatabase(Database):
+    """The part of a database that a shard has to do with, for whoever serves it under an epoch."""
+
+    def __init__(self, whole: Database, shard: Shard, epoch: int) -> None:
+        self.shard = shard
+        self.on_audit = whole.on_audit
+        self._whole = whole
+        self._fence = (shard, epoch) if epoch else None
+
+    @property
+    def writes_waiting(self) -> int:
+        """See `Database.writes_waiting`."""
+        return self._whole.writes_waiting
+
+    async def read(self, sql: str, *values: Any) -> list[Any]:
+        """See `Database.read`."""
+        return await self._whole.read(sql, *values)
+
+    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+        """See `Database.commit`. Any process may do so: revisions keep them apart."""
+        return await self._whole.commit(change, plans)
+
+    def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
+        """See `Database.outbox_entry`."""
+        return self._whole.outbox_entry(owner, id, entry)
+
+    async def write(
+        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+    ) -> None:
+        """See `Database.write`. Nothing is taken from one who does not serve the shard any more."""
+        await self._whole.write(*statements, about=about, fence=fence or self._fence)
+
+    async def close(self) -> None:
+        """See `Database.close`: nothing, as others use it."""
+
+
+class GroupCommit(Database):
+    """Stores writes in the order in which they come, as many in a transaction as have come."""
+
+    def __init__(self, on_transaction: TransactionListener | None) -> None:
+        self.on_transaction = on_transaction
+        self.on_audit = []
+        self._waiting: list[Write] = []
+        self._storing: asyncio.Task[None] | None = None
+        self._closed = False
+        self._turn = asyncio.Lock()
+        self._prune_at = time.time() + _BETWEEN_PRUNINGS
+
+    @property
+    def writes_waiting(self) -> int:
+        """See `Database.writes_waiting`."""
+        return len(self._waiting)
+
+    async def write(
+        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+    ) -> None:
+        """See `Database.write`."""
+        await self._stored(Write(statements, about=about, fence=fence))
 
     async def close(self) -> None:
         """Takes no more writes, stores all that were taken, and closes the database. Once is enough."""

@@ -55,7 +55,8 @@ class SqlResultStore:
     async def next_to_rate(self) -> list[ResultRow]:
         """See `ResultStore.next_to_rate`."""
         rows = await self._db.read(
-            "SELECT table_id FROM results WHERE rated = 1 ORDER BY ended, table_id LIMIT 1"
+            f"SELECT table_id FROM results WHERE rated = 1 AND {self._db.served('guild')}"
+            " ORDER BY ended, table_id LIMIT 1"
         )
         return await self.of_table(rows[0][0]) if rows else []
 

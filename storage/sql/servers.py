@@ -63,7 +63,10 @@ class SqlServerStore:
 
     async def gone(self) -> list[tuple[int, float]]:
         """See `ServerStore.gone`."""
-        rows = await self._db.read("SELECT guild, gone FROM servers WHERE gone IS NOT NULL ORDER BY gone")
+        rows = await self._db.read(
+            f"SELECT guild, gone FROM servers WHERE gone IS NOT NULL AND {self._db.served('guild')}"
+            " ORDER BY gone"
+        )
         return [(guild, gone) for guild, gone in rows]
 
     async def known(self) -> list[int]:
@@ -77,7 +80,7 @@ class SqlServerStore:
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"
             " EXCEPT SELECT 0"  # of no server
         )
-        return [row[0] for row in rows]
+        return [guild for (guild,) in rows if self._db.shard.serves(guild)]
 
     async def open_tables(self, guild: int) -> int:
         """See `ServerStore.open_tables`."""

@@ -7,11 +7,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import astuple
+from pathlib import Path
 
-from storage.models import ActionRow, Census, Change, ClockRow, Draft, OutboxRow, Phase, TableRow
+from storage.interfaces import LeaseStore
+from storage.models import ActionRow, Census, Change, ClockRow, Draft, OutboxRow, Phase, Shard, TableRow
 from storage.sql.changes import TABLES
-from storage.sql.group_commit import Database
-from storage.sql.people import SqlNudgeStore, SqlOrderStore, SqlPersonStore
+from storage.sql.group_commit import Database, ShardDatabase
+from storage.sql.people import SqlNudgeStore, SqlOrderStore, SqlPersonStore, SqlPrivacyStore
 from storage.sql.results import SqlResultStore
 from storage.sql.servers import SqlBanStore, SqlServerStore
 from storage.sql.tournaments import (
@@ -33,11 +35,16 @@ _TABLE = (
 )
 
 
-class SqlStore(OwnedStore):
+class SqlStore(OwnedStore, ABC):
     """A `Store`, but for what each engine does in a way of its own: wiping, copies, figures of files."""
+
+    privacy: SqlPrivacyStore
+    monitoring: SqlMonitoringStore
+    leases: LeaseStore | None = None
 
     def __init__(self, database: Database, audit_posts: SqlAuditPostStore) -> None:
         super().__init__(database, TABLES)
+        self.database = database
         self.results = SqlResultStore(database)
         self.servers = SqlServerStore(database)
         self.audit = SqlAuditStore(database)
@@ -87,13 +94,15 @@ class SqlStore(OwnedStore):
 
     async def due(self) -> list[tuple[str, float]]:
         """See `Store.due`."""
-        rows = await self._db.read("SELECT table_id, due FROM standing WHERE due IS NOT NULL ORDER BY due")
+        sql = f"SELECT table_id, due FROM standing WHERE due IS NOT NULL AND {self._served('table_id')}"
+        rows = await self._db.read(f"{sql} ORDER BY due")
         return [(table, due) for table, due in rows]
 
     async def clocks(self) -> list[ClockRow]:
         """See `Store.clocks`."""
         sql = "SELECT table_id, phase, timing, due FROM standing WHERE phase IN ('lobby', 'playing')"
-        return [ClockRow(*row) for row in await self._db.read(sql)]
+        rows = await self._db.read(f"{sql} AND {self._served('table_id')}")
+        return [ClockRow(*row) for row in rows]
 
     async def log(self, table: str) -> list[ActionRow]:
         """See `Store.log`."""
@@ -140,9 +149,36 @@ class SqlStore(OwnedStore):
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
 
+    def for_shard(self, shard: Shard, epoch: int) -> SqlStore:
+        """See `Store.for_shard`."""
+        return self if shard.count == 1 and not epoch else ShardStore(self, shard, epoch)
+
+    @abstractmethod
+    async def backup(self, target: Path) -> None:
+        """See `Store.backup`."""
+
     async def close(self) -> None:
         """See `Store.close`."""
         await self._db.close()
+
+
+class ShardStore(SqlStore):
+    """What a shard has to do with: where all of something is asked for, that of its servers.
+
+    Erasures and figures are everybody's. It is closed with the whole store.
+    """
+
+    def __init__(self, whole: SqlStore, shard: Shard, epoch: int) -> None:
+        database = ShardDatabase(whole.database, shard, epoch)
+        super().__init__(database, SqlAuditPostStore(database, whole.audit_posts.to_do))
+        self._whole = whole
+        self.privacy = whole.privacy
+        self.monitoring = whole.monitoring
+        self.leases = whole.leases
+
+    async def backup(self, target: Path) -> None:
+        """See `Store.backup`."""
+        await self._whole.backup(target)
 
 
 class SqlMonitoringStore(ABC):

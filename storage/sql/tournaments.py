@@ -44,10 +44,17 @@ class OwnedStore:
             f" FROM {owner.posts} AS posts"
         )
 
+    def _served(self, column: str) -> str:
+        """The condition that this column has the id of an owner on a server of the shard."""
+        if self._db.shard.count == 1:
+            return "TRUE"
+        return f"{column} IN (SELECT id FROM {self._owner.records} WHERE {self._db.served('guild')})"
+
     async def outbox(self) -> list[OutboxRow]:
         """See `OwnedStore.outbox`."""
         sql = (
-            f"SELECT id, {self._owner.column}, kind, payload, attempts FROM {self._owner.outbox} ORDER BY id"
+            f"SELECT id, {self._owner.column}, kind, payload, attempts FROM {self._owner.outbox}"
+            f" WHERE {self._served(self._owner.column)} ORDER BY id"
         )
         return [OutboxRow(*row) for row in await self._db.read(sql)]
 
@@ -86,7 +93,7 @@ class OwnedStore:
         sql = (
             f"SELECT {self._post_columns} JOIN {owner.revisions} AS newest"
             f" ON newest.{owner.key} = posts.{owner.column} WHERE posts.revision < newest.revision"
-            " ORDER BY at"
+            f" AND {self._served(f'posts.{owner.column}')} ORDER BY at"
         )
         return [Post(*row) for row in await self._db.read(sql)]
 
@@ -116,6 +123,8 @@ class SqlTournamentStore(OwnedStore):
     ) -> list[TournamentRow]:
         """See `TournamentStore.tournaments`."""
         conditions = [f"phase IN ({', '.join('?' * len(phases)) or 'NULL'})"]
+        if guild is user is None:
+            conditions.append(self._db.served("guild"))
         values: list[str | int] = [*phases]
         for condition, value in (
             ("guild = ?", guild),
@@ -173,7 +182,7 @@ class SqlPlanStore:
 
     async def all(self) -> list[PlanRow]:
         """See `PlanStore.all`."""
-        return await self._plans("ORDER BY id")
+        return await self._plans(f"WHERE {self._db.served('guild')} ORDER BY id")
 
     async def _plans(self, where: str, *values: int | str) -> list[PlanRow]:
         sql = f"SELECT id, guild, revision, record FROM {self._table} {where}"
@@ -230,7 +239,7 @@ class SqlAuditPostStore:
 
     def __init__(self, database: Database, to_do: str) -> None:
         self._db = database
-        self._to_do = to_do
+        self.to_do = to_do
         """The condition by which the index finds what is to be done."""
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -271,7 +280,8 @@ class SqlAuditPostStore:
     async def outbox(self) -> list[OutboxRow]:
         """See `OutboxStore.outbox`."""
         rows = await self._db.read(
-            f"SELECT entry, guild, attempts FROM audit_posts WHERE {self._to_do} ORDER BY entry"
+            f"SELECT entry, guild, attempts FROM audit_posts WHERE ({self.to_do})"
+            f" AND {self._db.served('guild')} ORDER BY entry"
         )
         return [OutboxRow(entry, str(guild), "audit", b"", attempts) for entry, guild, attempts in rows]
 

@@ -16,7 +16,7 @@ import aiosqlite
 from storage.errors import Conflict, StorageError, Unwritable
 from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
-from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Database, Refusal, Write
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, GroupCommit, Refusal, Write
 from storage.sqlite.changes import PREPARATIONS, entry_row, statements_of, why_refused
 from storage.sqlite.connection import (
     PATIENCE,
@@ -34,7 +34,7 @@ _ATTEMPTS_TO_EMPTY, _BETWEEN_ATTEMPTS, _WAIT_FOR_READERS = 6, 0.5, 0.3
 T = TypeVar("T")
 
 
-class SqliteDatabase(Database):
+class SqliteDatabase(GroupCommit):
     """Made by `open_database`; every method may raise `StorageError`."""
 
     def __init__(

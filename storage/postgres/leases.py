@@ -1,0 +1,93 @@
+"""Which process serves which shard, by the PostgreSQL server's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from storage.errors import Conflict
+from storage.models import Shard
+from storage.sql.group_commit import Database
+
+_LASTS = "clock_timestamp() + make_interval(secs => ?)"
+_THERE = (
+    "INSERT INTO processes (process, shards, until) SELECT ?, ?, " + _LASTS + " WHERE NOT EXISTS"
+    " (SELECT FROM processes WHERE shards <> ? AND until > clock_timestamp())"
+    " ON CONFLICT (process) DO UPDATE SET shards = excluded.shards, until = excluded.until RETURNING 1"
+)
+_TAKE = (
+    "INSERT INTO leases (shards, shard, process, epoch, until) VALUES (?, ?, ?, 1, " + _LASTS + ")"
+    " ON CONFLICT (shards, shard) DO UPDATE SET process = excluded.process, epoch = leases.epoch + 1,"
+    " until = excluded.until WHERE leases.until <= clock_timestamp() RETURNING epoch"
+)
+_RENEW = (
+    "UPDATE leases SET until = " + _LASTS + " WHERE process = ? AND until > clock_timestamp()"
+    " RETURNING shard, epoch"
+)
+_RELEASE = (
+    "UPDATE leases SET until = '-infinity' WHERE process = ? AND shard = ANY (?::integer[]) RETURNING 1"
+)
+_IDENTIFY = (
+    "INSERT INTO identifies (bucket, at) VALUES (?, clock_timestamp()) ON CONFLICT (bucket) DO UPDATE"
+    " SET at = excluded.at WHERE identifies.at <= clock_timestamp() - make_interval(secs => ?) RETURNING 1"
+)
+
+
+class PostgresLeaseStore:
+    """See `storage.interfaces.LeaseStore`. What decides is one statement each time."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def attend(self, process: str, count: int, lasts: float) -> int:
+        """See `LeaseStore.attend`."""
+        await self._db.read("DELETE FROM processes WHERE until <= clock_timestamp() RETURNING 1")
+        if not await self._db.read(_THERE, process, count, lasts, count):
+            raise Conflict(
+                f"Another process divides the servers into another number of shards than {count}. Stop it "
+                "first, or give all the same SHARD_COUNT."
+            )
+        [(living,)] = await self._db.read(
+            "SELECT count(*) FROM processes WHERE until > clock_timestamp() AND shards = ?", count
+        )
+        return living
+
+    async def leave(self, process: str) -> None:
+        """See `LeaseStore.leave`."""
+        held = await self._db.read("SELECT shard FROM leases WHERE process = ?", process)
+        await self.release(process, [shard for (shard,) in held])
+        await self._db.read("DELETE FROM processes WHERE process = ? RETURNING 1", process)
+
+    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
+        """See `LeaseStore.take`."""
+        rows = await self._db.read(_TAKE, shard.count, shard.id, process, lasts)
+        return rows[0][0] if rows else None
+
+    async def renew(self, process: str, lasts: float) -> dict[int, int]:
+        """See `LeaseStore.renew`."""
+        return dict(await self._db.read(_RENEW, lasts, process))
+
+    async def release(self, process: str, shards: Collection[int]) -> None:
+        """See `LeaseStore.release`."""
+        await self._db.read(_RELEASE, process, list(shards))
+
+    async def holders(self) -> dict[int, str]:
+        """See `LeaseStore.holders`."""
+        sql = "SELECT shard, process FROM leases WHERE until > clock_timestamp() ORDER BY shard"
+        return dict(await self._db.read(sql))
+
+    async def take_identify_turn(self, bucket: int, pause: float) -> float:
+        """See `LeaseStore.take_identify_turn`."""
+        if await self._db.read(_IDENTIFY, bucket, pause):
+            return 0.0
+        sql = "SELECT extract(epoch FROM at - clock_timestamp())::float8 FROM identifies WHERE bucket = ?"
+        [(since,)] = await self._db.read(sql, bucket)
+        return max(0.01, since + pause)
+
+
+FENCED = """
+SELECT place FROM unnest($1::integer[], $2::integer[], $3::bigint[])
+    WITH ORDINALITY AS given (shards, shard, epoch, place)
+    WHERE EXISTS (SELECT FROM leases WHERE leases.shards = given.shards AND leases.shard = given.shard
+        AND leases.epoch = given.epoch AND leases.until > clock_timestamp() + make_interval(secs => $4))
+"""
+"""The places of the shards that are still served under these epochs, for so many seconds at least."""

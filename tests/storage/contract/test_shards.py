@@ -1,0 +1,153 @@
+"""What several processes agree on: which serves which shard, and what belongs to whom."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from storage import Store
+from storage.errors import Conflict, NotTheOwner
+from storage.interfaces import LeaseStore
+from storage.models import (
+    WHOLE,
+    NudgeRow,
+    OutboxEntry,
+    Post,
+    ServerRow,
+    Shard,
+    TournamentChange,
+)
+from tests.storage.samples import new_table, new_tournament, opening
+
+SECONDS = 30.0
+FIRST, SECOND = Shard(0, 2), Shard(1, 2)
+OF_FIRST, OF_SECOND = 2 << 22, 3 << 22
+"""Servers of the two."""
+
+
+@pytest.fixture
+def leases(store: Store) -> LeaseStore:
+    """The leases; a test of them is skipped where an engine has none, as one process is all it serves."""
+    if store.leases is None:
+        pytest.skip("this engine serves one process alone")
+    return store.leases
+
+
+def test_each_server_is_in_exactly_one_shard() -> None:
+    for count in (1, 2, 3, 16):
+        shards = [Shard(id, count) for id in range(count)]
+        for guild in (0, OF_FIRST, OF_SECOND, 175928847299117063):
+            assert sum(shard.serves(guild) for shard in shards) == 1
+    assert WHOLE.serves(175928847299117063)
+
+
+async def test_a_shard_is_shown_what_belongs_to_its_servers_and_nothing_else(store: Store) -> None:
+    for guild in (OF_FIRST, OF_SECOND):
+        table = new_table(f"t{guild}", guild=guild, due=5.0, phase="playing")
+        await store.commit(replace(opening(), table=table, outbox=(OutboxEntry("nudge", b"{}"),)))
+        await store.post_shown(Post(table.id, "board", 1, 2, 0, 3.0))
+        tournament = new_tournament(f"c{guild}", guild=guild)
+        announced = TournamentChange(tournament, outbox=(OutboxEntry("announce", b""),))
+        await store.tournaments.commit(announced)
+        await store.servers.went(guild, 7.0)
+    for shard, guild in ((FIRST, OF_FIRST), (SECOND, OF_SECOND)):
+        part = store.for_shard(shard, 0)
+        tables, tournaments = [f"t{guild}"], [f"c{guild}"]
+        assert [table for table, _due in await part.due()] == tables
+        assert [row.table for row in await part.clocks()] == tables
+        assert [row.table for row in await part.outbox()] == tables
+        assert [post.table for post in await part.outdated()] == tables
+        assert [row.id for row in await part.tournaments.tournaments()] == tournaments
+        assert [row.table for row in await part.tournaments.outbox()] == tournaments
+        assert await part.servers.gone() == [(guild, 7.0)]
+        await part.servers.came_back(guild)
+        assert await part.servers.known() == [guild]
+        assert await part.servers.of(guild) == ServerRow(guild, b"{}", None)
+        # Whoever names what they want gets it, wherever it belongs.
+        assert len(await part.tables(phases=("playing",))) == 2
+        assert await part.table(f"t{OF_SECOND}") is not None
+
+
+async def test_only_one_process_has_a_shard_and_each_holder_has_a_higher_epoch(leases: LeaseStore) -> None:
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "calico", SECONDS) is None
+    assert await leases.take(SECOND, "calico", SECONDS) == 1
+    assert await leases.holders() == {0: "anne", 1: "calico"}
+    assert await leases.renew("anne", SECONDS) == {0: 1}
+    await leases.release("calico", [0])
+    assert await leases.renew("anne", SECONDS) == {0: 1}, "who does not hold it cannot give it away"
+    await leases.release("anne", [0])
+    assert await leases.renew("anne", SECONDS) == {}
+    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    await leases.leave("calico")
+    assert await leases.holders() == {}
+
+
+async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
+    assert await leases.take(FIRST, "anne", 0.05) == 1
+    await asyncio.sleep(0.1)
+    assert await leases.renew("anne", SECONDS) == {}
+    assert await leases.take(FIRST, "calico", SECONDS) == 2
+
+
+async def test_of_many_who_want_a_shard_at_the_same_moment_one_gets_it(leases: LeaseStore) -> None:
+    found = await asyncio.gather(*(leases.take(FIRST, f"process {number}", SECONDS) for number in range(8)))
+    assert sorted(epoch for epoch in found if epoch is not None) == [1]
+
+
+async def test_processes_are_counted_while_they_are_there(leases: LeaseStore) -> None:
+    assert await leases.attend("anne", 2, SECONDS) == 1
+    assert await leases.attend("calico", 2, 0.05) == 2
+    with pytest.raises(Conflict, match="SHARD_COUNT"):
+        await leases.attend("dampier", 3, SECONDS)
+    await asyncio.sleep(0.1)
+    assert await leases.attend("anne", 2, SECONDS) == 1
+    await leases.leave("anne")
+    assert await leases.attend("dampier", 3, SECONDS) == 1
+
+
+async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(leases: LeaseStore) -> None:
+    assert await leases.take_identify_turn(0, 0.1) == 0
+    assert await leases.take_identify_turn(1, 0.1) == 0
+    assert 0 < await leases.take_identify_turn(0, 0.1) <= 0.1
+    await asyncio.sleep(0.15)
+    assert await leases.take_identify_turn(0, 0.1) == 0
+
+
+async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: LeaseStore) -> None:
+    epoch = await leases.take(FIRST, "anne", SECONDS)
+    assert epoch is not None
+    mine, nudge = store.for_shard(FIRST, epoch), NudgeRow(1, 2, 3, "[]", 4.0)
+    change = replace(opening(), table=new_table(guild=OF_FIRST), outbox=(OutboxEntry("nudge", b"{}"),))
+    (row,) = await mine.commit(change)
+    await mine.outbox_begun(row.id)
+    await leases.release("anne", [0])
+    late: list[Any] = [mine.outbox_done(row.id), mine.nudges.sent(nudge), mine.post_gone("t1", "board")]
+    for done in await asyncio.gather(*late, return_exceptions=True):
+        assert isinstance(done, NotTheOwner)
+    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    with pytest.raises(NotTheOwner):
+        await mine.outbox_done(row.id)
+    others = store.for_shard(FIRST, 2)
+    assert [(entry.id, entry.attempts) for entry in await others.outbox()] == [(row.id, 1)]
+    await others.nudges.sent(nudge)
+    await others.outbox_done(row.id)
+    assert await store.outbox() == []
+
+
+async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
+    store: Store, leases: LeaseStore
+) -> None:
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    former, owner = store.for_shard(SECOND, 1), store.for_shard(FIRST, 1)
+    done = await asyncio.gather(
+        owner.nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0)),
+        former.nudges.sent(NudgeRow(2, 2, 3, "[]", 4.0)),
+        store.nudges.sent(NudgeRow(3, 2, 3, "[]", 4.0)),
+        return_exceptions=True,
+    )
+    assert [type(each).__name__ for each in done] == ["NoneType", "NotTheOwner", "NoneType"]
+    assert [nudge.user for nudge in await store.nudges.all()] == [1, 3]
