@@ -18,6 +18,7 @@ import structlog
 from bot.runtime.log_context import trace
 from storage.errors import StorageError
 from storage.interfaces import Store
+from storage.models import WHOLE, Shard
 
 NOTICEABLE_CLOCK_JUMP = 5.0
 """Seconds by which the machine's clock must have been set before moments are shown anew."""
@@ -155,14 +156,15 @@ class RecordedAwakeTime(msgspec.Struct, frozen=True):
 class AwakeTimeRecorder:
     """Carries the time that the bot has been awake over from one start to the next."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, shard: Shard = WHOLE) -> None:
         self._store = store
         self._clock = clock
+        self._key = AWAKE_TIME_KEY if shard.count == 1 else f"{AWAKE_TIME_KEY} {shard.id}/{shard.count}"
         self._recorder: asyncio.Task[None] | None = None
 
     async def open(self) -> float:
         """Resume the time where it stopped; for how many seconds the bot was away."""
-        stored = await self._store.get_note(AWAKE_TIME_KEY)
+        stored = await self._store.get_note(self._key)
         away = 0.0
         if stored is not None:
             noted = msgspec.json.decode(stored, type=RecordedAwakeTime)
@@ -186,6 +188,6 @@ class AwakeTimeRecorder:
     async def _record(self) -> None:
         noted = RecordedAwakeTime(self._clock.awake(), self._clock.now())
         try:
-            await self._store.set_note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())
+            await self._store.set_note(self._key, msgspec.json.encode(noted).decode())
         except StorageError as error:
             log.error("how long the bot has been awake was not noted", trace=trace(error))

@@ -143,7 +143,7 @@ class TableService:
         )
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
-        self._awake = AwakeTimeRecorder(store, self.clock)
+        self._awake = AwakeTimeRecorder(store, self.clock, shard)
         self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away, shard)
         self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
         self._redrawing: asyncio.Task[None] | None = None

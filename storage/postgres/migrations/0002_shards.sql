@@ -1,4 +1,5 @@
 -- Several processes: which are there, which serves which shard, and when a new session was begun. All by the server's clock.
+-- runs beside: 1
 
 -- `shards`: into how many the process divides the servers.
 CREATE TABLE processes (
