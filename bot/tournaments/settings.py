@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from bot.tournaments.pairing.event import (
     PairingProblem,
     check_options,
 )
+from bot.tournaments.qualification import duration
 from bot.tournaments.requirements import refusal_of
 from games.contract import AnyGame
 from games.text import Text, _, _n
@@ -140,12 +142,16 @@ def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) ->
 
 def require_fit(game: AnyGame, settings: TournamentSettings) -> None:
     """Refusal if a round's time is up before a game is over."""
-    if misfit(game, settings) is not None:
+    found = misfit(game, settings)
+    if found is not None:
+        needed = found.wait + found.game
+        step = DAY if needed > 2 * DAY else HOUR
         raise Refusal(
             "input",
             _(
-                "A game takes longer than a round lasts, so robots would finish it. The overview offers what "
-                "fits."
+                "Robots would finish the games: a round needs {needed}. Choose that, a faster pace or a "
+                "shorter game.",
+                needed=duration(ceil(needed / step) * int(step)),
             ),
         )
 

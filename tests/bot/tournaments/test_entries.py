@@ -238,7 +238,7 @@ async def test_a_game_that_takes_longer_than_its_round_is_not_announced_nor_chos
     evening: Evening,
 ) -> None:
     said = await refused(evening.announced(pace=DAILY, round_lasts=HOUR))
-    assert "A game takes longer than a round lasts" in str(said.text.message)
+    assert "Robots would finish the games" in str(said.text.message)
     t, rights = await evening.announced(), OrganiserRights(ORGANISER)
     late = evening.tournament_service.set(
         evening.press(ORGANISER), rights, t.id, pace=DAILY, round_lasts=HOUR

@@ -81,7 +81,7 @@ def test_a_league_is_played_over_days_in_rounds_of_weeks_with_a_game_that_is_ove
 def test_what_does_not_fit_can_not_be_announced() -> None:
     weekly = default_settings(GAMES[0], "Cup", pace=DAILY)
     require_fit(GAMES[0], weekly)
-    with pytest.raises(Refusal, match="A game takes longer than a round lasts"):
+    with pytest.raises(Refusal, match="Robots would finish the games"):
         require_fit(GAMES[0], msgspec.structs.replace(weekly, round_lasts=WEEK))
 
 

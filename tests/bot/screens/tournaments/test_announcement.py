@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.pace import DAY, HOUR
 from bot.screens.tournaments.announcement import announcement, named
+from bot.screens.tournaments.information import about
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, PairingError
@@ -142,6 +143,14 @@ def test_nothing_of_the_draw_stands_between_the_rules_and_join() -> None:
     for cup in (announced(4), drawn(begun(announced(4)))):
         order = [str(each.get("content", each.get("label", ""))) for each in pieces(shown(cup))]
         assert order.index("Information") < next(at for at, each in enumerate(order) if sealed in each)
+
+
+def test_information_says_what_the_fingerprint_is_good_for() -> None:
+    cup = announced(4)
+    told = text(about(cup, None, 1, english(cup)))
+    assert "The draw's seed is already sealed" in told
+    assert hashlib.sha256(bytes.fromhex(SEED)).hexdigest() in told
+    assert SEED not in told
 
 
 def test_the_announcement_leaves_what_becomes_of_no_shows_to_information() -> None:
