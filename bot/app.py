@@ -169,6 +169,7 @@ class Tortuga(BotClient):
             pauses,
             people,
             page_base,
+            shard,
         )
         tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
         tournament_publisher.attach(tournament_service)

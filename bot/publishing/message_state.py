@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from bot.ui.views import Payload
-from storage.models import Post
+from storage.models import WHOLE, Post, Shard
 
 # One message that is drawn again and again, from two sides: by answers to presses on it, and by the bot
 # itself.
@@ -126,15 +126,24 @@ class PostRepository(Protocol):
 
 
 class PostedMessages:
-    """The posts of all tables, or of all tournaments. Methods raise `StorageError`."""
+    """The posts of all tables, or of all tournaments. Methods raise `StorageError`.
 
-    def __init__(self, store: PostRepository) -> None:
+    Whoever serves the server posts and draws them, and keeps them in memory.
+    """
+
+    def __init__(self, store: PostRepository, shard: Shard = WHOLE) -> None:
         self._store = store
+        self._shard = shard
         self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
         self._message_states: OrderedDict[int, MessageState] = OrderedDict()
 
-    async def of(self, table: str) -> Mapping[str, Post]:
-        """The table's messages by kind."""
+    async def of(self, table: str, guild: int) -> Mapping[str, Post]:
+        """The table's messages by kind; it stands on this server."""
+        if not self._shard.serves(guild):
+            return {post.kind: post for post in await self._store.posts(table)}
+        return await self._of(table)
+
+    async def _of(self, table: str) -> Mapping[str, Post]:
         known = self._known.get(table)
         if known is None:
             stored = await self._store.posts(table)
@@ -163,7 +172,7 @@ class PostedMessages:
 
         Those from `NEVER_OUTDATED` on have no order: the newest counts.
         """
-        latest = (await self.of(post.table)).get(post.kind)
+        latest = (await self._of(post.table)).get(post.kind)
         if latest is None or latest.message != post.message:
             return
         if latest.revision < revision or revision > NEVER_OUTDATED:
@@ -175,19 +184,19 @@ class PostedMessages:
         What is history has to be told apart so: its correction may be seen although the answer is lost, or
         the bot killed; when the correction is taken back, what is remembered would seem right again.
         """
-        latest = (await self.of(post.table)).get(post.kind)
+        latest = (await self._of(post.table)).get(post.kind)
         if latest is not None and latest.message == post.message:
             await self._keep(replace(latest, revision=OUTDATED))
 
     async def gone(self, post: Post) -> None:
         """The message is no more."""
         self._message_states.pop(post.message, None)
-        known = await self.of(post.table)
+        known = await self._of(post.table)
         if post.kind in known and known[post.kind].message == post.message:
             del self._known[post.table][post.kind]
             await self._store.post_gone(post.table, post.kind)
 
     async def _keep(self, post: Post) -> None:
-        await self.of(post.table)
+        await self._of(post.table)
         self._known[post.table][post.kind] = post
         await self._store.post_shown(post)

@@ -171,7 +171,7 @@ class Messages(ABC, Generic[SubjectT]):
         call: Sequence[int] = (),
     ) -> None:
         """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
-        if kind in await self.posts.of(subject.id):
+        if kind in await self.posts.of(subject.id, subject.guild):
             return
         payload = await self.drawn(subject, kind)
         if payload is None:
@@ -232,7 +232,7 @@ class Messages(ABC, Generic[SubjectT]):
         with self.posts.message_state(message).drawing(payload):
             await self.posts.posted(subject.id, kind, channel, message, subject.revision)
         self._problems.pop(subject.id, None)
-        return (await self.posts.of(subject.id))[kind]
+        return (await self.posts.of(subject.id, subject.guild))[kind]
 
     async def post_anew(
         self, subject: SubjectT, kind: str, places: Sequence[int], payload: Payload, *, instead_of: int
@@ -258,7 +258,7 @@ class Messages(ABC, Generic[SubjectT]):
         """Post the message anew, as `post_anew`, and remove the old one."""
         new = await self.post_anew(subject, post.kind, places, payload, instead_of=post.message)
         if new is not None and post.message not in {
-            kept.message for kept in (await self.posts.of(subject.id)).values()
+            kept.message for kept in (await self.posts.of(subject.id, subject.guild)).values()
         }:
             try:
                 await self.channels.delete(subject.guild, post.channel, post.message)

@@ -50,7 +50,7 @@ class DiscordNotificationTransport:
         """See `NotificationTransport.places`. Nowhere if the table cannot be shown just now."""
         if self._messages.is_muted(table):
             return ()
-        board = (await self._messages.posts.of(table.id)).get("board")
+        board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
@@ -98,7 +98,7 @@ class DiscordNotificationTransport:
 
     async def _line(self, each: AwaitedTurn) -> NotifiedTable:
         table = each.table
-        board = (await self._messages.posts.of(table.id)).get("board")
+        board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         where = f"https://discord.com/channels/{table.guild}/{table.channel}"
         end = clocks.deadline(table, each.turn.seat)
         return NotifiedTable(

@@ -79,7 +79,7 @@ class TableMessages(Messages[Table]):
         return payload
 
     async def _content(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
-        board = (await self.posts.of(table.id)).get("board")
+        board = (await self.posts.of(table.id, table.guild)).get("board")
         verdict = await rating_changes_of(self._results, table)
         where = None if board is None else message_link(table.guild, board)
         patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
@@ -93,7 +93,7 @@ class TableMessages(Messages[Table]):
     async def _basis(self, table: Table, kind: str) -> object:
         if table.phase == "over":  # ratings come, and it is drawn a few times only
             return None
-        board = (await self.posts.of(table.id)).get("board") if kind == "lobby" else None
+        board = (await self.posts.of(table.id, table.guild)).get("board") if kind == "lobby" else None
         return (
             table.phase,
             table.record if (kind, table.phase) == ("lobby", "playing") else table.revision,
@@ -116,7 +116,9 @@ class TableMessages(Messages[Table]):
     # drawing anew
 
     async def _due(self, table: Table) -> Sequence[Post]:
-        return [post for post in (await self.posts.of(table.id)).values() if post.kind in DRAWN_KINDS]
+        return [
+            post for post in (await self.posts.of(table.id, table.guild)).values() if post.kind in DRAWN_KINDS
+        ]
 
     async def _note_unchanged(self, table: Table, post: Post) -> None:
         if table.phase not in MOVABLE_PHASES:  # else it is noted with the next change that shows
@@ -165,7 +167,7 @@ class TableMessages(Messages[Table]):
 
     async def live_post(self, table: Table) -> Post | None:
         """The message that people need now, if it stands. The lobby's becomes the result."""
-        posts, kind = await self.posts.of(table.id), live_kind(table)
+        posts, kind = await self.posts.of(table.id, table.guild), live_kind(table)
         if kind == "result" and kind not in posts:
             kind = "lobby"
         return None if kind is None else posts.get(kind)
@@ -195,7 +197,7 @@ class TableMessages(Messages[Table]):
     async def leave_thread(self, table: Table) -> None:
         """Not even answers are shown in the table's thread: the board moves to the channel."""
         async with self.turns.turn(table.id):
-            post = (await self.posts.of(table.id)).get("board")
+            post = (await self.posts.of(table.id, table.guild)).get("board")
             if post is not None and post.channel != table.channel and live_kind(table) == "board":
                 await self._move_out(table, post, [table.channel], await self.drawn(table, "board"))
 

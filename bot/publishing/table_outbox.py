@@ -94,7 +94,7 @@ class TableOutbox:
         if table.phase == "closed" and table.state is None:  # the card says all there is to say
             return
         place = await self._place_for_the_board(table)
-        posts = await messages.posts.of(table.id)
+        posts = await messages.posts.of(table.id, table.guild)
         lobby = posts["lobby"].message if "lobby" in posts else None
         if "board" not in posts:
             # The greeting stays until the board is drawn for another reason. (This comes first: a picture
@@ -116,7 +116,7 @@ class TableOutbox:
 
     async def _place_for_the_board(self, table: Table) -> int:
         """The table's thread if it has one or can have one, else the channel."""
-        channels, posts = self._messages.channels, await self._messages.posts.of(table.id)
+        channels, posts = self._messages.channels, await self._messages.posts.of(table.id, table.guild)
         if "thread" in posts:
             return posts["thread"].channel
         lobby = posts.get("lobby")
@@ -138,7 +138,7 @@ class TableOutbox:
         return thread
 
     async def _place_of_the_board(self, table: Table) -> int:
-        board = (await self._messages.posts.of(table.id)).get("board")
+        board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         return table.channel if board is None else board.channel
 
     async def _drop(self, table: Table, _entry: OutboxRow) -> None:
@@ -149,7 +149,7 @@ class TableOutbox:
         """The lobby's message becomes the result, the board shows the end. Where neither stands, as the game
         was private until now, the result is posted.
         """
-        posts = await self._messages.posts.of(table.id)
+        posts = await self._messages.posts.of(table.id, table.guild)
         if "lobby" not in posts and "board" not in posts:
             await self._messages.post_kind(
                 table, entry, "result", table.channel, lambda message: has_button(message, "more", table.id)
@@ -207,7 +207,7 @@ class TableOutbox:
         wanted = any(call.seat == seat for call in table.record.calls)
         if not wanted and not entry.attempts:  # else it may stand there, to be taken away
             return
-        posts = await messages.posts.of(table.id)
+        posts = await messages.posts.of(table.id, table.guild)
         place = posts["lobby"].channel if "lobby" in posts else table.channel
         payload = substitute_screen(table, reader_for(table, table.record.locale), seat).payload()
         message = await messages.post_once(
@@ -252,7 +252,7 @@ class TableOutbox:
     async def _uncall(self, table: Table, entry: OutboxRow) -> None:
         """Nobody is wanted for the seat any more: the call is taken away."""
         posts = self._messages.posts
-        post = (await posts.of(table.id)).get(_call_kind(_seat_of(entry)))
+        post = (await posts.of(table.id, table.guild)).get(_call_kind(_seat_of(entry)))
         if post is None:
             return
         try:
@@ -272,7 +272,7 @@ class TableOutbox:
         more_to_come = await messages.waits_for_ratings(table)
         if not await messages.refresh(table):
             raise RetryLater(2 * messages.pauses.retry)
-        thread = (await messages.posts.of(table.id)).get("thread")
+        thread = (await messages.posts.of(table.id, table.guild)).get("thread")
         if thread is None or more_to_come:
             return
         if entry.attempts < MOST_WAITS_FOR_PICTURES and await messages.waits_for_pictures(table):

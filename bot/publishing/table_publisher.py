@@ -58,7 +58,7 @@ class DiscordTablePublisher:
         self._store = store
         self._shard = shard
         self._image_service = image_service
-        channels, posts = Channels(client, budget), PostedMessages(store)
+        channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
             channels, posts, clock, image_service, self.redraw, pauses, store.results
         )
@@ -163,7 +163,7 @@ class DiscordTablePublisher:
             return
         opening = self._opening.setdefault(table.id, asyncio.Event())
         try:
-            if "board" not in await self.messages.posts.of(table.id):
+            if "board" not in await self.messages.posts.of(table.id, table.guild):
                 await asyncio.wait_for(opening.wait(), patience)
         except TimeoutError:
             log.info("a hand was shown before its board stood", table=table.id)
@@ -217,7 +217,7 @@ class DiscordTablePublisher:
         if not seen:
             message_state.overlapped = True
         elif not message_state.overlapped:
-            known = (await self.messages.posts.of(table.id)).get(kind)
+            known = (await self.messages.posts.of(table.id, table.guild)).get(kind)
             if known is None:
                 await self.messages.posts.posted(table.id, kind, channel, message, table.revision)
             elif known.message == message:
@@ -225,7 +225,7 @@ class DiscordTablePublisher:
 
     async def stands_in(self, table: Table, channel: int) -> bool:
         """Whether the table was opened in this channel or has a message in it."""
-        posts = await self.messages.posts.of(table.id)
+        posts = await self.messages.posts.of(table.id, table.guild)
         return table.channel == channel or any(post.channel == channel for post in posts.values())
 
     async def live_post(self, table: Table) -> Post | None:

@@ -94,7 +94,7 @@ class TournamentMessages(Messages[Tournament]):
 
     async def place(self, tournament: Tournament) -> int:
         """The channel for all that is posted next: where the announcement is."""
-        post = (await self.posts.of(tournament.id)).get(ANNOUNCEMENT)
+        post = (await self.posts.of(tournament.id, tournament.guild)).get(ANNOUNCEMENT)
         return tournament.channel if post is None else post.channel
 
     def tables_place(self, tournament: Tournament) -> int:
@@ -160,7 +160,7 @@ class TournamentMessages(Messages[Tournament]):
 
     async def _announcement(self, tournament: Tournament, reader: Reader) -> Payload:
         """What it is, and how far it has come."""
-        service, posts = self._service(), await self.posts.of(tournament.id)
+        service, posts = self._service(), await self.posts.of(tournament.id, tournament.guild)
         links = {kind: message_link(tournament.guild, post) for kind, post in posts.items()}
         if page := public_page(self._page_base, tournament):
             links[PAGE] = page
@@ -194,7 +194,7 @@ class TournamentMessages(Messages[Tournament]):
         for table in tournament.record.tables:
             if table.round != round:
                 continue
-            posts = await self._tables.of(table.table)
+            posts = await self._tables.of(table.table, tournament.guild)
             if "thread" in posts:
                 found[table.pod] = (
                     f"https://discord.com/channels/{tournament.guild}/{posts['thread'].channel}"
@@ -217,7 +217,7 @@ class TournamentMessages(Messages[Tournament]):
     async def table_place(self, tournament: Tournament, round: int, pod: int) -> int | None:
         """Where a pod's table is played at: its thread, else the channel of its board; None if nowhere."""
         table = tournament.table_of(round, pod)
-        posts = {} if table is None else await self._tables.of(table.table)
+        posts = {} if table is None else await self._tables.of(table.table, tournament.guild)
         return next((posts[kind].channel for kind in ("thread", "board", "lobby") if kind in posts), None)
 
     async def _images(self, tournament: Tournament, wanted: Sequence[ImageRequest]) -> Sequence[MessageImage]:
@@ -228,7 +228,7 @@ class TournamentMessages(Messages[Tournament]):
 
     async def _due(self, tournament: Tournament) -> Sequence[Post]:
         """(Where links lead is not told by any revision.)"""
-        posts = (await self.posts.of(tournament.id)).values()
+        posts = (await self.posts.of(tournament.id, tournament.guild)).values()
         due = [
             post
             for post in posts
@@ -302,7 +302,7 @@ class TournamentMessages(Messages[Tournament]):
         tournament's turn. Raises `ERRORS` that may pass by themselves.
         """
         self.unmute(tournament)
-        post = (await self.posts.of(tournament.id)).get(ANNOUNCEMENT)
+        post = (await self.posts.of(tournament.id, tournament.guild)).get(ANNOUNCEMENT)
         reader = Reader(tournament.record.locale, tournament.game)
         payload = await self._announcement(tournament, reader)
         if post is not None:

@@ -43,7 +43,7 @@ from bot.ui.components import Screen
 from bot.ui.views import walk_components
 from games.text import Text, _
 from storage.interfaces import TournamentStore
-from storage.models import OutboxRow, Post
+from storage.models import WHOLE, OutboxRow, Post, Shard
 
 _MENTION = re.compile(r"<@(\d+)>")
 
@@ -68,11 +68,12 @@ class DiscordTournamentPublisher:
         pauses: PublishingPauses,
         people: PersonPreferencesRepository,
         page_base: str = "",
+        shard: Shard = WHOLE,
     ) -> None:
         self._people = people
         self.messages = TournamentMessages(
             channels,
-            PostedMessages(store),
+            PostedMessages(store, shard),
             clock,
             image_service,
             self.redraw,
@@ -153,7 +154,7 @@ class DiscordTournamentPublisher:
 
     async def post(self, tournament: Tournament, kind: str = ANNOUNCEMENT) -> Post | None:
         """Where the tournament's message of this kind stands, if it does."""
-        return (await self.messages.posts.of(tournament.id)).get(kind)
+        return (await self.messages.posts.of(tournament.id, tournament.guild)).get(kind)
 
     def problem_for_organiser(self, tournament: Tournament, user: int) -> Text | None:
         """What its organiser has to be told, once: that it cannot be shown, and what to do about it."""

@@ -156,7 +156,7 @@ class LeakDetector:
     async def _thread_of(self, id: str) -> str:
         """The id of the thread in which the table's board stands; without one, the table's own."""
         table = await self._bot.services.tables.table(id)
-        board = (await self._bot.services.table_publisher.messages.posts.of(id)).get("board")
+        board = (await self._bot.services.table_publisher.messages.posts.of(id, table.guild)).get("board")
         return id if board is None or board.channel == table.channel else str(board.channel)
 
 

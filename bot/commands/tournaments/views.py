@@ -143,7 +143,7 @@ async def links_to(
         table = tournament.table_of(one.number, pod.number)
         if table is None or not table.opened:
             continue
-        posts = await services.table_publisher.messages.posts.of(table.table)
+        posts = await services.table_publisher.messages.posts.of(table.table, tournament.guild)
         post = next((posts[kind] for kind in WHERE_TABLES_STAND if kind in posts), None)
         if post is not None:
             found[one.number, pod.number] = message_link(tournament.guild, post)

@@ -282,7 +282,7 @@ async def opened(
     kept = store or await open_store(folder / "tortuga.sqlite3")
     table_publisher, tournament_publisher = Quiet(), tournament_publisher or Listener()
     rooms = tables(kept, table_publisher, robot_pool=Thoughtless(), clock=clock)
-    given = {} if new_secret is None else {"new_secret": new_secret}
+    given: dict[str, Any] = {} if new_secret is None else {"new_secret": new_secret}
     tournament_service = TournamentService(
         kept, rooms, tournament_publisher, clock, pairing_pool=InPlace(), **given
     )

@@ -170,7 +170,7 @@ class PaperTablePublisher:
 
     async def _board(self, table: Table, old: bool) -> None:
         async with self.messages.turns.turn(table.id):
-            board = (await self.messages.posts.of(table.id)).get("board")
+            board = (await self.messages.posts.of(table.id, table.guild)).get("board")
             if old and board is not None:
                 self._boards[table.id] = self._clock.now()
                 shown = await self.messages.drawn(table, "board")

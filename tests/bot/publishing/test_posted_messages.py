@@ -1,0 +1,24 @@
+"""Which messages a table has is kept in memory by whoever posts them; anybody else looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.publishing.message_state import PostedMessages
+from storage import Change, Shard, opened
+from tests.storage.samples import new_table
+
+HERE = 1
+
+
+async def test_whoever_serves_others_sees_a_board_that_was_moved(tmp_path: Path) -> None:
+    async with opened(tmp_path / "db") as store:
+        await store.commit(Change(new_table("t1", guild=HERE)))
+        here, elsewhere = (PostedMessages(store, Shard(id, 2)) for id in range(2))
+        await here.posted("t1", "board", 10, 100, 1)
+        assert (await elsewhere.of("t1", HERE))["board"].message == 100
+        await here.posted("t1", "board", 11, 101, 2)
+        for posts in (here, elsewhere):
+            assert (await posts.of("t1", HERE))["board"].message == 101
+        await here.gone((await here.of("t1", HERE))["board"])
+        assert not await elsewhere.of("t1", HERE)
