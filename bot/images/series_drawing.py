@@ -88,7 +88,8 @@ def _draw_pad(canvas: Canvas, pad: Box, words: Words) -> None:
     titles = Box(pad.x + 20, pad.y + _EDGE - 2, pad.w - 40, _TITLES)
     right = canvas.words_in(words(_("Points")), titles, TEXT, SMALL, INK_SOFT, anchor="end")
     left = Box(titles.x, titles.y, titles.w - right - 20, titles.h)
-    canvas.words_in(words(_("Place, name and places so far")), left, TEXT, SMALL, INK_SOFT, anchor="start")
+    heads = words(_("Place, name, place in each tournament"))
+    canvas.words_in(heads, left, TEXT, SMALL, INK_SOFT, anchor="start")
 
 
 def _draw_row(canvas: Canvas, box: Box, row: SeriesRow, words: Words, *, shaded: bool) -> None:

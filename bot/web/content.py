@@ -130,6 +130,11 @@ class SeasonView(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
+_EQUAL_POINTS = _(
+    "Equal points: more first places decide, then more second places, and so on; then the latest tournament."
+)
+
+
 def season_view(now: SeasonStandings, locale: str) -> SeasonView:
     """What a page says of a season, in which people are called as `now` calls them."""
     reader = Reader(locale)
@@ -151,7 +156,7 @@ def season_view(now: SeasonStandings, locale: str) -> SeasonView:
             )
             for line in now.lines
         ),
-        tuple(map(reader.plain, series.rules_in_lines(now.rules))),
+        tuple(map(reader.plain, (*series.rules_in_lines(now.rules), _EQUAL_POINTS))),
     )
 
 

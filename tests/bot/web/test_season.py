@@ -33,6 +33,7 @@ async def test_a_season_has_a_page_while_all_its_tournaments_have_one(evening: E
     assert both is not None
     text = both.page.content.decode()
     assert "Harbour league, season 1" in text
+    assert "Equal points: more first places decide" in text
     assert "Player 101" in text  # who knew of the page when they joined
     told: dict[str, Any] = json.loads(both.json.content)
     assert told["lines"][0]["place"] == 1
