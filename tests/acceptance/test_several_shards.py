@@ -1,0 +1,108 @@
+"""Several shards: in one process on a file, and in two processes on PostgreSQL, one of which dies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from playground import Clock, GatewayRules, Playground, Seen, Visitor
+from playground.default_world import add_servers_for_shards, default_world
+from playground.gateway_events import guilds_of
+from tests.support.child import ChildBot, child_bot
+from tests.support.table_play import choices, choose_first
+
+SHARDS = 2
+ALL = [(number, SHARDS) for number in range(SHARDS)]
+COUNT = {"SHARD_COUNT": str(SHARDS)}
+
+
+@pytest.fixture
+async def sharded() -> AsyncIterator[Playground]:
+    """A playground with servers on each of two shards, which may begin side by side."""
+    world = default_world(Clock())
+    add_servers_for_shards(world, SHARDS)
+    rules = GatewayRules(max_concurrency=16, seconds_between_identifies=0, shards=SHARDS)
+    async with Playground.start(limits="off", world=world, rules=rules) as pg:
+        yield pg
+
+
+def tavern_of(pg: Playground, number: int) -> str:
+    """The channel of the server of this shard that was made last."""
+    return next(pg.world.channels_of(guilds_of(pg.world, (number, SHARDS))[-1])).id
+
+
+def anne_at(pg: Playground, number: int) -> Visitor:
+    """Anne, looking at a server of this shard."""
+    return Visitor(pg.backend, pg.world.person("Anne"), tavern_of(pg, number))
+
+
+async def begun(anne: Visitor) -> Seen:
+    """A game alone with robots, its first choice made."""
+    shown = await (await anne.slash("play")).settled()
+    assert shown is not None
+    await choose_first(anne, shown)
+    return shown
+
+
+async def goes_on(anne: Visitor, shown: Seen, timeout: float = 40) -> None:
+    """The hand asks something again, and takes what is chosen."""
+    await anne.wait_for(lambda seen: seen.id == shown.id and bool(choices(seen)), timeout=timeout)
+    await choose_first(anne, shown.refresh())
+
+
+async def serve(first: ChildBot, some: int, second: ChildBot, others: int) -> None:
+    """Returns when the processes serve so many shards."""
+    async with asyncio.timeout(60):
+        while (len(first.connections), len(second.connections)) != (some, others):
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.timeout(120)
+async def test_one_process_serves_all_shards_from_a_file(sharded: Playground, tmp_path: Path) -> None:
+    async with child_bot(sharded, tmp_path, **COUNT) as bot:
+        await sharded.wait_until_connected(30, shards=ALL)
+        crew = [anne_at(sharded, number) for number in range(SHARDS)]
+        games = [await begun(anne) for anne in crew]
+        await bot.kill()
+        await bot.start()
+        await sharded.wait_until_connected(30, shards=ALL)
+        for anne, shown in zip(crew, games, strict=True):
+            again = await (await anne.slash("hand")).settled()
+            assert again is not None
+            await goes_on(anne, again)
+            assert shown.id != again.id
+    assert sharded.violations == []
+
+
+@pytest.mark.timeout(240)
+async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
+    sharded: Playground, tmp_path: Path, postgres_url: str
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    settings = {**COUNT, "DATABASE_URL": postgres_url}
+    async with (
+        child_bot(sharded, folders[0], **settings) as first,
+        child_bot(sharded, folders[1], **settings) as second,
+    ):
+        await serve(first, 1, second, 1)
+        crew = [anne_at(sharded, number) for number in range(SHARDS)]
+        games = [await begun(anne) for anne in crew]
+        for anne, shown in zip(crew, games, strict=True):
+            await goes_on(anne, shown)
+        await second.kill()
+        await serve(first, SHARDS, second, 0)
+        for anne, shown in zip(crew, games, strict=True):
+            again = await (await anne.slash("hand")).settled()
+            assert again is not None
+            assert again.id != shown.id
+            await goes_on(anne, again)
+        await second.start()
+        await serve(first, 1, second, 1)
+    assert sharded.violations == []
+    logs = [folder.joinpath("bot.log").read_text() for folder in folders]
+    assert '"level": "error"' not in "".join(logs)
