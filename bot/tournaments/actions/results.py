@@ -58,11 +58,14 @@ class Correct(ResultAction, frozen=True, tag="correct"):
     places: tuple[int, ...]
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        pod = find_pod(require_event(t), self.round, self.pod)
+        event = require_event(t)
+        pod = find_pod(event, self.round, self.pod)
         walk_overs = tuple(at for at, place in enumerate(self.places) if place == 0)
         previous = t.result_of(self.round, self.pod)
         # Whoever had a walk-over before, and has a place now, did play.
         away = rounds.absent_seats(table, pod) if previous is None else previous.stand_ins
+        if event.options.absent_last and _are_placed_anew(previous, self.places):
+            away = ()
         result = Result(
             round=self.round,
             pod=self.pod,
@@ -70,12 +73,21 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             walk_overs=walk_overs,
             stand_ins=tuple(seat for seat in away if seat not in walk_overs),
         )
-        if previous is not None and _same_result(previous, settled(result, require_event(t).options)):
+        if previous is not None and _same_result(previous, settled(result, event.options)):
             raise Refusal("twice", _("That's already the result."))
         return PendingChange(
             _with_decision(t, result),
             _("Corrected. The standings follow."),
         )
+
+
+def _are_placed_anew(previous: Result | None, places: tuple[int, ...]) -> bool:
+    """Whether the organiser gives somebody who never came to their table another place than their robot's:
+    then it was played, wherever that was, by all who are given a place.
+    """
+    if previous is None or previous.void or len(places) != len(previous.places):
+        return True
+    return any(places[at] not in (0, previous.places[at]) for at in previous.stand_ins)
 
 
 class Void(ResultAction, frozen=True, tag="void"):

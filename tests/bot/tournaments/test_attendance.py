@@ -182,3 +182,33 @@ async def test_who_was_asked_may_say_so_although_the_last_round_is_drawn(evening
     await evening.act(t, actions.OpenRound())
     t = (await evening.tournament_service.still_in(evening.press(103), t.id)).tournament
     assert entrant(t, 103).asked == 0
+
+
+async def test_whoever_is_given_a_place_by_the_organiser_has_played_wherever_that_was(
+    evening: Evening,
+) -> None:
+    t = await round_played(evening, await begun(evening), ())
+    result = t.result_of(1, 1)
+    assert result is not None
+    assert (result.places, result.stand_ins) == ((1, 1, 1, 1), (0, 1, 2, 3))
+    t = (await evening.act(t, actions.Correct(1, 1, (1, 3, 2, 0)), "played by letter")).tournament
+    result = t.result_of(1, 1)
+    assert result is not None
+    assert (result.places, result.stand_ins, result.walk_overs) == ((1, 3, 2, 0), (), (3,))
+
+
+async def test_a_correction_among_those_who_came_leaves_the_absent_where_they_are(evening: Evening) -> None:
+    t = await begun(evening)
+    assert t.record.drawn is not None
+    pod = t.record.drawn.pods[0]
+    away = next(entry.user for entry in t.entrants if entry.id == pod.seats[3])
+    t = await round_played(evening, t, EVERYBODY - {away})
+    before = t.result_of(1, 1)
+    assert before is not None
+    assert before.stand_ins == (3,)
+    first, *others, last = before.places
+    swapped = (*others, first, last)
+    t = (await evening.act(t, actions.Correct(1, 1, swapped), "misread")).tournament
+    result = t.result_of(1, 1)
+    assert result is not None
+    assert (result.places, result.stand_ins) == (swapped, (3,))
