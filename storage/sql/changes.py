@@ -79,6 +79,8 @@ def what_else_it_brings(change: AnyChange) -> list[Statement]:
     """What is stored with the change beside its row, its action, its answer and its outbox entries."""
     more = list[Statement]()
     if isinstance(change, Change):
+        if not (change.results or change.orders or change.audit) and change.users is None:
+            return more  # as most moves
         more += ((RESULT, astuple(result)) for result in change.results)
         more += map(order_statement, change.orders)
         more += TABLES.replace_users(change.table.id, change.users)

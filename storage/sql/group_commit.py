@@ -181,14 +181,14 @@ class GroupCommit(Database):
             pass
         await self._disconnect()
 
-    async def _stored(self, write: Write) -> None:
-        """Returns when the write is durable; raises why it was refused."""
+    def _stored(self, write: Write) -> asyncio.Future[None]:
+        """Is done when the write is durable; fails with why it was refused."""
         if self._closed:
             raise self._closed_error()
         self._waiting.append(write)
         if self._storing is None:
             self._storing = asyncio.create_task(self._store_waiting(), name="group commit")
-        await write.stored
+        return write.stored
 
     @abstractmethod
     async def _store_together(

@@ -160,15 +160,15 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
 
     `plans` is the table that a `PlanChange` is about.
     """
+    more = what_else_it_brings(change)
     if isinstance(change, Change):
-        row, owner, outbox_left = _table_row(change, outbox, at), TABLES, outbox[1:]
-    elif isinstance(change, TournamentChange):
-        row, owner, outbox_left = _tournament_row(change, at), TOURNAMENTS, outbox
-    elif isinstance(change, PlanChange):
-        row, owner, outbox_left = _plan_row(plans, change, at), TOURNAMENTS, outbox
-    else:
-        return [*_answer_row(change, at), *what_else_it_brings(change)]
-    return [row, *(entry_row(owner, entry) for entry in outbox_left), *what_else_it_brings(change)]
+        entries = [entry_row(TABLES, entry) for entry in outbox[1:]]
+        return [_table_row(change, outbox, at), *entries, *more]
+    if isinstance(change, ServerChange):
+        return [*_answer_row(change, at), *more]
+    is_plan = isinstance(change, PlanChange)
+    row = _plan_row(plans, change, at) if is_plan else _tournament_row(change, at)
+    return [row, *(entry_row(TOURNAMENTS, entry) for entry in outbox), *more]
 
 
 def _table_row(change: Change, outbox: Sequence[OutboxRow], at: float) -> Statement:
