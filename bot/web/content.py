@@ -7,7 +7,7 @@ no id of Discord's, no seed that is not public, and of tables nothing but what s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -17,15 +17,16 @@ from bot.i18n import Reader
 from bot.screens.tournaments import images, information, lines, series
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
-from bot.screens.tournaments.teams import team_lines
+from bot.screens.tournaments.teams import team_legend, team_name
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, honoured, scores
+from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.series import SeasonStandings
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
-from games.text import Text, _
+from games.text import Listed, Text, _
 
 TableView: TypeAlias = BoardView | ReplayView
 
@@ -81,6 +82,15 @@ class RoundView(msgspec.Struct, frozen=True):
     """To what all its shuffles together were bound."""
 
 
+class TeamView(msgspec.Struct, frozen=True):
+    """One line of the teams' standings."""
+
+    place: int
+    name: str
+    points: str
+    members: str
+
+
 class TournamentView(msgspec.Struct, frozen=True):
     """The whole of it."""
 
@@ -95,8 +105,7 @@ class TournamentView(msgspec.Struct, frozen=True):
     standings_title: str
     counted: str
     """What the points are."""
-    teams: tuple[str, ...]
-    """Where each stands, a line each."""
+    teams: tuple[TeamView, ...]
     standings: tuple[StandingLine, ...]
     legend: tuple[str, ...]
     rounds: tuple[RoundView, ...]
@@ -175,9 +184,9 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         rules=tuple(map(reader.plain, _rules(t))),
         standings_title=reader.plain(information.after(t) if standings else _("Who is in")),
         counted=reader.plain(_("Points in their last round") if _eliminates(t) else _("Points")),
-        teams=tuple(map(reader.plain, team_lines(t, standings))),
+        teams=tuple(_teams(t, standings, reader)),
         standings=tuple(_standings(t, standings, reader)),
-        legend=tuple(map(reader.plain, lines.legend(standings))),
+        legend=tuple(map(reader.plain, (*team_legend(t, standings), *lines.legend(standings)))),
         rounds=tuple(_round(t, one, standings, points, reader) for one in t.published),
         is_tree=tree is not None,
         seed="" if event is None else t.record.seed,
@@ -200,6 +209,18 @@ def _round_name(t: Tournament, one: Round) -> Text:
 
 def _eliminates(t: Tournament) -> bool:
     return format_of(t.settings.how).eliminates
+
+
+def _teams(t: Tournament, standings: Standings, reader: Reader) -> Iterator[TeamView]:
+    event = t.record.event
+    for line in () if event is None else team_standings(event, standings):
+        members = Listed(tuple(lines.who(t, each) for each in line.members))
+        yield TeamView(
+            line.place,
+            reader.plain(_("{name}", name=team_name(t, line.team))),
+            _number(line.points, reader),
+            reader.plain(_("{players}", players=members)),
+        )
 
 
 def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[StandingLine]:

@@ -26,6 +26,7 @@ from bot.web.content import (
     SeatLine,
     StandingLine,
     TableView,
+    TeamView,
     TournamentView,
 )
 from bot.web.drawings import Film, fitting, projected, spliced, taken_apart
@@ -281,17 +282,32 @@ def _left_out(games: int, words: _Words) -> Html | None:
 
 
 def _standings(view: TournamentView, words: _Words) -> Html:
+    counted = view.counted if view.rounds else ""
+    table = _ranked(words(_("Name")), counted, [_standing(line) for line in view.standings])
+    legend = [tag("p", each, class_="legend") for each in view.legend]
+    teams = _ranked(words(_("Team")), counted, [_team(line) for line in view.teams]) if view.teams else None
+    return tag("section", tag("h2", view.standings_title), teams, table, legend, id="standings")
+
+
+def _ranked(whose: str, counted: str, rows: Sequence[Html]) -> Html:
+    """A table of those who have places."""
     heads = tag(
         "tr",
         tag("th", "#", scope="col", class_="number"),
-        tag("th", words(_("Name")), scope="col"),
-        tag("th", view.counted if view.rounds else "", scope="col", class_="number"),
+        tag("th", whose, scope="col"),
+        tag("th", counted, scope="col", class_="number"),
     )
-    rows = [_standing(line) for line in view.standings]
-    table = tag("table", tag("thead", heads), tag("tbody", rows), class_="standings")
-    legend = [tag("p", each, class_="legend") for each in view.legend]
-    teams = [tag("p", each) for each in view.teams]
-    return tag("section", tag("h2", view.standings_title), teams, table, legend, id="standings")
+    return tag("table", tag("thead", heads), tag("tbody", rows), class_="standings")
+
+
+def _team(line: TeamView) -> Html:
+    return tag(
+        "tr",
+        tag("td", str(line.place), class_="number"),
+        tag("td", line.name, tag("span", line.members, class_="soft")),
+        tag("td", line.points, class_="number"),
+        class_="first" if line.place == 1 else None,
+    )
 
 
 def _standing(line: StandingLine) -> Html:

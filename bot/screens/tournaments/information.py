@@ -11,7 +11,7 @@ from bot.images.model import MessageImage
 from bot.screens import audit_log, clocks
 from bot.screens.tournaments import announcement, lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
-from bot.screens.tournaments.teams import team_lines
+from bot.screens.tournaments.teams import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
@@ -84,7 +84,8 @@ def standings(
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
     mine = None if place is None else _("You're number {place} of {count}.", place=place, count=len(order))
-    small = [ui.small(reader(each)) for each in lines.legend(order)]
+    legends = (*team_legend(tournament, order), *lines.legend(order))
+    small = [ui.small(reader(each)) for each in legends]
     return _listed(
         tournament,
         Page("standings", 0, number),

@@ -10,7 +10,7 @@ from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
 from bot.screens.tournaments.announcement import id_and_organiser, seed
 from bot.screens.tournaments.pages import Page
-from bot.screens.tournaments.teams import team_lines, winning_team
+from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
@@ -201,7 +201,8 @@ def standings(
 
 def _teams(tournament: Tournament, table: Standings, reader: Reader) -> ui.TextBlock | None:
     """Where the teams stand, the best first; a private page shows all."""
-    return ui.block(*map(reader, team_lines(tournament, table)), most=1200)
+    why = (ui.small(reader(each)) for each in team_legend(tournament, table))
+    return ui.block(*map(reader, team_lines(tournament, table)), *why, most=1200)
 
 
 def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most: int) -> ui.TextBlock | None:

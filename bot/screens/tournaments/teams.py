@@ -99,7 +99,7 @@ def in_teams(tournament: Tournament, entries: Sequence[Entry], named: Sequence[V
 
 
 def _together(tournament: Tournament, id: str, names: Sequence[Value]) -> Text:
-    return _("{team} ({players})", team=_team_name(tournament, id), players=Listed(tuple(names)))
+    return _("{team} ({players})", team=team_name(tournament, id), players=Listed(tuple(names)))
 
 
 def team_lines(tournament: Tournament, order: Standings) -> list[Text]:
@@ -114,12 +114,20 @@ def team_lines(tournament: Tournament, order: Standings) -> list[Text]:
             1 if line.points == 1 else 2,
             medal=medal(line.place),
             place=line.place,
-            team=_team_name(tournament, line.team),
+            team=team_name(tournament, line.team),
             points=exact(line.points),
             players=Listed(tuple(who(tournament, each) for each in line.members)),
         )
         for line in team_standings(event, order)
     ]
+
+
+def team_legend(tournament: Tournament, order: Standings) -> list[Text]:
+    """Why teams of equal points stand as they do, if there are any."""
+    event = tournament.record.event
+    if event is None or not any(line.parted_by_member for line in team_standings(event, order)):
+        return []
+    return [_("Equal teams: whose best player stands higher comes first")]
 
 
 def winning_team(tournament: Tournament, order: Standings) -> Value | None:
@@ -128,9 +136,9 @@ def winning_team(tournament: Tournament, order: Standings) -> Value | None:
     if event is None or not event.options.team_size:
         return None
     first = next(iter(team_standings(event, order)), None)
-    return None if first is None else _team_name(tournament, first.team)
+    return None if first is None else team_name(tournament, first.team)
 
 
-def _team_name(tournament: Tournament, id: str) -> Value:
+def team_name(tournament: Tournament, id: str) -> Value:
     team = teams.find(tournament, id)
     return _("Team {number}", number=id) if team is None else teams.name_of(team)
