@@ -90,7 +90,7 @@ class _Evening:
             await setup.choose("entry", "late", "2")
         else:
             await setup.write("entry", "entry", cap=str(self._scale.people))
-        await setup.write("course", "lengths", show_up="4 min", between="1 min", round_lasts="5 h", every="0")
+        await setup.write("course", "lengths", show_up="4 min", between="3 min", round_lasts="5 h", every="0")
         self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
 
     async def hold(self, folder: Path) -> Mapping[str, float]:
@@ -108,19 +108,15 @@ class _Evening:
             banned = await self._ban_somebody(players)
             await cup.standings_after(1)
             spare = self._new if self._in_groups else await self._stands_by()
-            if self._in_groups:
-                said = await cup.pressed(self._once, await cup.asks(self._once, "tstill", MISSED), "tstill")
-                assert "Good to have you!" in said.text, said.text
-            replaced = await self._somebody_at_a_table(2)
-            await cup.substitute(replaced, spare)
-            cheat = await self._somebody_at_a_table(2)
-            said = await cup.organise("disqualify", player=cheat.name, reason="Looked at cards")
-            assert f"Morgan disqualified {cheat.name}." in said, said
-            await self._banned_stays_out(banned)
-            if self._in_groups:
-                back = self._never[0]
-                said = await cup.pressed(back, await cup.asks(back, "tstill", TAKEN_OUT), "tstill")
-                assert "Welcome back!" in said.text, said.text
+            async with asyncio.TaskGroup() as others:
+                if self._in_groups:
+                    others.create_task(self._say_that_they_are_still_in())
+                replaced = await self._somebody_at_a_table(2)
+                await cup.substitute(replaced, spare)
+                cheat = await self._somebody_at_a_table(2)
+                said = await cup.organise("disqualify", player=cheat.name, reason="Looked at cards")
+                assert f"Morgan disqualified {cheat.name}." in said, said
+                await self._banned_stays_out(banned)
             await cup.says(f"{NAME}: the end")
         over = await ended(cup, folder)
         self._check(over, banned, cheat, replaced, spare)
@@ -165,6 +161,14 @@ class _Evening:
                 await asyncio.sleep(0.02)
         await self._cup.ban(banned)
         return banned
+
+    async def _say_that_they_are_still_in(self) -> None:
+        """Somebody after the first round that they missed, somebody else after the second."""
+        cup, back = self._cup, self._never[0]
+        said = await cup.pressed(self._once, await cup.asks(self._once, "tstill", MISSED), "tstill")
+        assert "Good to have you!" in said.text, said.text
+        said = await cup.pressed(back, await cup.asks(back, "tstill", TAKEN_OUT), "tstill")
+        assert "Welcome back!" in said.text, said.text
 
     async def _banned_stays_out(self, banned: Visitor) -> None:
         """They have dropped out, and can neither come back nor play anything else."""

@@ -19,7 +19,7 @@ from bot.tournaments.pairing.event import Event, PairingError, Result
 from bot.tournaments.pairing.teams import team_standings
 from playground import Playground, Visitor
 from tests.soak.trial import Trial
-from tests.support.tournament_play import Channels, Setup, correct, exported, playing, shown
+from tests.support.tournament_play import Channels, Setup, correct, exported_with_page, playing, shown
 from tests.support.troubled_bot import TroubledBot, persistently
 from tests.support.troubled_tournament import Ended, TroubledTournament, ended, team_points_add_up, tied
 
@@ -77,7 +77,7 @@ class _Evening:
         await setup.choose("rounds", "rounds", str(ROUNDS))
         await setup.choose("rounds", "team_size", str(self._size))
         await setup.choose("entry", "late", "3")
-        await setup.write("course", "lengths", show_up="4 min", between="1 min", round_lasts="5 h", every="0")
+        await setup.write("course", "lengths", show_up="4 min", between="3 min", round_lasts="5 h", every="0")
         self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
 
     async def hold(self, folder: Path) -> Mapping[str, float]:
@@ -161,7 +161,7 @@ class _Evening:
         """If no two teams have equal points, the organiser corrects a result so that two have."""
         cup = self._cup
         async with self._troubled.calm():
-            _content, whole = await exported(self._pg, cup.organiser)
+            _content, whole, _page = await exported_with_page(self._pg, cup.organiser)
             if tied(whole):
                 return 0
             pod, places = _equal(engine.imported(bytes(whole.event)))

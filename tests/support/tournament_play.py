@@ -323,14 +323,18 @@ async def exported(pg: Playground, person: Visitor) -> tuple[bytes, Exported]:
     return content, msgspec.json.decode(content, type=Exported)
 
 
-async def exported_page(pg: Playground, person: Visitor) -> bytes:
-    """The one HTML file that follows the others."""
-    await shown(await person.slash("tournament export"))
+async def exported_with_page(pg: Playground, person: Visitor) -> tuple[bytes, Exported, bytes]:
+    """The same with the one HTML file that follows the others."""
+    before = {seen.id for seen in person.sees()}
+    content, whole = await exported(pg, person)
     page = await person.wait_for(
-        lambda seen: any(each.filename.endswith(".html") for each in seen.json.attachments), DRAWN
+        lambda seen: (
+            seen.id not in before and any(each.filename.endswith(".html") for each in seen.json.attachments)
+        ),
+        DRAWN,
     )
     [attached] = page.json.attachments
-    return pg.world.state.files[attached.id].content
+    return content, whole, pg.world.state.files[attached.id].content
 
 
 _LINE = re.compile(r"^\S+ (\d+)\. (.+?): .*?(\d+(?:\.\d+)?) points?\b", re.M)

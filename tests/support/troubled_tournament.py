@@ -28,8 +28,7 @@ from tests.support.tournament_play import (
     Channels,
     Setup,
     does,
-    exported,
-    exported_page,
+    exported_with_page,
     faults,
     organise,
     shown,
@@ -194,8 +193,7 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
     """The files, all of which are right; the bot has left after that."""
     final = await cup.says(f"{cup.name}: the end")
     async with cup.troubled.calm():
-        content, whole = await exported(cup.pg, cup.organiser)
-        page = await exported_page(cup.pg, cup.organiser)
+        content, whole, page = await exported_with_page(cup.pg, cup.organiser)
         assert await cup.troubled.bot.stop() == 0
     over = Ended(whole, engine.imported(bytes(whole.event)), page, final.refresh())
     (folder / f"{whole.id}.html").write_bytes(page)
