@@ -59,6 +59,9 @@ class PostgresServer:
 
     folder: Path
     bin: Path
+    data: Path
+    """The cluster."""
+    settings: dict[str, str]
     _process: subprocess.Popen[bytes] | None = None
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -87,8 +90,8 @@ class PostgresServer:
     def start(self) -> None:
         """Returns when it takes connections."""
         with (self.folder / "log").open("ab") as log:
-            command = [self.bin / "postgres", "-D", self.folder / "data", "-k", self.folder]
-            options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+            command = [self.bin / "postgres", "-D", self.data, "-k", self.folder]
+            options = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
             self._process = subprocess.Popen(
                 [*_as_nobody_special(dies_with_us=True), *command, *options], stdout=log, stderr=log
             )
@@ -101,10 +104,16 @@ class PostgresServer:
     def _is_ready(self) -> bool:
         """The eighth line of its own file about itself says so."""
         try:
-            lines = (self.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()
+            lines = (self.data / "postmaster.pid").read_text("utf-8").splitlines()
         except FileNotFoundError:
             return False
         return len(lines) >= 8 and lines[7].strip() == "ready"
+
+    def program(self, name: str, *arguments: str | Path) -> None:
+        """Runs one of PostgreSQL's own programs to its end, as whom the server runs."""
+        command = [*_as_nobody_special(), self.bin / name, *arguments]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Returns when it is gone. SIGINT: it ends what goes on; SIGQUIT: at once, as in a crash."""
@@ -139,8 +148,10 @@ class NoPostgres(Exception):
 
 
 @contextmanager
-def running_postgres(place: Path | None = None) -> Iterator[PostgresServer]:
+def running_postgres(place: Path | None = None, **settings: str) -> Iterator[PostgresServer]:
     """A server with a new cluster in a folder of that place, as long as the block lasts.
+
+    `settings`: the server's; {folder} in one of them is that folder.
 
     NoPostgres if there can be none.
     """
@@ -151,21 +162,16 @@ def running_postgres(place: Path | None = None) -> Iterator[PostgresServer]:
         raise NoPostgres("PostgreSQL does not run as root, and there is no setpriv to be somebody else with")
     # Not in pytest's own folder: the path of a socket may have a hundred characters.
     folder = Path(tempfile.mkdtemp(prefix="tortuga-pg-", dir=place))
-    server = PostgresServer(folder, folder_of_binaries)
+    settings = {name: value.replace("{folder}", str(folder)) for name, value in settings.items()}
+    server = PostgresServer(folder, folder_of_binaries, folder / "data", SETTINGS | settings)
     try:
         if os.getuid() == 0:
             user = pwd.getpwnam("nobody")
             os.chown(folder, user.pw_uid, user.pw_gid)
-        subprocess.run(
-            [
-                *(*_as_nobody_special(), folder_of_binaries / "initdb", "-D", folder / "data"),
-                *("-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"),
-            ],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
-        with (folder / "data" / "pg_hba.conf").open("w") as hba:
-            hba.write(f"local all {GUARDED} scram-sha-256\nlocal all all trust\n")
+        words = ("-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+        server.program("initdb", "-D", server.data, *words)
+        with (server.data / "pg_hba.conf").open("w") as hba:
+            hba.write(f"local all {GUARDED} scram-sha-256\nlocal all,replication all trust\n")
         server.start()
         yield server
     finally:
