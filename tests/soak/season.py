@@ -12,15 +12,17 @@ import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.tournaments.pairing.event import Event as TournamentEvent
+from bot.tournaments.pairing.event import Result
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.soak.trial import Trial
@@ -74,9 +76,19 @@ class Scale:
     """Seconds that pass in one of the machine's while games go on over days."""
 
 
+GAMES = (
+    (("corsari", ""), ("skull-king", "bedtime")),
+    (("skull-king", "bedtime"), ("corsari", "")),
+    (("buccaneer", ""), ("skull-king", "bedtime")),
+    (("skull-king", "bedtime"), ("skull-king", "swift")),
+)
+"""By seed: what the league plays, and the cups."""
+
+
 def run(seed: int, folder: Path) -> dict[str, float]:
     """One season; raises AssertionError with what did not hold."""
-    return asyncio.run(hold(seed, folder, Scale()))
+    league, cup = GAMES[(seed - 1) % len(GAMES)]
+    return asyncio.run(hold(seed, folder, Scale(league_game=league, cup_game=cup)))
 
 
 async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
@@ -93,11 +105,12 @@ async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
             assert await troubled.bot.stop() == 0
         pictured = settings | {"PICTURES": str(scale.pictures)}
         async with child_bot(pg, folder, "tests.support.fast_bot", **pictured) as bot:
-            files = await SeasonFiles.taken(pg, bot, season.morgan, folder, season.series)
+            files = await SeasonFiles.taken(
+                pg, bot, season.morgan, folder, season.series, pictured=scale.pictures
+            )
         await files.require_right()
         await files.require_nothing_lost(pg, bot, channels)
         season.check(files)
-        assert (files.picture != b"") == scale.pictures
         return season.counted | files.counted | dict(troubled.counted)
 
 
@@ -246,33 +259,32 @@ class Season:
 
         return await persistently(attempt)
 
-    async def _organise(self, act: str, **options: str) -> None:
+    async def _organise(self, act: str, fields: Mapping[str, Any], words: str, **options: str) -> None:
+        """In a calm moment; the organiser is told of it in these words."""
         async with self._troubled.calm():
-            said = await organise(self.morgan, act, **options)
-        assert said.is_ephemeral
+            said = await organise(self.morgan, act, fields, tournament=self._league_id, **options)
+        assert words in said.text, said.text
 
     async def _story_of_the_league(self) -> None:
-        league = id_of(self._league, "tinfo:").split(":")[1]
-        await self._organise("begin", tournament=league)
+        await self._organise("begin", {}, "Morgan began the tournament.")
         await self._says(headed(f"{LEAGUE}: round 1"))
         await self._press(self._latecomer, self._league, "tjoin")
         await self._says(headed(f"{LEAGUE}: standings after 1 round"))
         await self._says(headed(f"{LEAGUE}: round 2"))
         await self._now.sleep(DAY)
-        await self._organise(
-            "disqualify", tournament=league, player=self._cheat.name, reason="Looked at cards"
-        )
-        await self._organise(
-            "substitute",
-            tournament=league,
-            player=self._injured.name,
-            member=self._substitute.id,
-            reason="Broke a leg",
-        )
+        cheat, injured = self._cheat.name, self._injured.name
+        told = f"Morgan disqualified {cheat}"
+        await self._organise("disqualify", {"recount": ["1"]}, told, player=cheat, reason="Looked at cards")
+        told = f"Morgan put {self._substitute.name} in for {injured}"
+        await self._organise("substitute", {}, told, player=injured, member=self._substitute.id)
         async with self._troubled.calm():
             await self._ban(self._rogue)
             self._banned_at = self._now.now()
         await self._says(headed(f"{LEAGUE}: the end"))
+
+    @property
+    def _league_id(self) -> str:
+        return id_of(self._league, "tinfo:").split(":")[1]
 
     async def _says(self, holds: Callable[[Seen], bool]) -> Seen:
         """The public message, whenever it comes."""
@@ -424,6 +436,7 @@ class Season:
         place = {line.entrant: line for line in league.whole.standings}
         cheat, rogue, never = entry[self._cheat.name], entry[self._rogue.name], entry[self._never.name]
         assert place[cheat.id].disqualified
+        assert all(seat in result.behind for result, seat in _results_of(league.event, cheat.id))
         assert place[cheat.id].place == len(place)
         assert rogue.state == "dropped"
         assert rogue.out
@@ -444,6 +457,17 @@ class Season:
 
 def _cup(number: int) -> str:
     return CUP if number == 1 else f"{CUP} #{number}"
+
+
+def _results_of(event: TournamentEvent, who: str) -> list[tuple[Result, int]]:
+    """What they came to at each table at which they had sat down, and their seats there."""
+    results = event.results_by_pod()
+    sat = [
+        (results[one.number, pod.number], pod.seats.index(who))
+        for one, pod in event.pods()
+        if who in pod.seats
+    ]
+    return [(result, seat) for result, seat in sat if seat not in result.away]
 
 
 def _seated_from(event: TournamentEvent, number: int) -> set[str]:

@@ -43,12 +43,10 @@ class SeasonFiles:
     tournaments: Mapping[str, Held]
     """By id."""
     season: ExportedSeason
-    picture: bytes
-    """Of the season's standings; empty if there is none."""
 
     @classmethod
     async def taken(
-        cls, pg: Playground, bot: ChildBot, organiser: Visitor, folder: Path, series: str
+        cls, pg: Playground, bot: ChildBot, organiser: Visitor, folder: Path, series: str, *, pictured: bool
     ) -> SeasonFiles:
         """As the organiser gets them."""
         with closing(sqlite3.connect(bot.database)) as database:
@@ -62,12 +60,12 @@ class SeasonFiles:
             whole = msgspec.json.decode(files[f"{id}-tournament.json"], type=Exported)
             read = msgspec.json.decode(record, type=TournamentRecord)
             held[id] = Held(read.settings.name, whole, engine.imported(bytes(whole.event)), read)
-        picture, season = await _season(pg, organiser, series)
+        picture, season = await _season(pg, organiser, series, pictured=pictured)
         for name, content in season.items():
             (folder / name).write_bytes(content)
         [told] = [each for name, each in season.items() if name.endswith("series.json")]
         (folder / "season.png").write_bytes(picture)
-        return cls(folder, held, msgspec.json.decode(told, type=ExportedSeason), picture)
+        return cls(folder, held, msgspec.json.decode(told, type=ExportedSeason))
 
     @property
     def counted(self) -> dict[str, float]:
@@ -145,15 +143,28 @@ async def _files(pg: Playground, person: Visitor, id: str) -> dict[str, bytes]:
     return _attached(pg, first) | _attached(pg, page)
 
 
-async def _season(pg: Playground, person: Visitor, series: str) -> tuple[bytes, dict[str, bytes]]:
+async def _season(
+    pg: Playground, person: Visitor, series: str, *, pictured: bool
+) -> tuple[bytes, dict[str, bytes]]:
     """The picture of its first season, and what stands behind As files."""
     screen = await shown(await person.slash("tournament series"))
     for what in (f"series:{series}:show:", f"series:{series}:show:1:"):
         screen = await shown(await person.press(screen, custom_id=id_of(screen, what)))
-    pictures = [each for name, each in _attached(pg, screen).items() if name.endswith(".png")]
-    assert all(each.startswith(b"\x89PNG") for each in pictures)
+    picture = await _picture(pg, person, screen) if pictured else b""
     export = await person.press(screen, custom_id=id_of(screen, f"series:{series}:export:1:"))
-    return b"".join(pictures), _attached(pg, await shown(export))
+    return picture, _attached(pg, await shown(export))
+
+
+async def _picture(pg: Playground, person: Visitor, screen: Seen) -> bytes:
+    """What is drawn on a screen, perhaps a little later than it is shown."""
+
+    def pictures(seen: Seen) -> list[bytes]:
+        return [content for name, content in _attached(pg, seen).items() if name.endswith(".png")]
+
+    drawn = await person.wait_for(lambda seen: seen.id == screen.id and pictures(seen) != [], PATIENCE)
+    [picture] = pictures(drawn)
+    assert picture.startswith(b"\x89PNG")
+    return picture
 
 
 def id_of(seen: Seen, begins: str) -> str:

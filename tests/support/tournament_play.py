@@ -99,11 +99,13 @@ class Setup:
         self.screen = await shown(reply)
 
 
-async def organise(organiser: Visitor, act: str, **options: Any) -> Seen:
-    """`/organise`: what is asked once more is confirmed; what the organiser is told then."""
+async def organise(
+    organiser: Visitor, act: str, fields: Mapping[str, Any] = MappingProxyType({}), **options: Any
+) -> Seen:
+    """`/organise`: the window is filled in and sent off; what the organiser is told then."""
     opened = await organiser.slash(f"organise {act}", **options)
     assert opened.modal is not None, opened.text
-    return await shown(await organiser.submit(opened.modal, {}))
+    return await shown(await organiser.submit(opened.modal, fields))
 
 
 async def correct(organiser: Visitor, pod: str, reason: str, wanted: Sequence[int] = ()) -> Seen:
