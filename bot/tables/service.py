@@ -135,7 +135,6 @@ class TableService:
         self.bans = BanList(store, self.clock)
         self._opening = KeyedLock()
         self._opening_limits = OpeningLimits(store, self.clock)
-        self._undoing = KeyedLock()
         self._reopened: dict[str, asyncio.Event] = {}
         self._hints = hints or RobotPool()
         self.robots = RobotRunner(
@@ -313,16 +312,24 @@ class TableService:
         """
 
         async def changed(before: Table) -> tuple[Table, PressResult]:
-            try:
-                update = work(before, press, *args, **kwargs)
-            except Refusal:
-                if done := await self.repository.stored_result(press):
-                    return done.table, done
-                raise
-            return before, await self._update(press, before, update)
+            return before, await self._changed(press, before, lambda: work(before, press, *args, **kwargs))
 
         before, done = await self._in_turn(table_id, changed)
         return replace(done, table=await self._with_vacations(before, done.table))
+
+    async def _changed(
+        self, press: Press, before: Table, work: Callable[[], Table | TableUpdate]
+    ) -> PressResult:
+        """What `work` makes of the table, stored in its turn; what this very press came to before, if it was
+        stored.
+        """
+        try:
+            update = work()
+        except Refusal:
+            if done := await self.repository.stored_result(press):
+                return done
+            raise
+        return await self._update(press, before, update)
 
     async def _in_turn(self, table_id: str, work: Callable[[Table], Awaitable[T]]) -> T:
         """What `work` does with the table in its turn. Refusal if there is no such table.
@@ -941,16 +948,19 @@ class TableService:
     async def undo_moderation(self, press: Press, entry: int, reason: str) -> PressResult:
         """Undo what this entry of the audit log tells; that is an entry of its own."""
         row, id, done = moderation.require_undoable(await self._store.audit.entry(entry))
-        async with self._undoing.turn(id):
+
+        async def work(table: Table) -> PressResult:
             entries = await self._store.audit.of_table(id)
 
-            def work(table: Table, press: Press) -> TableUpdate:
+            def undo() -> TableUpdate:
                 undone = moderation.undo_action(table, press, done, reason, self.clock.awake())
                 if any(other.undoes == entry for other in entries):
                     raise Refusal("twice", _("That's already been taken back."))
                 return moderation.audited(table, press, undone, reason, self.clock.now(), row)
 
-            return await self.change(press, id, work)
+            return await self._changed(press, table, undo)
+
+        return await self._in_turn(id, work)
 
     # Servers that change their language or are gone, and people who have their data erased.
 

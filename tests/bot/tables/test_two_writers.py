@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from bot.pace import DAILY
 from bot.preferences.people import DAYS_A_YEAR
 from bot.refusal import Refusal
-from bot.tables import clocks, history, lobby, opening, options, planning
+from bot.tables import clocks, history, lobby, moderation, opening, options, planning
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from storage import open_store
@@ -208,6 +208,23 @@ async def test_a_plan_that_was_made_elsewhere_is_carried_out_and_does_not_get_lo
     await pair.here.tables.order(pair.here.press("Calico"), table.id, forced)
     orders = (await pair.here.tables.table(table.id)).orders
     assert {seat for seat, order in orders.items() if order.forced} == {0, 1}
+
+
+async def test_what_two_moderators_take_back_at_the_same_time_is_taken_back_once(pair: Pair) -> None:
+    table = await slow_game(pair, "Anne", "Calico")
+    extended = moderation.Extend(3600.0)
+    for _time in range(2):
+        await pair.here.tables.moderate(pair.here.press("Dampier"), table.id, extended, "")
+    first, _second = await pair.store.audit.of_table(table.id)
+
+    def undo(house: Tavern, name: str) -> Awaitable[object]:
+        return house.tables.undo_moderation(house.press(name), first.id, "")
+
+    pair.overtaken.before = [lambda: undo(pair.there, "Calico")]
+    with pytest.raises(Refusal) as refusal:
+        await undo(pair.here, "Anne")
+    assert refusal.value.reason == "twice"
+    assert [row.undoes for row in await pair.store.audit.of_table(table.id)].count(first.id) == 1
 
 
 # what people said to another process
