@@ -43,8 +43,9 @@ from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import bind_log_context, trace
+from bot.runtime.log_context import bind_log_context, create_detached_task, trace
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.robot_pool import RobotPool
@@ -54,7 +55,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
-from storage import WHOLE, Shard, Store, name_of, open_store
+from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -97,6 +98,7 @@ class Tortuga(BotClient):
         clock: Clock,
         shard: Shard = WHOLE,
         before_identify: Callable[[Shard], Awaitable[None]] | None = None,
+        tell_others: TellOthers = nobody_else,
     ) -> None:
         settings, metrics, pauses = shared.settings, shared.metrics, shared.pauses
         super().__init__(
@@ -154,6 +156,7 @@ class Tortuga(BotClient):
             hints=robot_pool,
             recent_activity=self.recent_activity,
             shard=shard,
+            tell_others=tell_others,
         )
         table_publisher.attach(tables)
         messages = table_publisher.messages
@@ -171,7 +174,9 @@ class Tortuga(BotClient):
             page_base,
             shard,
         )
-        tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
+        tournament_service = TournamentService(
+            store, tables, tournament_publisher, clock, shard=shard, tell_others=tell_others
+        )
         tournament_publisher.attach(tournament_service)
         table_publisher.listen(tournament_publisher.table_posted)
         attended = None if metrics is None else metrics.attended
@@ -289,6 +294,25 @@ class Tortuga(BotClient):
             log.info("whether a server is gone is not known", server=guild, why=discord_problem(error).value)
         return False
 
+    def concerns(self, news: ChangedElsewhere) -> bool:
+        """Whether that has to be known here."""
+        hands = self.services.table_publisher.open_hands
+        return self.shard.serves(news.whose) or (news.kind == "table" and hands.watched(news.id))
+
+    async def changed_elsewhere(self, news: ChangedElsewhere) -> None:
+        """Another shard's services have stored something that is served here, or shown here."""
+        services = self.services
+        match news.kind:
+            case "table":
+                await services.tables.changed_elsewhere(news.id, news.revision)
+            case "tournament":
+                await services.tournament_service.scheduler.changed_elsewhere(news.id, news.revision)
+            case "recurring":
+                await services.tournament_service.recurring.changed_elsewhere(news.id)
+            case "person":
+                await services.tables.vacation_tracker.changed_elsewhere(news.whose)
+                services.table_publisher.notifications.preferences_changed(news.whose)
+
     def _forget(self, user: int) -> None:
         """Somebody has their data erased: nobody here remembers what they preferred, and no line of a log
         names them.
@@ -378,6 +402,7 @@ class _Process:
             wanted=settings.served_shards,
         )
         self._clients: dict[int, Tortuga] = {}
+        self._telling = set[asyncio.Task[None]]()
         self._invited = False
 
     def clients(self) -> list[Tortuga]:
@@ -398,7 +423,12 @@ class _Process:
             bind_log_context("shard", str(shard.id))
         turn = self._turns.turn if shard.count > 1 else None
         async with Tortuga(
-            self._shared, self._shared.store.for_shard(shard, epoch), clock, shard, turn
+            self._shared,
+            self._shared.store.for_shard(shard, epoch),
+            clock,
+            shard,
+            turn,
+            lambda news: self._tell_others(shard, news),
         ) as client:
             self._clients[shard.id] = client
             closing = asyncio.create_task(_close_at(stop, client), name="until the shard is left")
@@ -412,6 +442,19 @@ class _Process:
                 if stop.is_set():
                     await closing
                 closing.cancel()
+
+    def _tell_others(self, teller: Shard, news: ChangedElsewhere) -> None:
+        for client in self._clients.values():
+            if client.shard != teller and client.concerns(news):
+                task = create_detached_task(self._tell(client, news), name=f"news of {news.kind} {news.id}")
+                self._telling.add(task)
+                task.add_done_callback(self._telling.discard)
+
+    async def _tell(self, client: Tortuga, news: ChangedElsewhere) -> None:
+        try:
+            await client.changed_elsewhere(news)
+        except StorageError as error:  # the next press or start looks at what is stored
+            log.warning("what was changed by another shard could not be read", trace=trace(error))
 
     async def _connect(self, client: Tortuga, settings: Settings) -> None:
         await log_in(client, settings)

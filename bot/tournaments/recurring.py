@@ -16,6 +16,7 @@ from bot.pace import HOUR
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
+from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.tables.model import ID_ALPHABET, Press
 from bot.tables.options import check_game
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings
@@ -141,8 +142,9 @@ class RecurringTournaments:
         announce: Callable[[Tournament], Awaitable[None]],
         call_off: Callable[[str], Awaitable[None]],
         shard: Shard = WHOLE,
+        tell_others: TellOthers = nobody_else,
     ) -> None:
-        self._shard = shard
+        self._shard, self._tell_others = shard, tell_others
         self._servers = store.servers
         self._clock = clock
         self._new_secret = new_secret
@@ -197,6 +199,7 @@ class RecurringTournaments:
         self._check(record)
         made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
         self._look(made)
+        self._tell_of(made)
         return made
 
     def _check(self, record: RecurringRecord) -> None:
@@ -271,13 +274,14 @@ class RecurringTournaments:
     async def remove(self, press: Press, id: str) -> None:
         """Nothing of it is kept; tournaments that were announced stay."""
 
-        async def work() -> None:
+        async def work() -> RecurringPlan:
             plan = await self.plan(id)
             act = RemoveRepeat(plan.record.settings.name)
-            await self._plans.change(plan, plan.record, press, act, removed=True)
+            return await self._plans.change(plan, plan.record, press, act, removed=True)
 
-        await self._plans.in_turn(id, work)
+        removed = await self._plans.in_turn(id, work)
         self._forget(id)
+        self._tell_of(removed)
 
     async def _act(
         self,
@@ -295,7 +299,12 @@ class RecurringTournaments:
 
         plan = await self._plans.in_turn(id, work)
         self._look(plan)
+        self._tell_of(plan)
         return plan
+
+    def _tell_of(self, plan: RecurringPlan) -> None:
+        if not self._shard.serves(plan.guild):
+            self._tell_others(ChangedElsewhere("recurring", plan.guild, plan.id, plan.revision))
 
     # by itself
 

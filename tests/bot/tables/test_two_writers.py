@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from bot.pace import DAILY
 from bot.preferences.people import DAYS_A_YEAR
 from bot.refusal import Refusal
+from bot.runtime.elsewhere import ChangedElsewhere, TellOthers
 from bot.tables import clocks, history, lobby, moderation, opening, options, planning
 from bot.tables.model import Table
 from bot.tables.service import TableService
@@ -42,14 +43,18 @@ class Pair:
 
     def __init__(self, store: Store, here: Shard, there: Shard, clock: VirtualClock) -> None:
         self.store, self.overtaken, self.clock = store, Overtaken(store), clock
-        self.here = _house(self.overtaken, clock, here)
-        self.there = _house(store, clock, there)
+        self.told: list[tuple[str, ChangedElsewhere]] = []
+        """What the houses tell others of."""
+        self.here = _house(self.overtaken, clock, here, lambda news: self.told.append(("here", news)))
+        self.there = _house(store, clock, there, lambda news: self.told.append(("there", news)))
         self.there.presses = self.here.presses
 
 
-def _house(store: Any, clock: VirtualClock, shard: Shard) -> Tavern:
+def _house(store: Any, clock: VirtualClock, shard: Shard, tell_others: TellOthers) -> Tavern:
     notebook = Notebook()
-    tables = TableService(store, notebook, clock=clock, robot_pool=InPlace(), shard=shard)
+    tables = TableService(
+        store, notebook, clock=clock, robot_pool=InPlace(), shard=shard, tell_others=tell_others
+    )
     return Tavern(tables, store, notebook)
 
 
@@ -291,6 +296,25 @@ async def test_what_is_told_of_elsewhere_follows_as_if_it_were_ones_own(pair: Pa
     assert pair.here.notebook.shown == [(table.id, dealt.revision)]
     assert heard[-1] == dealt.revision
     assert await pair.here.tables.table(table.id) == dealt
+
+
+async def test_others_are_told_of_what_was_stored_and_nobody_of_what_they_told(pair: Pair) -> None:
+    table = await pair.here.lobby("Anne", "Calico")
+    pair.told.clear()
+    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+
+    def forced(table: Table, seat: int) -> Any:
+        return planning.with_forced_moves(table, seat, True)
+
+    ordered = await pair.there.tables.order(pair.there.press("Anne"), table.id, forced)
+    news = [ChangedElsewhere("table", GUILD, table.id, dealt.revision + more) for more in range(2)]
+    assert pair.told == [("there", one) for one in news]
+    for one in news:
+        await pair.here.tables.changed_elsewhere(one.id, one.revision)
+    assert [who for who, _news in pair.told] == ["there", "there"]
+    assert (await pair.here.tables.table(table.id)).orders == ordered.table.orders
+    await pair.there.tables.vacation_tracker.begin(PEOPLE["Anne"], days=1)
+    assert pair.told[-1] == ("there", ChangedElsewhere("person", PEOPLE["Anne"], str(PEOPLE["Anne"])))
 
 
 async def test_what_is_told_of_twice_or_was_done_here_follows_once(pair: Pair) -> None:
