@@ -32,14 +32,14 @@ _ENTRY = {"entry": "bigint", "kind": "text", "payload": "bytea"}
 _STANDING = {
     "table_id": "text",
     "phase": "text",
-    "revision": "integer",
-    "actions": "integer",
+    "revision": "bigint",
+    "actions": "bigint",
     "changed": "double precision",
     "state": "bytea",
     "timing": "bytea",
     "due": "double precision",
 }
-_ACTION = {"seat": "integer", "action": "text", '"user"': "bigint", "at": "double precision"}
+_ACTION = {"seat": "bigint", "action": "text", '"user"': "bigint", "at": "double precision"}
 _LOBBY = {"guild": "bigint", "channel": "bigint", "game": "text", "record": "bytea"}
 _TOURNAMENT = {
     "id": "text",
@@ -47,14 +47,14 @@ _TOURNAMENT = {
     "channel": "bigint",
     "game": "text",
     "phase": "text",
-    "revision": "integer",
+    "revision": "bigint",
     "record": "bytea",
     "created": "double precision",
     "changed": "double precision",
     "series": "text",
-    "season": "integer",
+    "season": "bigint",
 }
-_PLAN = {"id": "text", "guild": "bigint", "revision": "integer", "record": "bytea"}
+_PLAN = {"id": "text", "guild": "bigint", "revision": "bigint", "record": "bytea"}
 
 _NOT_ANSWERED = "NOT EXISTS (SELECT FROM interactions WHERE interactions.id = w.interaction)"
 _ANSWERED = (

@@ -1,5 +1,5 @@
 -- All that is stored, as SQLite's layout 5 has it: the same names, with the server (`guild`) beside every row that belongs
--- to one, so that what there is can be parted by servers.
+-- to one, so that what there is can be parted by servers. Whole numbers have 64 bits, as SQLite's have.
 
 -- Which layout this is, and the lowest one that a program may know that still runs on it.
 CREATE TABLE layout (
@@ -30,8 +30,8 @@ CREATE TABLE standing (
     table_id  TEXT COLLATE "C"  NOT NULL PRIMARY KEY REFERENCES tables (id),
     guild     BIGINT            NOT NULL,
     phase     TEXT              NOT NULL,
-    revision  INTEGER           NOT NULL CHECK (revision >= 1),
-    actions   INTEGER           NOT NULL CHECK (actions >= 0),
+    revision  BIGINT            NOT NULL CHECK (revision >= 1),
+    actions   BIGINT            NOT NULL CHECK (actions >= 0),
     changed   DOUBLE PRECISION  NOT NULL,
     state     BYTEA,
     timing    BYTEA,
@@ -52,8 +52,8 @@ CREATE INDEX seated_by_table ON seated (table_id);
 CREATE TABLE actions (
     table_id  TEXT COLLATE "C"  NOT NULL,
     guild     BIGINT            NOT NULL,
-    number    INTEGER           NOT NULL CHECK (number >= 1),
-    seat      INTEGER           NOT NULL,
+    number    BIGINT            NOT NULL CHECK (number >= 1),
+    seat      BIGINT            NOT NULL,
     action    TEXT              NOT NULL,
     "user"    BIGINT,
     at        DOUBLE PRECISION  NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE errands (
     guild     BIGINT            NOT NULL,
     kind      TEXT              NOT NULL,
     payload   BYTEA             NOT NULL,
-    attempts  INTEGER           NOT NULL DEFAULT 0
+    attempts  BIGINT            NOT NULL DEFAULT 0
 );
 
 -- The tables' messages, and which revision each shows.
@@ -89,7 +89,7 @@ CREATE TABLE posts (
     kind      TEXT              NOT NULL,
     channel   BIGINT            NOT NULL,
     message   BIGINT            NOT NULL,
-    revision  INTEGER           NOT NULL,
+    revision  BIGINT            NOT NULL,
     at        DOUBLE PRECISION  NOT NULL,
     PRIMARY KEY (table_id, kind)
 ) WITH (fillfactor = 50);
@@ -98,7 +98,7 @@ CREATE TABLE posts (
 CREATE TABLE drafts (
     table_id  TEXT COLLATE "C"  NOT NULL REFERENCES tables (id),
     guild     BIGINT            NOT NULL,
-    seat      INTEGER           NOT NULL,
+    seat      BIGINT            NOT NULL,
     decision  TEXT              NOT NULL,
     chosen    TEXT              NOT NULL,
     PRIMARY KEY (table_id, seat)
@@ -108,7 +108,7 @@ CREATE TABLE drafts (
 CREATE TABLE orders (
     table_id  TEXT COLLATE "C"  NOT NULL REFERENCES tables (id),
     guild     BIGINT            NOT NULL,
-    seat      INTEGER           NOT NULL,
+    seat      BIGINT            NOT NULL,
     wish      BYTEA             NOT NULL,
     PRIMARY KEY (table_id, seat)
 );
@@ -136,17 +136,17 @@ CREATE TABLE servers (
 -- `rated`: 0 never, 1 still to be, 2 done. `figures` and `analysis` are the bot's JSON.
 CREATE TABLE results (
     table_id  TEXT COLLATE "C"  NOT NULL REFERENCES tables (id),
-    seat      INTEGER           NOT NULL,
+    seat      BIGINT            NOT NULL,
     guild     BIGINT            NOT NULL,
     game      TEXT              NOT NULL,
     ended     DOUBLE PRECISION  NOT NULL,
-    rated     INTEGER           NOT NULL CHECK (rated IN (0, 1, 2)),
+    rated     BIGINT            NOT NULL CHECK (rated IN (0, 1, 2)),
     "user"    BIGINT,
     name      TEXT              NOT NULL,
     robot     BOOLEAN           NOT NULL,
     quit      BOOLEAN           NOT NULL,
-    place     INTEGER           NOT NULL,
-    points    INTEGER           NOT NULL,
+    place     BIGINT            NOT NULL,
+    points    BIGINT            NOT NULL,
     figures   BYTEA             NOT NULL,
     analysis  BYTEA,
     PRIMARY KEY (table_id, seat)
@@ -159,7 +159,7 @@ CREATE INDEX results_to_rate ON results (ended) WHERE rated = 1;
 CREATE TABLE seasons (
     guild   BIGINT            NOT NULL,
     game    TEXT              NOT NULL,
-    season  INTEGER           NOT NULL CHECK (season >= 2),
+    season  BIGINT            NOT NULL CHECK (season >= 2),
     began   DOUBLE PRECISION  NOT NULL,
     PRIMARY KEY (guild, game, season)
 );
@@ -168,9 +168,9 @@ CREATE TABLE seasons (
 CREATE TABLE ratings (
     guild     BIGINT            NOT NULL,
     game      TEXT              NOT NULL,
-    season    INTEGER           NOT NULL,
+    season    BIGINT            NOT NULL,
     "user"    BIGINT            NOT NULL,
-    games     INTEGER           NOT NULL CHECK (games >= 1),
+    games     BIGINT            NOT NULL CHECK (games >= 1),
     table_id  TEXT COLLATE "C"  NOT NULL REFERENCES tables (id),
     mu        DOUBLE PRECISION  NOT NULL,
     sigma     DOUBLE PRECISION  NOT NULL,
@@ -198,12 +198,12 @@ CREATE TABLE tournaments (
     channel   BIGINT            NOT NULL,
     game      TEXT              NOT NULL,
     phase     TEXT              NOT NULL,
-    revision  INTEGER           NOT NULL CHECK (revision >= 1),
+    revision  BIGINT            NOT NULL CHECK (revision >= 1),
     record    BYTEA             NOT NULL,
     created   DOUBLE PRECISION  NOT NULL,
     changed   DOUBLE PRECISION  NOT NULL,
     series    TEXT COLLATE "C",
-    season    INTEGER
+    season    BIGINT
 );
 CREATE INDEX tournaments_by_guild ON tournaments (guild);
 CREATE INDEX tournaments_by_phase ON tournaments (phase);
@@ -224,7 +224,7 @@ CREATE TABLE tournament_errands (
     guild          BIGINT            NOT NULL,
     kind           TEXT              NOT NULL,
     payload        BYTEA             NOT NULL,
-    attempts       INTEGER           NOT NULL DEFAULT 0
+    attempts       BIGINT            NOT NULL DEFAULT 0
 );
 
 -- The tournaments' messages, and which revision each shows.
@@ -234,7 +234,7 @@ CREATE TABLE tournament_posts (
     kind           TEXT              NOT NULL,
     channel        BIGINT            NOT NULL,
     message        BIGINT            NOT NULL,
-    revision       INTEGER           NOT NULL,
+    revision       BIGINT            NOT NULL,
     at             DOUBLE PRECISION  NOT NULL,
     PRIMARY KEY (tournament_id, kind)
 ) WITH (fillfactor = 50);
@@ -288,8 +288,8 @@ CREATE TABLE audit_posts (
     guild     BIGINT   NOT NULL,
     channel   BIGINT   NOT NULL,
     message   BIGINT,
-    outdated  INTEGER  NOT NULL DEFAULT 0,
-    attempts  INTEGER  NOT NULL DEFAULT 0
+    outdated  BIGINT   NOT NULL DEFAULT 0,
+    attempts  BIGINT   NOT NULL DEFAULT 0
 );
 CREATE INDEX audit_posts_to_do ON audit_posts (entry) WHERE message IS NULL OR outdated <> 0;
 
@@ -305,7 +305,7 @@ CREATE TRIGGER post_audit_entry AFTER INSERT ON audit FOR EACH ROW EXECUTE FUNCT
 CREATE TABLE recurring (
     id        TEXT COLLATE "C"  NOT NULL PRIMARY KEY,
     guild     BIGINT            NOT NULL,
-    revision  INTEGER           NOT NULL CHECK (revision >= 1),
+    revision  BIGINT            NOT NULL CHECK (revision >= 1),
     record    BYTEA             NOT NULL
 );
 CREATE INDEX recurring_by_guild ON recurring (guild);
@@ -313,7 +313,7 @@ CREATE INDEX recurring_by_guild ON recurring (guild);
 CREATE TABLE series (
     id        TEXT COLLATE "C"  NOT NULL PRIMARY KEY,
     guild     BIGINT            NOT NULL,
-    revision  INTEGER           NOT NULL CHECK (revision >= 1),
+    revision  BIGINT            NOT NULL CHECK (revision >= 1),
     record    BYTEA             NOT NULL
 );
 CREATE INDEX series_by_guild ON series (guild);

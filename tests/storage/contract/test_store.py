@@ -13,6 +13,7 @@ from storage import (
     Change,
     Conflict,
     Draft,
+    OrderRow,
     OutboxEntry,
     Post,
     ResultRow,
@@ -257,6 +258,24 @@ async def test_a_post_is_outdated_until_it_shows_its_tables_revision(store: Stor
     assert await store.posts("t1") == [replace(shown, revision=2)]
     await store.post_gone("t1", "board")
     assert await store.posts("t1") == []
+
+
+async def test_whole_numbers_have_64_bits(store: Store):
+    most = 2**63 - 1
+    lobby = new_table(guild=most, channel=-most, created=1e300)
+    result = ResultRow("t1", most, most, "some-game", 5.0, 0, most, "Anne", False, False, most, -most)
+    post = Post("t1", "board", most, -most, most, 1.0)
+    order = OrderRow("t1", most, b"{}")
+    await store.commit(Change(lobby, interaction=most, users=(most,), results=(result,), orders=(order,)))
+    await store.post_shown(post)
+    draft = Draft("t1", most, "d", ("a",))
+    await store.draft(draft)
+    assert await store.table("t1") == lobby
+    assert await store.posts("t1") == [post]
+    assert await store.results.of_table("t1") == [result]
+    assert await store.orders.of("t1") == [order]
+    assert await store.drafts("t1") == [draft]
+    assert await store.answer(most) == b"{}"
 
 
 async def test_a_post_of_no_table_is_refused_and_harms_nobody(store: Store):
