@@ -77,6 +77,29 @@ async def test_one_process_serves_all_shards_from_a_file(sharded: Playground, tm
     assert sharded.violations == []
 
 
+@pytest.mark.timeout(120)
+async def test_whoever_opens_their_hand_in_a_direct_message_plays_on_at_a_table_of_another_shard(
+    sharded: Playground, tmp_path: Path
+) -> None:
+    """What is pressed there arrives at the first shard."""
+    async with child_bot(sharded, tmp_path, **COUNT):
+        await sharded.wait_until_connected(30, shards=ALL)
+        anne = anne_at(sharded, 1)
+        there = Visitor(sharded.backend, sharded.world.person("Anne"), anne.direct_messages.id)
+        seen = set[str | None]()
+        for where in ("alone", "here"):
+            await (await anne.slash("play", where=where)).settled()
+            turns = await (await there.slash("turns")).settled()
+            assert turns is not None
+            [hand] = {button.custom_id for button in turns.buttons} - seen
+            seen.add(hand)
+            shown = await (await there.press(turns, custom_id=hand)).settled()
+            assert shown is not None
+            while "Round 2" not in shown.refresh().text:
+                await goes_on(there, shown, timeout=20)
+    assert sharded.violations == []
+
+
 @pytest.mark.timeout(240)
 async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     sharded: Playground, tmp_path: Path, postgres_url: str
