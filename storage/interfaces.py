@@ -172,12 +172,6 @@ class OrderStore(Protocol):
         """Everybody who wants anything: table and seat."""
         ...
 
-    async def keep(self, order: OrderRow) -> None:
-        """This is what the seat wants now, in place of what it wanted before. Conflict if there is no such
-        table.
-        """
-        ...
-
 
 class PreferencesStore(Protocol):
     """What people, or servers, prefer: the bot's JSON. Every method may raise `StorageError`."""

@@ -19,7 +19,7 @@ from storage.models import (
     SeatRows,
     TournamentDraftRow,
 )
-from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement, order_statement
+from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement
 from storage.sql.group_commit import Database
 from storage.sql.results import RATING, result_of
 from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqlAuditStore
@@ -85,7 +85,7 @@ _ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? O
 
 
 class SqlOrderStore:
-    """See `storage.interfaces.OrderStore`. What changes with a move is written with it, by `Store.commit`."""
+    """See `storage.interfaces.OrderStore`. They change with their table, by `Store.commit`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -97,10 +97,6 @@ class SqlOrderStore:
     async def seats(self) -> list[tuple[str, int]]:
         """See `OrderStore.seats`."""
         return [(table, seat) for table, seat in await self._db.read("SELECT table_id, seat FROM orders")]
-
-    async def keep(self, order: OrderRow) -> None:
-        """See `OrderStore.keep`."""
-        await self._db.write(order_statement(order), about=(order.table,))
 
 
 _AT_ONCE = 500

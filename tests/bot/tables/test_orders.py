@@ -527,7 +527,7 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    await there.store.orders.keep(model.order_to_row(table.id, seat_of(table, second), left_over))
+    await there.tables.repository.store_order(table, seat_of(table, second), left_over)
     there.tables.forget_table(table.id)  # so that it is read again
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])

@@ -91,7 +91,7 @@ table_wishes = st.builds(
     outbox=st.integers(0, 3),
     full=st.booleans(),
     users=people,
-    orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]"]), max_size=2).map(
+    orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]", b"[2]"]), max_size=2).map(
         lambda wanted: tuple(wanted.items())
     ),
     entries=st.integers(0, 1),
@@ -263,15 +263,6 @@ class StoreBesideDicts(RuleBasedStateMachine):
     def a_draft_is_kept(self, table: str, seat: int, chosen: tuple[str, ...]) -> None:
         draft = Draft(table, seat, "p1", chosen)
         self.both(lambda: self.store.draft(draft), lambda: self.model.draft(draft))
-
-    @rule(
-        table=st.sampled_from(TABLES),
-        seat=st.integers(0, 2),
-        wish=st.sampled_from([b"", b"{}", b"[2]", b"[3]"]),
-    )
-    def an_order_is_kept(self, table: str, seat: int, wish: bytes) -> None:
-        order = OrderRow(table, seat, wish)
-        self.both(lambda: self.store.orders.keep(order), lambda: self.model.order(order))
 
     @rule(data=st.data())
     def an_outbox_entry_is_begun_or_done(self, data: st.DataObject) -> None:
