@@ -274,20 +274,16 @@ class DiscordTournamentPublisher:
             if tournament.phase != "running" or not self._may_be_told(preferences):
                 continue
             own = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            told = calls.out_call(tournament, about.round, came, (), entry.id, own).payload()
+            told = calls.out_call(tournament, about.round, came, (), own).payload()
             if preferences.nudges == "channel" or not await self.messages.tell_directly(entry, user, told):
                 here.setdefault(came, []).append(user)
-        is_told: Mapping[bool, IsIt] = {
-            True: lambda message: has_button(message, "tstand", tournament.id, "1"),
-            False: _has_page(tournament, Page("log", entry.id)),
-        }
         for came, users in here.items():
             await self._mention_all(
                 tournament,
                 entry,
                 users,
-                lambda some, came=came: calls.out_call(tournament, about.round, came, some, entry.id, reader),
-                is_told[came],
+                lambda some, came=came: calls.out_call(tournament, about.round, came, some, reader),
+                _has_page(tournament, pages.out_after(about.round)),
             )
 
     def _may_be_told(self, preferences: PersonPreferences) -> bool:

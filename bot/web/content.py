@@ -80,6 +80,8 @@ class RoundView(msgspec.Struct, frozen=True):
     byes: str = ""
     sealed: str = ""
     """To what all its shuffles together were bound."""
+    in_tree: bool = False
+    """Only some go on from it, or have come to it: it is one of the knock-out's."""
 
 
 class TeamView(msgspec.Struct, frozen=True):
@@ -264,6 +266,7 @@ def _round(
         tuple(_pod(t, one, pod, on, points, reader) for pod in one.pods),
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),
+        one.stage in (Stage.KNOCK_OUT, Stage.FINAL),
     )
 
 
@@ -272,6 +275,8 @@ def _going_on(t: Tournament, one: Round, standings: Standings) -> frozenset[str]
     if not _eliminates(t):
         return frozenset()
     after = t.published_round(one.number + 1)
+    if after is not None and after.stage is Stage.GROUPS:  # which all play
+        return frozenset()
     if after is not None:
         return frozenset((*(seat for pod in after.pods for seat in pod.seats if seat), *after.byes))
     if t.phase != "over":

@@ -326,6 +326,7 @@ def _tree(view: TournamentView, words: _Words) -> Html | None:
     levels = [
         tag("div", tag("h3", one.name), [_branch(pod) for pod in one.pods], tag("p", one.byes, class_="soft"))
         for one in view.rounds
+        if one.in_tree
     ]
     return tag("section", tag("h2", words(_("The knock-out"))), tag("div", levels, class_="tree"), id="tree")
 

@@ -225,8 +225,10 @@ class _Evening:
                 pod.seats[seat] for pod in one.pods for seat in results[one.number, pod.number].away
             } & out
             after = f"{KNOCKED_OUT} {one.number}."
-            assert told(self._pg, after, "Well played!") == Counter(over.names[who] for who in out - absent)
-            assert told(self._pg, after, "We missed you") == Counter(over.names[who or ""] for who in absent)
+            for words, whom in (("Well played!", out - absent), ("We missed you", absent)):
+                were, should = told(self._pg, after, words), Counter(over.names[who or ""] for who in whom)
+                wrong = f"after round {one.number}: {were - should} too often, {should - were} not at all"
+                assert were == should, wrong
 
 
 TRIAL = Trial("knock-outs of 64 amid kills, outages, no-shows and a ban", runs=8, run=run)

@@ -132,7 +132,7 @@ def trouble_call(
 
 
 def out_call(
-    tournament: Tournament, round: int, came: bool, users: Sequence[int], mark: int, reader: Reader
+    tournament: Tournament, round: int, came: bool, users: Sequence[int], reader: Reader
 ) -> ui.Screen:
     """They do not go on. `came`: to their table in that round. In a direct message nobody is mentioned."""
     said = _("⚓ {name} sails on without you after round {round}.", name=_called(tournament), round=round)
@@ -143,8 +143,7 @@ def out_call(
     )
     ways = [pages.stand_by(reader, tournament.id, on=True)] if came else []
     if users:
-        ways.append(pages.mine(reader, tournament.id))
-        ways += [] if came else [pages.to(reader, _("What was done"), tournament.id, Page("log", mark))]
+        ways.append(pages.mine(reader, tournament.id, pages.out_after(round)))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(_mentions(users) or None, reader(said), reader(what), most=3000),

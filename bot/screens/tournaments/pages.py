@@ -46,6 +46,11 @@ def after(round: int) -> Page:
     return Page("standings", round)
 
 
+def out_after(round: int) -> Page:
+    """My own results, from the message that says who was out after this round."""
+    return Page("mine", round)
+
+
 def page_of(spelled: str) -> Page:
     """The page that a custom_id names; ValueError if there is none such."""
     name, *numbers = spelled.split("-")
@@ -110,9 +115,9 @@ def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
     return to(reader, _("All pods"), tournament, Page("pods", round))
 
 
-def mine(reader: Reader, tournament: str) -> ui.Button:
+def mine(reader: Reader, tournament: str, page: Page = MINE) -> ui.Button:
     """To one's own place, results and next table."""
-    return to(reader, _("My tournament"), tournament, MINE)
+    return to(reader, _("My tournament"), tournament, page)
 
 
 def desk(reader: Reader, tournament: str) -> ui.Button:

@@ -403,6 +403,16 @@ async def test_everybody_is_called_to_check_in_once_however_often_it_is_interrup
     assert all(len(seen.notified) <= 80 for seen in hall.messages())
 
 
+async def test_a_substitute_who_is_out_again_is_told_so_again_also_after_a_crash(hall: Hall) -> None:
+    some, people = peopled(hall, 8)
+    after = after_one_round(some)
+    await hall.told(after, "out", KnockedOut(1, ("3", "4")))
+    (row,) = await hall.keep(after, ("out", KnockedOut(2, ("3",))))
+    await hall.again(row)
+    out = [seen.notified for seen in hall.messages() if "sails on without you" in seen.text]
+    assert [people[2].name in notified for notified in out] == [True, True]
+
+
 async def test_who_has_checked_in_or_waits_is_not_called(hall: Hall) -> None:
     some, people = peopled(hall, 4)
     here, waits, *others = some.record.entries

@@ -113,6 +113,15 @@ def test_a_knock_out_shows_its_tree_and_who_went_on():
     assert "✓" in read.said
 
 
+def test_groups_that_all_play_are_in_no_tree():
+    options = EventOptions(format="groups", rounds=2, group_size=4, go_on=2)
+    view = tournament_view(cup(options), ())
+    groups, later = view.rounds[:2], view.rounds[2:]
+    assert [one.in_tree for one in view.rounds] == [False, False, *([True] * len(later))]
+    assert not any(seat.on for pod in groups[0].pods for seat in pod.seats)
+    assert any(seat.on for pod in groups[1].pods for seat in pod.seats)
+
+
 @examples(30)
 @given(names=st.lists(NASTY, min_size=4, max_size=4, unique=True), cup_name=NASTY)
 def test_whatever_people_are_called_the_page_has_the_same_elements(names: list[str], cup_name: str):

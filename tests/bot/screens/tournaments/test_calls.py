@@ -36,8 +36,8 @@ def test_nobody_is_threatened_with_or_promised_a_round_that_there_is_not(
 
 def test_only_whoever_played_is_praised_and_asked_to_stand_in() -> None:
     tournament = after_one(format="knock-out", go_on=2)
-    came = out_call(tournament, 1, True, [1003], 7, english(tournament))
-    absent = out_call(tournament, 1, False, [1003], 7, english(tournament))
+    came = out_call(tournament, 1, True, [1003], english(tournament))
+    absent = out_call(tournament, 1, False, [1003], english(tournament))
     assert "Well played!" in text(came)
     assert "I'd stand in" in buttons(came)
     assert "We missed you at your table." in text(absent)
