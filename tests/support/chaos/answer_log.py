@@ -18,7 +18,13 @@ from playground.model import Post
 from storage import opened
 
 Verdict = Literal["played", "not played", "trouble", "unanswered"]
-REFUSED = ("already decided", "Too late for that", "no longer possible", "This game is over")
+REFUSED = (
+    "already decided",
+    "Too late for that",
+    "no longer possible",
+    "This game is over",
+    "Time's up for this round, so robots finish the game.",
+)
 """Words with which a hand says that a press came too late for what it chose."""
 
 
