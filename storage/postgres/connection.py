@@ -96,6 +96,8 @@ _WRITER_SETTINGS = {
     "enable_mergejoin": "off",
 }
 _READERS = 4
+_LONGEST = 30.0
+"""Seconds after which a server that says nothing more counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ async def connect_to_write(writing: Writing) -> Connection:
     InUse, or an error of asyncpg's or the system's, if it cannot be had.
     """
     settings = {**_WRITER_SETTINGS, "application_name": writing.name}
-    db = await _connect(writing.url, timeout=PATIENCE, server_settings=settings)
+    db = await _connect(writing.url, timeout=PATIENCE, command_timeout=_LONGEST, server_settings=settings)
     try:
         await db.fetch(_END_EARLIER, writing.name, round(1000 * PATIENCE))
         # From now on nobody makes it a layout that this program does not understand; somebody may have.
@@ -159,9 +161,9 @@ async def while_it_starts(ask: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(_AGAIN)
 
 
-async def connect(url: str) -> Connection:
-    """A connection for anything else."""
-    return await _connect(url, timeout=PATIENCE, server_settings=_SETTINGS)
+async def connect(url: str, longest: float | None = None) -> Connection:
+    """A connection for anything else; `longest`: the seconds that one command may take."""
+    return await _connect(url, timeout=PATIENCE, command_timeout=longest, server_settings=_SETTINGS)
 
 
 class Readers:
@@ -176,7 +178,7 @@ class Readers:
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         """The rows that a statement yields. A connection on which anything went wrong is not used again."""
         async with self._room:
-            db = self._idle.pop() if self._idle else await connect(self._url)
+            db = self._idle.pop() if self._idle else await connect(self._url, _LONGEST)
             try:
                 rows = await db.fetch(sql, *values)
             except BaseException:

@@ -205,3 +205,28 @@ def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Ite
     url = postgres_server.new_database(postgres_template)
     yield url
     postgres_server.drop_database(url)
+
+
+EMPTY = """
+    DO $$ DECLARE name TEXT; BEGIN
+        SET LOCAL session_replication_role = replica; -- in any order: nothing is looked up
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'layout' LOOP
+            EXECUTE format('DELETE FROM %I', name);
+        END LOOP;
+    END $$
+"""
+
+
+@pytest.fixture(scope="session")
+def _postgres_shared(postgres_server: PostgresServer, postgres_template: str) -> str:
+    return postgres_server.new_database(postgres_template)
+
+
+@pytest.fixture
+def postgres_emptied(postgres_server: PostgresServer, _postgres_shared: str) -> Iterator[str]:
+    """The address of a database in which nothing is stored, for a test that changes nothing else of it.
+
+    It takes less time than one of the test's own.
+    """
+    yield _postgres_shared
+    postgres_server.run(EMPTY, _postgres_shared)

@@ -23,7 +23,7 @@ def sqlite_of(request: pytest.FixtureRequest) -> OpenDatabase:
 
 def postgres_of(request: pytest.FixtureRequest) -> OpenDatabase:
     """A database of a PostgreSQL server."""
-    url: str = request.getfixturevalue("postgres_url")
+    url: str = request.getfixturevalue("postgres_emptied")
     return partial(open_store, url)
 
 
