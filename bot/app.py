@@ -56,6 +56,7 @@ from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
 from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
+from storage.models import News
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -117,6 +118,7 @@ class Tortuga(BotClient):
         self.metrics = metrics
         self.store = store
         self._closing = False
+        self._taking_in = set[asyncio.Task[None]]()
         self.closed = asyncio.Event()
         """Set when the client is closed for good."""
         self.starts_services = True
@@ -223,6 +225,7 @@ class Tortuga(BotClient):
         load_catalogues(game.locale for game in catalogue().values())
         await self.tree.set_translator(tree.Translator())
         if self.starts_services:
+            self.store.listen(self._heard)
             if self.shard.id == 0:
                 await tree.sync_if_changed(self.tree, self.store)
             self.services.tables.disconnected()  # until the gateway answers
@@ -350,7 +353,37 @@ class Tortuga(BotClient):
         await super().close()
         self.closed.set()
 
+    def _heard(self, news: News) -> None:
+        """Whoever does not serve a shard has changed something: what follows from that begins here."""
+        if not self._closing and (news.kind in ("person", "all") or self.shard.serves(news.of)):
+            task = asyncio.create_task(self._take_in(news), name="news")
+            self._taking_in.add(task)
+            task.add_done_callback(self._taking_in.discard)
+
+    async def _take_in(self, news: News) -> None:
+        services, tables = self.services, self.services.tables
+        try:
+            if news.kind == "table":
+                await tables.changed_elsewhere(news.id, news.revision or None)
+            elif news.kind == "tournament":
+                await services.tournament_service.scheduler.changed_elsewhere(news.id, news.revision or None)
+            elif news.kind == "recurring":
+                await services.tournament_service.recurring.changed_elsewhere(news.id)
+            elif news.kind == "person":
+                services.people.forget(news.of)
+                await tables.vacation_tracker.changed_elsewhere(news.of)
+            else:  # of what is kept here anything may have changed
+                for table in list(tables.repository.cached):
+                    await tables.changed_elsewhere(table)
+                tables.outbox.wake()
+        except StorageError as error:
+            log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
+
     async def _finish(self) -> None:
+        if self.starts_services:
+            self.store.deafen(self._heard)
+        for task in self._taking_in:
+            task.cancel()
         await self.services.error_handler.close(STOP_PATIENCE)
         await self.services.removals.close()
         await self.services.eraser.close()

@@ -19,6 +19,8 @@ from storage.models import (
     Change,
     ClockRow,
     Draft,
+    News,
+    NewsListener,
     NudgeRow,
     OrderRow,
     OutboxEntry,
@@ -636,6 +638,18 @@ class Store(OwnedStore, Protocol):
 
     async def get_note(self, key: str) -> str | None:
         """The fact of that key; None if there is none."""
+        ...
+
+    def listen(self, listener: NewsListener) -> None:
+        """Call it with what those change who do not serve its shard."""
+        ...
+
+    def deafen(self, listener: NewsListener) -> None:
+        """Do not call it any more."""
+        ...
+
+    async def tell(self, news: News) -> None:
+        """Let everybody who listens know."""
         ...
 
     def for_shard(self, shard: Shard, epoch: int) -> Store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 """A table's life. `over`: the game was played to its end; `closed`: it ended otherwise."""
@@ -28,6 +28,22 @@ class Shard:
 
 WHOLE = Shard(0, 1)
 """All servers."""
+
+
+class News(NamedTuple):
+    """Somebody who does not serve the shard has changed something of it: whoever does is told."""
+
+    kind: Literal["table", "tournament", "recurring", "person", "all"]
+    """`all`: news may have been missed, about anything."""
+    id: str = ""
+    of: int = 0
+    """The server that it belongs to, or the person."""
+    revision: int = 0
+    """As of which it is known to be changed."""
+
+
+NewsListener: TypeAlias = Callable[[News], None]
+"""Hears of news, perhaps more than once. It must neither block nor raise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ are one way to the server and back.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
+from storage.models import Change, News, OutboxRow, PlanChange, ServerChange, TournamentChange
 from storage.postgres.connection import Connection, in_postgres
 from storage.sql.changes import (
     ANSWER,
@@ -183,16 +184,26 @@ class Row:
 
 def row_of(write: Write, at: int) -> Row:
     """The write, at a time in Unix seconds, with the ids that its outbox entries have by now."""
-    change = write.change
+    change, news = write.change, _news(write.news)
     if change is None:
-        return Row(write, None, (), write.statements)
+        return Row(write, None, (), [*write.statements, *news])
     if isinstance(change, Change):
         kind, values = _table_row(change, write.outbox, at)
         entries = [_entry(TABLES, entry) for entry in write.outbox[1:]]
     else:
         kind, values = _other_row(change, write.plans, at)
         entries = [_entry(TOURNAMENTS, entry) for entry in write.outbox]
-    return Row(write, kind, values, entries + what_else_it_brings(change))
+    return Row(write, kind, values, [*entries, *what_else_it_brings(change), *news])
+
+
+NEWS_CHANNEL = "tortuga_news"
+
+
+def _news(news: News | None) -> list[Statement]:
+    """Tells all processes when the transaction is through."""
+    if news is None:
+        return []
+    return [("SELECT pg_notify(?, ?)", (NEWS_CHANNEL, json.dumps(news)))]
 
 
 def _other_row(

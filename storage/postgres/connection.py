@@ -53,6 +53,14 @@ class Connection(Protocol):
         """Whether one has begun."""
         ...
 
+    async def add_listener(self, channel: str, heard: Callable[[Any, int, str, str], None]) -> None:
+        """Calls it with whatever is told on the channel from now on."""
+        ...
+
+    def add_termination_listener(self, ended: Callable[[Any], None]) -> None:
+        """Calls it when the connection has ended, however that came about."""
+        ...
+
     def is_closed(self) -> bool:
         """Whether it is of no use any more."""
         ...

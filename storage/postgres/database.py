@@ -6,17 +6,28 @@ Where a row cannot be stored at all, the batch is tried in halves, so that nobod
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
 from collections import deque
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from storage.errors import Conflict, NotTheOwner, StorageError
-from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
-from storage.postgres.changes import Kind, Row, entry_with_new_id, row_of, was_stored, why_refused
+from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
+from storage.postgres.changes import (
+    NEWS_CHANNEL,
+    Kind,
+    Row,
+    entry_with_new_id,
+    row_of,
+    was_stored,
+    why_refused,
+)
 from storage.postgres.connection import (
     IDLE_IN_TRANSACTION,
     Connection,
@@ -38,6 +49,8 @@ from storage.postgres.leases import FENCED
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
 from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write
 
+BETWEEN_CONNECTIONS = 0.5
+"""Seconds after which a connection that was lost is made anew."""
 _IDS_AT_ONCE = 1000
 """Numbers for outbox entries that are fetched at the same time."""
 
@@ -58,6 +71,7 @@ class PostgresDatabase(GroupCommit):
         self._writer = writer
         self._readers = readers
         self._outbox_ids = deque[int]()
+        self._listening: asyncio.Task[None] | None = None
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
         """See `Database.read`. Where the connection was lost, it is asked again: it changes nothing."""
@@ -69,11 +83,14 @@ class PostgresDatabase(GroupCommit):
         except Exception as error:
             raise self.explain(error) from error
 
-    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+    async def commit(
+        self, change: AnyChange, plans: str = "", news: News | None = None
+    ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`."""
         if isinstance(change, Change):
             require_consistent(change)
-        write = Write(change=change, outbox=_unnumbered(change), plans=plans, about=_about(change))
+        outbox, about = _unnumbered(change), _about(change)
+        write = Write(change=change, outbox=outbox, plans=plans, about=about, news=news)
         await self._stored(write)
         return write.outbox
 
@@ -93,6 +110,9 @@ class PostgresDatabase(GroupCommit):
             raise self.explain(error) from error
 
     async def _disconnect(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
         await self._readers.close()
         await say_goodbye(self._writer)
 
@@ -104,6 +124,41 @@ class PostgresDatabase(GroupCommit):
         return StorageError(
             f"The database {name_of(self.url)} has been closed; the bot is stopping. Nothing was stored."
         )
+
+    def _tell(self, news: Sequence[News | None]) -> None:
+        """See `GroupCommit._tell`: the server tells every process, this one too."""
+
+    def listen(self) -> None:
+        """Hear from now on what other processes have changed: `on_news`."""
+        self._listening = asyncio.create_task(self._listen(), name="news")
+
+    async def _listen(self) -> None:
+        """Over a connection of its own, and over another one when that is lost; what was told meanwhile is
+        not known then.
+        """
+        while True:
+            try:
+                db = await while_it_starts(lambda: connect(self.url))
+                try:
+                    lost = asyncio.Event()
+                    db.add_termination_listener(partial(_set, lost))
+                    await db.add_listener(NEWS_CHANNEL, self._heard)
+                    self._hear(News("all"))
+                    await lost.wait()
+                finally:
+                    db.terminate()
+            except Exception as error:
+                if not is_lost(error):
+                    raise
+            await asyncio.sleep(BETWEEN_CONNECTIONS)
+
+    def _heard(self, _connection: object, _process: int, _channel: str, told: str) -> None:
+        kind, id, of, revision = json.loads(told)
+        self._hear(News(kind, id, of, revision))
+
+    def _hear(self, news: News) -> None:
+        for listener in self.on_news:
+            listener(news)
 
     async def _store_together(
         self, batch: Sequence[Write], prune_before: float | None
@@ -173,6 +228,10 @@ async def open_database(
     except Exception as error:
         raise explain(error, url) from error
     return PostgresDatabase(writing, writer, Readers(url), on_transaction)
+
+
+def _set(event: asyncio.Event, _connection: object) -> None:
+    event.set()
 
 
 def _unnumbered(change: AnyChange) -> tuple[OutboxRow, ...]:

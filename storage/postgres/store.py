@@ -25,7 +25,10 @@ async def open_address(
 ) -> PostgresStore:
     """See `storage.open_store`."""
     await migrate(url, say)
-    return PostgresStore(await open_database(url, len(migrations()), on_transaction, sole=sole))
+    database = await open_database(url, len(migrations()), on_transaction, sole=sole)
+    if not sole:
+        database.listen()
+    return PostgresStore(database)
 
 
 class PostgresStore(SqlStore):

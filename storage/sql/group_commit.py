@@ -17,9 +17,13 @@ from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.models import (
     WHOLE,
     Change,
+    News,
+    NewsListener,
     OutboxEntry,
     OutboxRow,
+    PlanChange,
     Shard,
+    TournamentChange,
     TransactionListener,
     TransactionMetric,
 )
@@ -46,6 +50,8 @@ class Write:
     """The table that a `PlanChange` is about."""
     about: tuple[Hashable, ...] = ()
     """What it concerns: it may overtake writes that concern other things. Empty: it may overtake nothing."""
+    news: News | None = None
+    """What others are told once it is stored."""
     fence: Fence | None = None
     """The shard, and the epoch in which it is served by whoever writes; None: anybody may."""
     stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -67,6 +73,7 @@ class Database(ABC):
     """Whose servers are meant where all of something is asked for."""
     on_audit: list[Callable[[], None]]
     """Are called after entries were added to the audit log."""
+    on_news: list[NewsListener]
 
     @property
     @abstractmethod
@@ -78,9 +85,11 @@ class Database(ABC):
         """The rows that the statement yields, of every finished commit."""
 
     @abstractmethod
-    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+    async def commit(
+        self, change: AnyChange, plans: str = "", news: News | None = None
+    ) -> tuple[OutboxRow, ...]:
         """Returns the change's outbox entries when it is durable; `plans`: the table that a `PlanChange` is
-        about.
+        about; `news`: see `Write.news`.
 
         Conflict or AlreadyDone if it does not follow on what is stored; then nothing of it is. Once this was
         called, it is stored even if nobody waits for it any more.
@@ -92,7 +101,11 @@ class Database(ABC):
 
     @abstractmethod
     async def write(
-        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+        self,
+        *statements: Statement,
+        about: tuple[Hashable, ...] = (),
+        news: News | None = None,
+        fence: Fence | None = None,
     ) -> None:
         """Returns when the statements are durable, all of them. `about`: see `Write.about`; `fence`: see
         `Write.fence`.
@@ -117,6 +130,7 @@ class ShardDatabase(Database):
     def __init__(self, whole: Database, shard: Shard, epoch: int) -> None:
         self.shard = shard
         self.on_audit = whole.on_audit
+        self.on_news = whole.on_news
         self._whole = whole
         self._fence = (shard, epoch) if epoch else None
 
@@ -129,19 +143,27 @@ class ShardDatabase(Database):
         """See `Database.read`."""
         return await self._whole.read(sql, *values)
 
-    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+    async def commit(
+        self, change: AnyChange, plans: str = "", news: News | None = None
+    ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`. Any process may do so: revisions keep them apart."""
-        return await self._whole.commit(change, plans)
+        news = news or _news_of(change, plans)
+        is_mine = news is None or self.shard.serves(news.of)
+        return await self._whole.commit(change, plans, None if is_mine else news)
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
         """See `Database.outbox_entry`."""
         return self._whole.outbox_entry(owner, id, entry)
 
     async def write(
-        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+        self,
+        *statements: Statement,
+        about: tuple[Hashable, ...] = (),
+        news: News | None = None,
+        fence: Fence | None = None,
     ) -> None:
         """See `Database.write`. Nothing is taken from one who does not serve the shard any more."""
-        await self._whole.write(*statements, about=about, fence=fence or self._fence)
+        await self._whole.write(*statements, about=about, news=news, fence=fence or self._fence)
 
     async def close(self) -> None:
         """See `Database.close`: nothing, as others use it."""
@@ -153,6 +175,7 @@ class GroupCommit(Database):
     def __init__(self, on_transaction: TransactionListener | None) -> None:
         self.on_transaction = on_transaction
         self.on_audit = []
+        self.on_news = []
         self._waiting: list[Write] = []
         self._storing: asyncio.Task[None] | None = None
         self._closed = False
@@ -165,10 +188,14 @@ class GroupCommit(Database):
         return len(self._waiting)
 
     async def write(
-        self, *statements: Statement, about: tuple[Hashable, ...] = (), fence: Fence | None = None
+        self,
+        *statements: Statement,
+        about: tuple[Hashable, ...] = (),
+        news: News | None = None,
+        fence: Fence | None = None,
     ) -> None:
         """See `Database.write`."""
-        await self._stored(Write(statements, about=about, fence=fence))
+        await self._stored(Write(statements, about=about, news=news, fence=fence))
 
     async def close(self) -> None:
         """Takes no more writes, stores all that were taken, and closes the database. Once is enough."""
@@ -189,6 +216,10 @@ class GroupCommit(Database):
         if self._storing is None:
             self._storing = asyncio.create_task(self._store_waiting(), name="group commit")
         return write.stored
+
+    @abstractmethod
+    def _tell(self, news: Sequence[News | None]) -> None:
+        """These were stored: whoever listens hears of them, if the database itself does not see to that."""
 
     @abstractmethod
     async def _store_together(
@@ -248,11 +279,23 @@ class GroupCommit(Database):
                     refused += 1
                 elif isinstance(write.change, Change) and write.change.action is not None:
                     moves += 1
+            self._tell([write.news for write, why_not in zip(batch, refusals, strict=True) if not why_not])
             for listener in self.on_audit if _adds_to_audit(batch, refusals) else ():
                 listener()
         if self.on_transaction is not None:
             seconds = time.perf_counter() - began
             self.on_transaction(TransactionMetric(len(batch), moves, refused, seconds, failed))
+
+
+def _news_of(change: AnyChange, plans: str) -> News | None:
+    """What there is to tell whoever serves the server."""
+    if isinstance(change, Change):
+        return News("table", change.table.id, change.table.guild, change.table.revision)
+    if isinstance(change, TournamentChange):
+        return News("tournament", change.row.id, change.row.guild, change.row.revision)
+    if isinstance(change, PlanChange) and plans == "recurring":
+        return News("recurring", change.row.id, change.row.guild, change.row.revision)
+    return None
 
 
 def _adds_to_audit(batch: Sequence[Write], refusals: Sequence[Refusal | None]) -> bool:

@@ -12,6 +12,7 @@ from storage.models import (
     ActionRow,
     BanRow,
     Draft,
+    News,
     NudgeRow,
     OrderRow,
     PersonRows,
@@ -53,7 +54,8 @@ class SqlPersonStore:
 
     async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
         """See `PreferencesStore.set_preferences`."""
-        await self._db.write((_PREFERENCES, (id, preferences, before)))
+        news = News("person", str(id), id) if self._db.shard.count > 1 else None
+        await self._db.write((_PREFERENCES, (id, preferences, before)), news=news)
 
 
 class SqlNudgeStore:

@@ -10,7 +10,19 @@ from dataclasses import astuple
 from pathlib import Path
 
 from storage.interfaces import LeaseStore
-from storage.models import ActionRow, Census, Change, ClockRow, Draft, OutboxRow, Phase, Shard, TableRow
+from storage.models import (
+    ActionRow,
+    Census,
+    Change,
+    ClockRow,
+    Draft,
+    News,
+    NewsListener,
+    OutboxRow,
+    Phase,
+    Shard,
+    TableRow,
+)
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
 from storage.sql.people import SqlNudgeStore, SqlOrderStore, SqlPersonStore, SqlPrivacyStore
@@ -148,6 +160,18 @@ class SqlStore(OwnedStore, ABC):
         """See `Store.get_note`."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
+
+    def listen(self, listener: NewsListener) -> None:
+        """See `Store.listen`."""
+        self._db.on_news.append(listener)
+
+    def deafen(self, listener: NewsListener) -> None:
+        """See `Store.deafen`."""
+        self._db.on_news.remove(listener)
+
+    async def tell(self, news: News) -> None:
+        """See `Store.tell`."""
+        await self._db.write(news=news)
 
     def for_shard(self, shard: Shard, epoch: int) -> SqlStore:
         """See `Store.for_shard`."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from storage.errors import Conflict, StorageError, Unwritable
-from storage.models import Change, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
+from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
 from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, GroupCommit, Refusal, Write
 from storage.sqlite.changes import PREPARATIONS, entry_row, statements_of, why_refused
@@ -64,7 +64,9 @@ class SqliteDatabase(GroupCommit):
         except ValueError as error:  # aiosqlite's word for a connection that has been closed
             raise self._closed_error() from error
 
-    async def commit(self, change: AnyChange, plans: str = "") -> tuple[OutboxRow, ...]:
+    async def commit(
+        self, change: AnyChange, plans: str = "", news: News | None = None
+    ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`."""
         if isinstance(change, Change):
             require_consistent(change)
@@ -73,7 +75,7 @@ class SqliteDatabase(GroupCommit):
             outbox = tuple(row for id, entry in change.outbox for row in self._numbered(id, (entry,)))
         else:
             outbox = () if isinstance(change, ServerChange) else self._numbered(change.row.id, change.outbox)
-        await self._stored(Write(statements_of(change, plans, outbox, time.time()), change))
+        await self._stored(Write(statements_of(change, plans, outbox, time.time()), change, news=news))
         return outbox
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
@@ -130,6 +132,12 @@ class SqliteDatabase(GroupCommit):
         finally:  # the last one: it brings the write-ahead log back into the file
             await self._in_thread(self._writer.close)
             self._thread.shutdown(wait=False)
+
+    def _tell(self, news: Sequence[News | None]) -> None:
+        """See `GroupCommit._tell`: all who may listen are in this process."""
+        for each in filter(None, news):
+            for listener in self.on_news:
+                listener(each)
 
     async def _store_together(
         self, batch: Sequence[Write], prune_before: float | None

@@ -129,3 +129,25 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     assert sharded.violations == []
     logs = [folder.joinpath("bot.log").read_text() for folder in folders]
     assert '"level": "error"' not in "".join(logs)
+
+
+@pytest.mark.timeout(120)
+async def test_what_is_pressed_in_a_direct_message_reaches_the_table_on_another_shard(
+    sharded: Playground, tmp_path: Path
+) -> None:
+    async with child_bot(sharded, tmp_path, **COUNT):
+        await sharded.wait_until_connected(30, shards=ALL)
+        anne, place = anne_at(sharded, 1), tavern_of(sharded, 1)
+        calico = Visitor(sharded.backend, sharded.world.person("Calico"), place)
+        lobby = (await anne.slash("table create", game="skull-king")).message
+        assert lobby is not None
+        await calico.press(lobby, "Join")
+        await anne.press(lobby, "Start")
+        turns = await (await anne.slash("turns", channel=anne.direct_messages)).settled()
+        assert turns is not None
+        shown = await (await anne.press(turns, "My hand")).settled()
+        assert shown is not None
+        await choose_first(anne, shown)
+        board = await calico.wait_for(lambda seen: "Anne" in seen.text and "has bid" in seen.text, timeout=20)
+        assert not board.is_ephemeral
+    assert sharded.violations == []

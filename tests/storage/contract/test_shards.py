@@ -13,14 +13,16 @@ from storage.errors import Conflict, NotTheOwner
 from storage.interfaces import LeaseStore
 from storage.models import (
     WHOLE,
+    News,
     NudgeRow,
     OutboxEntry,
+    PlanChange,
     Post,
     ServerRow,
     Shard,
     TournamentChange,
 )
-from tests.storage.samples import new_table, new_tournament, opening
+from tests.storage.samples import move_after, new_plan, new_table, new_tournament, opening
 
 SECONDS = 30.0
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
@@ -151,3 +153,36 @@ async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
     )
     assert [type(each).__name__ for each in done] == ["NoneType", "NotTheOwner", "NoneType"]
     assert [nudge.user for nudge in await store.nudges.all()] == [1, 3]
+
+
+async def test_whoever_serves_a_shard_hears_what_others_have_changed_there(store: Store) -> None:
+    told, listening = list[News](), asyncio.Event()
+
+    def listen(news: News) -> None:
+        # That it may have missed something it is told whenever the way to it was made anew.
+        listening.set() if news.kind == "all" else told.append(news)
+
+    store.listen(listen)
+    await store.tell(News("all"))
+    await asyncio.wait_for(listening.wait(), 10)
+    first, second = store.for_shard(FIRST, 0), store.for_shard(SECOND, 0)
+    table = new_table(guild=OF_SECOND)
+    await second.commit(replace(opening(), table=table))
+    await first.commit(move_after(table))
+    await first.tournaments.commit(TournamentChange(new_tournament(guild=OF_SECOND)))
+    await first.recurring.commit(PlanChange(new_plan(guild=OF_SECOND)))
+    with pytest.raises(Conflict):
+        await first.commit(move_after(table))
+    await first.people.set_preferences(7, b"{}")
+    async with asyncio.timeout(10):
+        while len(told) < 4:
+            await asyncio.sleep(0.01)
+    assert told == [
+        News("table", "t1", OF_SECOND, 2),
+        News("tournament", "c1", OF_SECOND, 1),
+        News("recurring", "p1", OF_SECOND, 1),
+        News("person", "7", 7),
+    ]
+    store.deafen(listen)
+    await store.tell(News("person", "8", 8))
+    assert len(told) == 4
