@@ -43,7 +43,6 @@ from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import bind_log_context, create_detached_task, trace
 from bot.services import BotClient, Policies, Services
@@ -99,7 +98,6 @@ class Tortuga(BotClient):
         clock: Clock,
         shard: Shard = WHOLE,
         before_identify: Callable[[Shard], Awaitable[None]] | None = None,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
         settings, metrics, pauses = shared.settings, shared.metrics, shared.pauses
         super().__init__(
@@ -158,7 +156,6 @@ class Tortuga(BotClient):
             hints=robot_pool,
             recent_activity=self.recent_activity,
             shard=shard,
-            tell_others=tell_others,
         )
         table_publisher.attach(tables)
         messages = table_publisher.messages
@@ -176,9 +173,7 @@ class Tortuga(BotClient):
             page_base,
             shard,
         )
-        tournament_service = TournamentService(
-            store, tables, tournament_publisher, clock, shard=shard, tell_others=tell_others
-        )
+        tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
         tournament_publisher.attach(tournament_service)
         table_publisher.listen(tournament_publisher.table_posted)
         attended = None if metrics is None else metrics.attended
@@ -297,24 +292,41 @@ class Tortuga(BotClient):
             log.info("whether a server is gone is not known", server=guild, why=discord_problem(error).value)
         return False
 
-    def concerns(self, news: ChangedElsewhere) -> bool:
-        """Whether that has to be known here."""
+    def _heard(self, news: News) -> None:
+        """Something has been changed by somebody who does not serve its shard, or is shown here."""
         hands = self.services.table_publisher.open_hands
-        return self.shard.serves(news.whose) or (news.kind == "table" and hands.watched(news.id))
+        concerned = (
+            news.kind in ("person", "all")
+            or self.shard.serves(news.of)
+            or (news.kind == "table" and hands.watched(news.id))
+        )
+        if concerned and not self._closing:
+            task = create_detached_task(self._take_in(news), name=f"news of {news.kind} {news.id}")
+            self._taking_in.add(task)
+            task.add_done_callback(self._taking_in.discard)
 
-    async def changed_elsewhere(self, news: ChangedElsewhere) -> None:
-        """Another shard's services have stored something that is served here, or shown here."""
-        services = self.services
-        match news.kind:
-            case "table":
-                await services.tables.changed_elsewhere(news.id, news.revision)
-            case "tournament":
-                await services.tournament_service.scheduler.changed_elsewhere(news.id, news.revision)
-            case "recurring":
-                await services.tournament_service.recurring.changed_elsewhere(news.id)
-            case "person":
-                await services.tables.vacation_tracker.changed_elsewhere(news.whose)
-                services.table_publisher.notifications.preferences_changed(news.whose)
+    async def _take_in(self, news: News) -> None:
+        """What follows from it begins here."""
+        services, tables = self.services, self.services.tables
+        try:
+            match news.kind:
+                case "table":
+                    await tables.changed_elsewhere(news.id, news.revision or None)
+                case "tournament":
+                    tournaments = services.tournament_service.scheduler
+                    await tournaments.changed_elsewhere(news.id, news.revision or None)
+                case "recurring":
+                    await services.tournament_service.recurring.changed_elsewhere(news.id)
+                case "person":
+                    services.people.forget(news.of)
+                    await tables.vacation_tracker.changed_elsewhere(news.of)
+                    services.table_publisher.notifications.preferences_changed(news.of)
+                case "all":
+                    for table in list(tables.repository.cached):
+                        await tables.changed_elsewhere(table)
+                    tables.outbox.wake()
+        except StorageError as error:  # the next press or start looks at what is stored
+            log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
 
     def _forget(self, user: int) -> None:
         """Somebody has their data erased: nobody here remembers what they preferred, and no line of a log
@@ -352,32 +364,6 @@ class Tortuga(BotClient):
             await self._finish()
         await super().close()
         self.closed.set()
-
-    def _heard(self, news: News) -> None:
-        """Whoever does not serve a shard has changed something: what follows from that begins here."""
-        if not self._closing and (news.kind in ("person", "all") or self.shard.serves(news.of)):
-            task = asyncio.create_task(self._take_in(news), name="news")
-            self._taking_in.add(task)
-            task.add_done_callback(self._taking_in.discard)
-
-    async def _take_in(self, news: News) -> None:
-        services, tables = self.services, self.services.tables
-        try:
-            if news.kind == "table":
-                await tables.changed_elsewhere(news.id, news.revision or None)
-            elif news.kind == "tournament":
-                await services.tournament_service.scheduler.changed_elsewhere(news.id, news.revision or None)
-            elif news.kind == "recurring":
-                await services.tournament_service.recurring.changed_elsewhere(news.id)
-            elif news.kind == "person":
-                services.people.forget(news.of)
-                await tables.vacation_tracker.changed_elsewhere(news.of)
-            else:  # of what is kept here anything may have changed
-                for table in list(tables.repository.cached):
-                    await tables.changed_elsewhere(table)
-                tables.outbox.wake()
-        except StorageError as error:
-            log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
 
     async def _finish(self) -> None:
         if self.starts_services:
@@ -435,7 +421,6 @@ class _Process:
             wanted=settings.served_shards,
         )
         self._clients: dict[int, Tortuga] = {}
-        self._telling = set[asyncio.Task[None]]()
         self._invited = False
 
     def clients(self) -> list[Tortuga]:
@@ -455,14 +440,8 @@ class _Process:
         if shard.count > 1:
             bind_log_context("shard", str(shard.id))
         turn = self._turns.turn if shard.count > 1 else None
-        async with Tortuga(
-            self._shared,
-            self._shared.store.for_shard(shard, epoch),
-            clock,
-            shard,
-            turn,
-            lambda news: self._tell_others(shard, news),
-        ) as client:
+        store = self._shared.store.for_shard(shard, epoch)
+        async with Tortuga(self._shared, store, clock, shard, turn) as client:
             self._clients[shard.id] = client
             closing = asyncio.create_task(_close_at(stop, client), name="until the shard is left")
             try:
@@ -475,19 +454,8 @@ class _Process:
                 if stop.is_set():
                     await closing
                 closing.cancel()
-
-    def _tell_others(self, teller: Shard, news: ChangedElsewhere) -> None:
-        for client in self._clients.values():
-            if client.shard != teller and client.concerns(news):
-                task = create_detached_task(self._tell(client, news), name=f"news of {news.kind} {news.id}")
-                self._telling.add(task)
-                task.add_done_callback(self._telling.discard)
-
-    async def _tell(self, client: Tortuga, news: ChangedElsewhere) -> None:
-        try:
-            await client.changed_elsewhere(news)
-        except StorageError as error:  # the next press or start looks at what is stored
-            log.warning("what was changed by another shard could not be read", trace=trace(error))
+                if store is not self._shared.store:
+                    await store.close()
 
     async def _connect(self, client: Tortuga, settings: Settings) -> None:
         await log_in(client, settings)

@@ -655,7 +655,7 @@ class Store(OwnedStore, Protocol):
     def for_shard(self, shard: Shard, epoch: int) -> Store:
         """The same, for whoever serves the shard under that epoch: what is asked for without saying whose
         (outboxes, deadlines, what is outdated ...) is that of its servers, and what its owner alone may write
-        raises NotTheOwner once the lease is another's. `epoch` 0: there are no leases.
+        raises NotTheOwner once the lease is another's. `epoch` 0: there are no leases. Closed by itself.
         """
         ...
 

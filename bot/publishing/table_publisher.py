@@ -33,7 +33,7 @@ from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
 from storage.interfaces import Store
-from storage.models import WHOLE, OutboxRow, Post, Shard
+from storage.models import WHOLE, News, OutboxRow, Post, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -56,6 +56,7 @@ class DiscordTablePublisher:
     ) -> None:
         self.ready = client.wait_until_ready
         self._store = store
+        self._shard = shard
         self._shard = shard
         self._image_service = image_service
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
@@ -195,6 +196,8 @@ class DiscordTablePublisher:
         """The user sees their hand, as it was at this revision. What has happened since is drawn soon: nobody
         knew yet that it is open.
         """
+        if not self._shard.serves(table.guild):  # whoever does is to tell of what happens there
+            await self._store.tell(News("table", table.id, table.guild))
         newest = await self.tables.table(table.id)
         if newest.is_private:  # robots have waited for somebody to look on
             self.tables.let_move(newest)

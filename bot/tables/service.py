@@ -30,7 +30,6 @@ from bot.preferences.servers import (
 from bot.refusal import Refusal
 from bot.runtime.clock import AwakeTimeRecorder, Clock, SystemClock
 from bot.runtime.deadline_queue import DeadlineQueue
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import trace
@@ -122,11 +121,9 @@ class TableService:
         move_pause: float = 0.0,
         recent_activity: RecentActivity | None = None,
         shard: Shard = WHOLE,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
         self._store = store
         self._shard = shard
-        self._tell_others = tell_others
         self._table_publisher = table_publisher
         self._people = people or PersonPreferencesRepository(store.people, shard)
         self.clock = clock or SystemClock()
@@ -146,7 +143,7 @@ class TableService:
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
         self.outbox = Outbox(store, self._run_outbox_entry)
         self._awake = AwakeTimeRecorder(store, self.clock, shard)
-        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away, shard, tell_others)
+        self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away, shard)
         self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
         self._redrawing: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[Table], None]] = []
@@ -421,16 +418,10 @@ class TableService:
         return lobby.with_open_pace(table, all_here, (await self.servers.of(table.guild)).slow_pace)
 
     def _follow_up(self, table: Table) -> None:
-        """Begin what follows from a change that has been stored, and need not keep the answer waiting."""
-        self._tell_of(table)
-        self._begin(table)
+        """Begin what follows from a change that has been stored, and need not keep the answer waiting.
 
-    def _tell_of(self, table: Table) -> None:
-        if self._shard != WHOLE:
-            self._tell_others(ChangedElsewhere("table", table.guild, table.id, table.revision))
-
-    def _begin(self, table: Table) -> None:
-        """Whoever serves the table's server sees to all but the hands that are open here."""
+        Whoever serves the table's server sees to all but the hands that are open here.
+        """
         self._table_publisher.changed(table)
         if not self._shard.serves(table.guild):
             return
@@ -445,7 +436,7 @@ class TableService:
 
     def _follow_up_others(self, table: Table) -> None:
         """Begin what follows from what others have stored, and left to be done."""
-        self._begin(table)
+        self._follow_up(table)
         self.outbox.wake()
 
     def let_move(self, table: Table) -> None:
@@ -781,7 +772,7 @@ class TableService:
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
             order = planning.with_plan(table, seat, offered, index, named, actions)
-            return PressResult(await self._store_order(table, seat, order))
+            return PressResult(await self.repository.store_order(table, seat, order))
 
         return await self._in_turn(table_id, work)
 
@@ -798,18 +789,12 @@ class TableService:
         async def ordered(table: Table) -> Table:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            return await self._store_order(table, seat, work(table, seat, *args, **kwargs))
+            return await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
 
         table = await self._in_turn(table_id, ordered)
         if self._shard.serves(table.guild):
             self.planned_moves.start_if_due(table)
         return PressResult(table)
-
-    async def _store_order(self, table: Table, seat: int, order: Order) -> Table:
-        """Nobody sees it, but whoever serves the table carries it out."""
-        ordered = await self.repository.store_order(table, seat, order)
-        self._tell_of(ordered)
-        return ordered
 
     async def _carry_out_order(self, table_id: str, seat: int, decision: str) -> None:
         """The seat has left orders about this decision."""

@@ -25,7 +25,6 @@ from bot.preferences.people import (
 )
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock, wait_for_time_or_event
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.log_context import trace
 from games.text import Text, _, _n
@@ -49,11 +48,9 @@ class VacationTracker:
         clock: Clock,
         set_away: SetAwayAtTables,
         shard: Shard = WHOLE,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
         self._people = people
         self._shard = shard
-        self._tell_others = tell_others
         self.clock = clock
         self._set_away = set_away
         self._until: dict[int, float] = {}
@@ -170,7 +167,6 @@ class VacationTracker:
             self._changed.set()
             applied, until = until, await self._ends(user)
             if until == applied:  # nobody has said otherwise elsewhere meanwhile
-                self._tell_others(ChangedElsewhere("person", user, str(user)))
                 return until
 
     def _today(self, zone: str) -> date:

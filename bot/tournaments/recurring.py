@@ -16,7 +16,6 @@ from bot.pace import HOUR
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.tables.model import ID_ALPHABET, Press
 from bot.tables.options import check_game
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings
@@ -142,9 +141,8 @@ class RecurringTournaments:
         announce: Callable[[Tournament], Awaitable[None]],
         call_off: Callable[[str], Awaitable[None]],
         shard: Shard = WHOLE,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
-        self._shard, self._tell_others = shard, tell_others
+        self._shard = shard
         self._servers = store.servers
         self._clock = clock
         self._new_secret = new_secret
@@ -199,7 +197,6 @@ class RecurringTournaments:
         self._check(record)
         made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
         self._look(made)
-        self._tell_of(made)
         return made
 
     def _check(self, record: RecurringRecord) -> None:
@@ -279,9 +276,8 @@ class RecurringTournaments:
             act = RemoveRepeat(plan.record.settings.name)
             return await self._plans.change(plan, plan.record, press, act, removed=True)
 
-        removed = await self._plans.in_turn(id, work)
+        await self._plans.in_turn(id, work)
         self._forget(id)
-        self._tell_of(removed)
 
     async def _act(
         self,
@@ -299,12 +295,7 @@ class RecurringTournaments:
 
         plan = await self._plans.in_turn(id, work)
         self._look(plan)
-        self._tell_of(plan)
         return plan
-
-    def _tell_of(self, plan: RecurringPlan) -> None:
-        if not self._shard.serves(plan.guild):
-            self._tell_others(ChangedElsewhere("recurring", plan.guild, plan.id, plan.revision))
 
     # by itself
 

@@ -15,7 +15,6 @@ import structlog
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers, nobody_else
 from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
 from bot.tables.model import PodTarget, Table
@@ -67,11 +66,9 @@ class TournamentScheduler:
         clock: Clock,
         drawing: DrawDependencies,
         shard: Shard = WHOLE,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
         self._store = store
         self._shard = shard
-        self._tell_others = tell_others
         self._tables = tables
         self._tournament_publisher = tournament_publisher
         self._clock = clock
@@ -143,7 +140,7 @@ class TournamentScheduler:
 
     def _afterwards(self, t: Tournament, may_publish: bool) -> None:
         if not self._shard.serves(t.guild):  # whoever does sees to it
-            return self._tell_others(ChangedElsewhere("tournament", t.guild, t.id, t.revision))
+            return
         if t.phase in OPEN:
             self._watched.add(t.id)
         else:

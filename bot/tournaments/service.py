@@ -18,7 +18,6 @@ import structlog
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
-from bot.runtime.elsewhere import TellOthers, nobody_else
 from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
 from bot.tables.model import Press, Table
@@ -74,7 +73,6 @@ class TournamentService:
         pairing_pool: PairingPool | None = None,
         new_secret: NewSecret = lambda: fairness.new_secret().hex(),
         shard: Shard = WHOLE,
-        tell_others: TellOthers = nobody_else,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -84,13 +82,11 @@ class TournamentService:
         self._drawing = DrawDependencies(
             self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t)
         )
-        self.scheduler = TournamentScheduler(
-            store, tables, tournament_publisher, clock, self._drawing, shard, tell_others
-        )
+        self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing, shard)
         self.repository = self.scheduler.repository
         self.series = SeriesService(store, clock, self.standings, self.scheduler.wake_outbox)
         self.recurring = RecurringTournaments(
-            store, clock, new_secret, self._announce_once, self.scheduler.call_off, shard, tell_others
+            store, clock, new_secret, self._announce_once, self.scheduler.call_off, shard
         )
         self._standings: dict[str, tuple[Event, asyncio.Task[Standings]]] = {}
 

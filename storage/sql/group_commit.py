@@ -32,6 +32,8 @@ from storage.sql.changes import AnyChange, Owner, Statement
 ANSWERS_KEPT = 24 * 60 * 60
 """Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
 _BETWEEN_PRUNINGS = 60 * 60
+FOLLOWED = 15 * 60.0
+"""Seconds for which what is shown elsewhere can be redrawn there: the life of a press's token."""
 PRUNE = "DELETE FROM interactions WHERE at < ?"
 
 Refusal: TypeAlias = AlreadyDone | Conflict | StorageError
@@ -132,6 +134,9 @@ class ShardDatabase(Database):
         self.on_audit = whole.on_audit
         self.on_news = whole.on_news
         self._whole = whole
+        self._followed: dict[str, float] = {}
+        """Tables that others have told of, as somebody looks on there: until when others are told of them."""
+        whole.on_news.append(self._heard)
         self._fence = (shard, epoch) if epoch else None
 
     @property
@@ -148,8 +153,18 @@ class ShardDatabase(Database):
     ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`. Any process may do so: revisions keep them apart."""
         news = news or _news_of(change, plans)
-        is_mine = news is None or self.shard.serves(news.of)
-        return await self._whole.commit(change, plans, None if is_mine else news)
+        if news is not None and self.shard.serves(news.of) and not self._is_followed(news.id):
+            news = None
+        return await self._whole.commit(change, plans, news)
+
+    def _heard(self, news: News) -> None:
+        if news.kind == "table" and self.shard.serves(news.of):
+            now = time.monotonic()
+            self._followed = {id: until for id, until in self._followed.items() if until > now}
+            self._followed[news.id] = now + FOLLOWED
+
+    def _is_followed(self, table: str) -> bool:
+        return bool(self._followed) and self._followed.get(table, 0.0) > time.monotonic()
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
         """See `Database.outbox_entry`."""
@@ -166,7 +181,9 @@ class ShardDatabase(Database):
         await self._whole.write(*statements, about=about, news=news, fence=fence or self._fence)
 
     async def close(self) -> None:
-        """See `Database.close`: nothing, as others use it."""
+        """See `Database.close`: others use it."""
+        if self._heard in self.on_news:
+            self.on_news.remove(self._heard)
 
 
 class GroupCommit(Database):

@@ -20,14 +20,13 @@ from hypothesis import strategies as st
 from bot.pace import DAILY
 from bot.preferences.people import DAYS_A_YEAR
 from bot.refusal import Refusal
-from bot.runtime.elsewhere import ChangedElsewhere, TellOthers
 from bot.tables import clocks, history, lobby, moderation, opening, options, planning
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from storage import open_store
 from storage.errors import Conflict
 from storage.interfaces import Store
-from storage.models import WHOLE, Shard
+from storage.models import WHOLE, News, Shard
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.examples import examples
@@ -42,19 +41,18 @@ class Pair:
     """Two houses with the same tables: `here`, whose store may be overtaken, and `there`."""
 
     def __init__(self, store: Store, here: Shard, there: Shard, clock: VirtualClock) -> None:
-        self.store, self.overtaken, self.clock = store, Overtaken(store), clock
-        self.told: list[tuple[str, ChangedElsewhere]] = []
-        """What the houses tell others of."""
-        self.here = _house(self.overtaken, clock, here, lambda news: self.told.append(("here", news)))
-        self.there = _house(store, clock, there, lambda news: self.told.append(("there", news)))
+        self.store, self.overtaken, self.clock = store, Overtaken(store.for_shard(here, 0)), clock
+        self.told: list[News] = []
+        """What others are told of."""
+        store.listen(self.told.append)
+        self.here = _house(self.overtaken, clock, here)
+        self.there = _house(store.for_shard(there, 0), clock, there)
         self.there.presses = self.here.presses
 
 
-def _house(store: Any, clock: VirtualClock, shard: Shard, tell_others: TellOthers) -> Tavern:
+def _house(store: Any, clock: VirtualClock, shard: Shard) -> Tavern:
     notebook = Notebook()
-    tables = TableService(
-        store, notebook, clock=clock, robot_pool=InPlace(), shard=shard, tell_others=tell_others
-    )
+    tables = TableService(store, notebook, clock=clock, robot_pool=InPlace(), shard=shard)
     return Tavern(tables, store, notebook)
 
 
@@ -307,14 +305,22 @@ async def test_others_are_told_of_what_was_stored_and_nobody_of_what_they_told(p
         return planning.with_forced_moves(table, seat, True)
 
     ordered = await pair.there.tables.order(pair.there.press("Anne"), table.id, forced)
-    news = [ChangedElsewhere("table", GUILD, table.id, dealt.revision + more) for more in range(2)]
-    assert pair.told == [("there", one) for one in news]
+    news = [News("table", table.id, GUILD, dealt.revision + more) for more in range(2)]
+    assert pair.told == news
     for one in news:
         await pair.here.tables.changed_elsewhere(one.id, one.revision)
-    assert [who for who, _news in pair.told] == ["there", "there"]
+    assert pair.told == news
     assert (await pair.here.tables.table(table.id)).orders == ordered.table.orders
     await pair.there.tables.vacation_tracker.begin(PEOPLE["Anne"], days=1)
-    assert pair.told[-1] == ("there", ChangedElsewhere("person", PEOPLE["Anne"], str(PEOPLE["Anne"])))
+    assert News("person", str(PEOPLE["Anne"]), PEOPLE["Anne"]) in pair.told
+
+
+async def test_of_a_table_that_is_looked_at_elsewhere_its_owner_tells(pair: Pair) -> None:
+    table = await pair.here.lobby("Anne", "Calico")
+    assert pair.told == []
+    await pair.store.tell(News("table", table.id, GUILD))
+    dealt = (await pair.here.tables.start(pair.here.press("Anne"), table.id)).table
+    assert pair.told == [News("table", table.id, GUILD), News("table", table.id, GUILD, dealt.revision)]
 
 
 async def test_what_is_told_of_twice_or_was_done_here_follows_once(pair: Pair) -> None:
