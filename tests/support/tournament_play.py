@@ -286,8 +286,8 @@ class Player:
                     return
                 elif not await news.wait(STALE):
                     hand = None
-            except (InteractionFailed, LookupError):  # the bot is down, or the message has changed just now
-                hand = None
+            except (InteractionFailed, LookupError, TimeoutError):
+                hand = None  # the bot is down, or left before its answer, or the message has changed just now
                 await asyncio.sleep(0.2)
 
 
@@ -311,7 +311,8 @@ async def playing_as(players: Iterable[Player]) -> AsyncIterator[None]:
         for each in doing:
             each.cancel()
         outcomes = await asyncio.gather(*doing, return_exceptions=True)
-    assert [each for each in outcomes if not isinstance(each, asyncio.CancelledError)] == []
+    failed = [each for each in outcomes if not isinstance(each, asyncio.CancelledError)]
+    assert failed == [], failed
 
 
 # afterwards

@@ -130,5 +130,5 @@ async def persistently(attempt: Callable[[], Awaitable[T]], patience: float = PA
         while True:
             try:
                 return await attempt()
-            except (InteractionFailed, NotOffered, LookupError):
+            except (InteractionFailed, NotOffered, LookupError, TimeoutError):  # this attempt's
                 await asyncio.sleep(BREATH)

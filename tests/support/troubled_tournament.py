@@ -35,6 +35,8 @@ from tests.support.tournament_play import (
 )
 from tests.support.troubled_bot import TroubledBot, persistently
 
+TOO_LATE = 10062
+"""The code for an answer that came when nobody waited for it any more: the network had been gone."""
 PATIENCE = 400.0
 """Seconds for a round, on a machine that has much else to do, with a bot that is away now and then."""
 
