@@ -23,8 +23,8 @@ from tests.support.troubled_tournament import Ended, TroubledTournament, ended, 
 NAME = "Great cup"
 MISSED, TAKEN_OUT = "You missed round", f"Two rounds of **{NAME}** without you"
 KNOCKED_OUT = f"**{NAME}** sails on without you after round"
-GAMES = (("skull-king", "swift"), ("corsari", ""), ("skull-queen", ""), ("buccaneer", ""))
-"""Each with the length of its games, where it has several."""
+GAMES = (("skull-king", "swift"), ("corsari", ""), ("buccaneer", ""))
+"""Each with the length of its games, where it has several. Those of Skull Queen are too long for 64 people."""
 OF_GROUPS = 3
 """Rounds."""
 
@@ -35,7 +35,7 @@ class Scale:
 
     people: int = 64
     no_shows: int = 4
-    troubles: float = 6.0
+    troubles: float = 10.0
     """Seconds between two of them."""
     speed: int = 60
     length: str = ""
@@ -231,4 +231,4 @@ class _Evening:
                 assert were == should, wrong
 
 
-TRIAL = Trial("knock-outs of 64 amid kills, outages, no-shows and a ban", runs=8, run=run)
+TRIAL = Trial("knock-outs of 64 amid kills, outages, no-shows and a ban", runs=6, run=run)

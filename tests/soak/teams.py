@@ -33,7 +33,7 @@ class Scale:
 
     teams: int = 8
     """That are complete; one more is not."""
-    troubles: float = 6.0
+    troubles: float = 10.0
     """Seconds between two of them."""
     speed: int = 60
     length: str = "swift"
