@@ -24,7 +24,7 @@ NAME = "Great cup"
 MISSED, TAKEN_OUT = "You missed round", f"Two rounds of **{NAME}** without you"
 KNOCKED_OUT = f"**{NAME}** sails on without you after round"
 GAMES = (("skull-king", "swift"), ("corsari", ""), ("buccaneer", ""))
-"""Each with the length of its games, where it has several. Those of Skull Queen are too long for 64 people."""
+"""Each with the length of its games, where it has several. Skull Queen takes 64 people too long."""
 OF_GROUPS = 3
 """Rounds."""
 
