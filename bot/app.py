@@ -443,6 +443,7 @@ class _Process:
         store = self._shared.store.for_shard(shard, epoch)
         async with Tortuga(self._shared, store, clock, shard, turn) as client:
             self._clients[shard.id] = client
+            self._share_budget()
             closing = asyncio.create_task(_close_at(stop, client), name="until the shard is left")
             try:
                 await self._connect(client, settings)
@@ -451,11 +452,16 @@ class _Process:
                     raise
             finally:
                 del self._clients[shard.id]
+                self._share_budget()
                 if stop.is_set():
                     await closing
                 closing.cancel()
                 if store is not self._shared.store:
                     await store.close()
+
+    def _share_budget(self) -> None:
+        """Discord counts the requests of all processes together."""
+        self._shared.budget.set_share(len(self._clients) / self._shared.settings.shard_count)
 
     async def _connect(self, client: Tortuga, settings: Settings) -> None:
         await log_in(client, settings)
@@ -503,7 +509,7 @@ async def shared_resources(
     settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES, *, sole: bool = False
 ) -> AsyncIterator[SharedResources]:
     """What all shards of a process share, closed at the end. `sole`: see `open_store`."""
-    await connection.use_api_base(settings.discord_api_base)
+    await connection.use_api_base(settings.discord_api_base, settings.discord_rest_proxy)
     metrics = None
     if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
         from bot.monitoring.metrics import Metrics

@@ -66,6 +66,26 @@ def _api_base(address: str) -> str:
     return address.rstrip("/")
 
 
+def _proxy(address: str, info: ValidationInfo) -> str:
+    """The address of a proxy for requests to Discord, without a slash at its end; empty for none."""
+    if not address:
+        return ""
+    try:
+        parts = urlsplit(address)
+        scheme, host, _port = parts.scheme, parts.hostname, parts.port
+    except ValueError:
+        scheme = host = None
+    if not host or scheme not in ("http", "https"):
+        raise ValueError("is not an address such as http://proxy:8080/api/v10")
+    named = info.data.get("plain_http_hosts", "").replace(",", " ").split()
+    if scheme == "http" and host not in (*LOOPBACK, *named):
+        raise ValueError(
+            f"must begin with https://, as the token is sent there; if {host} is in a network of your own "
+            "alone, name it in PLAIN_HTTP_HOSTS"
+        )
+    return address.rstrip("/")
+
+
 def _page(address: str) -> str:
     """The address of a page in a browser, which people are sent to; empty for none."""
     try:
@@ -156,6 +176,8 @@ class Settings(LocalSettings):
 
     discord_token: Annotated[SecretStr, AfterValidator(_only_token_characters)]
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
+    plain_http_hosts: str = ""
+    discord_rest_proxy: Annotated[str, AfterValidator(_proxy)] = ""
     clock_speed: float = 1.0
     pictures: bool = True
     source_url: Annotated[str, AfterValidator(_page)] = ""

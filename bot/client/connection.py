@@ -56,12 +56,14 @@ def _loopback_socket(address: Any) -> socket.socket:
     return socket.socket(family, kind, protocol)
 
 
-async def use_api_base(base: str) -> None:
-    """Make this process's discord.py speak to the server at `base`, after asking it for its gateway.
+async def use_api_base(base: str, proxy: str = "") -> None:
+    """Make this process's discord.py speak to the server at `base`, after asking it for its gateway. Requests
+    go by way of `proxy`, if there is one; the gateway is the server's all the same.
 
     SettingsError, in one line, if there is no such server.
     """
-    Route.BASE = base
+    Route.BASE = proxy or base
+    GatewayWebSocket.api_base = base
     # Neither is exported by the library, which has no other way to change how it comes back.
     setattr(discord.client, "DiscordWebSocket", GatewayWebSocket)  # noqa: B010
     setattr(discord.client, "ExponentialBackoff", ReconnectBackoff)  # noqa: B010
@@ -71,13 +73,14 @@ async def use_api_base(base: str) -> None:
             aiohttp.ClientSession(
                 connector=connector_for(base), timeout=aiohttp.ClientTimeout(total=20)
             ) as session,
-            session.get(f"{base}/gateway") as answer,
+            session.get(f"{Route.BASE}/gateway") as answer,
         ):
             answer.raise_for_status()
             answered = await answer.json(content_type=None)
     except (OSError, aiohttp.ClientError, TimeoutError, ValueError) as error:
         reason = str(error) or type(error).__name__
-        raise NotNow(f"DISCORD_API_BASE: no Discord answers at {base} ({reason})") from None
+        name = "DISCORD_REST_PROXY" if proxy else "DISCORD_API_BASE"
+        raise NotNow(f"{name}: no Discord answers at {Route.BASE} ({reason})") from None
     set_gateway(base, answered)
 
 
@@ -151,6 +154,9 @@ class GatewayWebSocket(DiscordWebSocket):
     survives an event that the library cannot read. The library has no hooks for that.
     """
 
+    api_base: ClassVar[str] = Route.BASE
+    """Whose gateway it is, whichever way requests go."""
+
     sessions_begun: ClassVar[deque[float]] = deque(maxlen=SESSIONS_A_DAY)
     """When new sessions were begun: Discord counts them by the bot, whichever connection they are on."""
 
@@ -168,7 +174,7 @@ class GatewayWebSocket(DiscordWebSocket):
         cls._failures += 1
         async with asyncio.timeout(ATTEMPT_TIMEOUT):
             if not resume or cls._failures > RESUME_ATTEMPTS:
-                gateway = set_gateway(Route.BASE, await client.http.request(Route("GET", "/gateway")))
+                gateway = set_gateway(cls.api_base, await client.http.request(Route("GET", "/gateway")))
             made = await super().from_client(client, resume=resume, gateway=gateway, **others)
         cls._failures = 0
         return made

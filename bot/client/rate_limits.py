@@ -12,6 +12,8 @@ RATE = 40.0
 """Requests a second for all that is sent in the background; answers to presses do not count at Discord's."""
 BURST = 20.0
 """Requests that may be made at once after a quiet time."""
+LEAST_SHARE = 0.01
+"""Of a process that serves nothing just now."""
 _A_WHOLE_ONE = 1 - 1e-6
 """Sums of fractions are never exact."""
 
@@ -23,7 +25,7 @@ class RequestBudget:
     """
 
     def __init__(self, rate: float = RATE, burst: float = BURST, clock: Clock | None = None) -> None:
-        self._rate = rate
+        self._rate = self._whole_rate = rate
         self._burst = burst
         self._clock = clock or SystemClock()
         self._tokens = burst
@@ -31,6 +33,11 @@ class RequestBudget:
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._serving: asyncio.Task[None] | None = None
+
+    def set_share(self, share: float) -> None:
+        """From now on so much of the rate, from 0 to 1, is this process's."""
+        self._fill()
+        self._rate = self._whole_rate * max(share, LEAST_SHARE)
 
     @property
     def waiting(self) -> int:

@@ -112,6 +112,42 @@ def test_a_server_on_this_machine_may_stand_in_for_discord(host: str, monkeypatc
     assert load(Settings).discord_api_base == f"http://{host}/api/v10"
 
 
+@pytest.mark.parametrize("proxy", ["http://127.0.0.1:8080/api/v10", "https://proxy.example.org/api/v10"])
+def test_requests_may_go_by_way_of_a_proxy(proxy: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_REST_PROXY", f"{proxy}/")
+    assert load(Settings).discord_rest_proxy == proxy
+
+
+def test_the_token_goes_to_a_proxy_in_the_clear_only_where_its_host_is_named(monkeypatch: pytest.MonkeyPatch):
+    proxy = "http://proxy:8080/api/v10"
+    told = refusal(monkeypatch, DISCORD_REST_PROXY=proxy)
+    assert told.startswith("DISCORD_REST_PROXY must begin with https://")
+    assert "PLAIN_HTTP_HOSTS" in told
+    monkeypatch.setenv("PLAIN_HTTP_HOSTS", "other, proxy")
+    assert load(Settings).discord_rest_proxy == proxy
+
+
+@pytest.mark.parametrize(
+    ("given", "served"), [("", None), ("2", [2]), ("0-2", [0, 1, 2]), ("0, 3,1-2", [0, 1, 2, 3])]
+)
+def test_a_process_may_be_given_certain_shards(
+    given: str, served: list[int] | None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARDS", given)
+    assert load(Settings).served_shards == served
+
+
+@pytest.mark.parametrize(("given", "why"), [("4", "names shard 4"), ("all", "no list"), ("-1", "no list")])
+def test_a_process_is_not_given_shards_that_there_are_not(
+    given: str, why: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    assert why in refusal(monkeypatch, SHARDS=given)
+
+
 def test_nobody_watches_unless_a_port_is_set(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert (load(Settings).metrics_port, load(Settings).metrics_host) == (0, "127.0.0.1")

@@ -10,11 +10,14 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.app import Tortuga
 from bot.client import connection
 from bot.settings import SettingsError
 from playground import Playground, Visitor
+from tests.support.bot import tortuga
 
 
 @pytest.fixture(autouse=True)
@@ -94,3 +97,41 @@ async def test_a_whole_start_and_stop_dials_loopback_only(
     assert bot.alive
     assert dialled
     assert (tmp_path / "tortuga.db").is_file()
+
+
+async def test_requests_go_by_way_of_a_proxy_and_the_gateway_stays_where_it_is(
+    pg: Playground, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    async def pass_on(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        headers = {
+            name: value for name, value in request.headers.items() if name not in ("Host", "Accept-Encoding")
+        }
+        async with (
+            aiohttp.ClientSession(connector=connection.connector_for(pg.api_base)) as session,
+            session.request(
+                request.method,
+                pg.api_base + request.raw_path.removeprefix("/api/v10"),
+                data=await request.read(),
+                headers=headers,
+            ) as answer,
+        ):
+            body = await answer.read()
+            kept = {name: value for name, value in answer.headers.items() if name.startswith("X-")}
+            return web.Response(
+                status=answer.status, body=body, headers=kept, content_type=answer.content_type
+            )
+
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", pass_on)
+    async with TestServer(app) as proxy:
+        address = str(proxy.make_url("/api/v10"))
+        async with tortuga(pg, tmp_path, discord_rest_proxy=address) as bot:
+            reply = await pg.person("Anne").slash("help")
+            assert "Tortuga" in reply.text
+            assert bot.alive
+            assert str(connection.DiscordWebSocket.DEFAULT_GATEWAY).startswith(pg.gateway_url)
+    assert "/api/v10/gateway" in asked
+    assert any(path.endswith("/callback") for path in asked)

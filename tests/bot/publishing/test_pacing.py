@@ -156,6 +156,20 @@ async def test_the_budget_lets_a_burst_through_and_then_so_many_a_second() -> No
     assert loop.time() - began >= 20 / 200 - 0.01
 
 
+async def test_a_process_keeps_to_the_share_of_its_shards() -> None:
+    clock = VirtualClock()
+    budget = RequestBudget(rate=8.0, burst=1.0, clock=clock)
+    await budget.take()
+    budget.set_share(0.25)
+    waiting = asyncio.create_task(budget.take())
+    await _until_idle()
+    clock.advance(0.4)
+    await _until_idle()
+    assert not waiting.done()
+    clock.advance(0.2)
+    await asyncio.wait_for(waiting, 5)
+
+
 async def test_when_the_budget_is_short_whoever_can_wait_the_least_comes_first() -> None:
     clock = VirtualClock()
     budget = RequestBudget(rate=1.0, burst=1.0, clock=clock)
