@@ -366,8 +366,7 @@ class Tortuga(BotClient):
         self.closed.set()
 
     async def _finish(self) -> None:
-        if self.starts_services:
-            self.store.deafen(self._heard)
+        self.store.deafen(self._heard)
         for task in self._taking_in:
             task.cancel()
         await self.services.error_handler.close(STOP_PATIENCE)

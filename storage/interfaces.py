@@ -645,7 +645,7 @@ class Store(OwnedStore, Protocol):
         ...
 
     def deafen(self, listener: NewsListener) -> None:
-        """Do not call it any more."""
+        """Do not call it any more; nothing, if it does not listen."""
         ...
 
     async def tell(self, news: News) -> None:

@@ -167,7 +167,8 @@ class SqlStore(OwnedStore, ABC):
 
     def deafen(self, listener: NewsListener) -> None:
         """See `Store.deafen`."""
-        self._db.on_news.remove(listener)
+        if listener in self._db.on_news:
+            self._db.on_news.remove(listener)
 
     async def tell(self, news: News) -> None:
         """See `Store.tell`."""
