@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,7 +24,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
-from bot.client.shards import IdentifyTurns, ShardManager
+from bot.client.shards import RESUMABLE, IdentifyTurns, ShardManager
 from bot.commands import buttons, tree
 from bot.i18n.catalogues import load_catalogues
 from bot.images.renderer import ImageRenderer
@@ -55,7 +55,7 @@ from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from games.catalogue import catalogue
 from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
-from storage.models import News
+from storage.models import GatewaySession, News
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -124,7 +124,7 @@ class Tortuga(BotClient):
         self.tree = tree.create_tree(self)
         self._shared = shared
         self.shard = shard
-        self._before_identify = before_identify
+        self._before_identify = before_identify or IdentifyTurns().turn
         load_gate = shared.load_gate
         self.recent_activity = RecentActivity(clock)
         people = PersonPreferencesRepository(store.people, shard)
@@ -238,10 +238,7 @@ class Tortuga(BotClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """As in discord.py, before each new session: Discord wants pauses between those of a bot."""
-        if self._before_identify is not None:
-            await self._before_identify(self.shard)
-        elif not initial:
-            await super().before_identify_hook(shard_id, initial=initial)
+        await self._before_identify(self.shard)
 
     async def on_connect(self) -> None:
         """A new session has begun."""
@@ -252,6 +249,7 @@ class Tortuga(BotClient):
         self._within_reach("resumed")
 
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
+        self.services.error_handler.hears_again = False
         if self.metrics is not None:
             self.metrics.connected_anew(how)
         self.services.tables.reconnected()
@@ -362,6 +360,8 @@ class Tortuga(BotClient):
         if not self._closing:
             self._closing = True
             await self._finish()
+        if self.store.leases is not None:
+            await self.leave_session()
         await super().close()
         self.closed.set()
 
@@ -412,12 +412,14 @@ class _Process:
         self._shared = shared
         leases = shared.store.leases
         self._turns = IdentifyTurns(leases=leases)
+        self._name = f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}"
         self._manager = ShardManager(
             settings.shard_count,
             self._serve,
             leases=leases,
-            process=f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}",
+            process=self._name,
             wanted=settings.served_shards,
+            sessions=self._sessions,
         )
         self._clients: dict[int, Tortuga] = {}
         self._invited = False
@@ -430,6 +432,11 @@ class _Process:
         """Whether the gateway answers for each of them."""
         return bool(self._clients) and all(client.alive for client in self._clients.values())
 
+    def _sessions(self) -> dict[int, GatewaySession]:
+        """In which the shards are served, for whoever comes after."""
+        sessions = {id: client.session for id, client in self._clients.items() if client.is_ready()}
+        return {id: session for id, session in sessions.items() if session is not None}
+
     async def run(self, stopping: asyncio.Event) -> None:
         """Serve them until it is set."""
         await self._manager.run(stopping)
@@ -438,23 +445,28 @@ class _Process:
         settings, clock = self._shared.settings, SystemClock(self._shared.settings.clock_speed)
         if shard.count > 1:
             bind_log_context("shard", str(shard.id))
-        turn = self._turns.turn if shard.count > 1 else None
         store = self._shared.store.for_shard(shard, epoch)
-        async with Tortuga(self._shared, store, clock, shard, turn) as client:
+        async with Tortuga(self._shared, store, clock, shard, self._turns.turn) as client:
+            client.is_served = lambda: self._manager.holds(shard.id, epoch)
             self._clients[shard.id] = client
             self._share_budget()
-            closing = asyncio.create_task(_close_at(stop, client), name="until the shard is left")
+            leaving = asyncio.Event()
+            closing = asyncio.create_task(
+                self._close_at(stop, client, leaving), name="until the shard is left"
+            )
             try:
-                await self._connect(client, settings)
+                await self._connect(client, settings, leaving)
             except Exception:
                 if not stop.is_set():  # else the login was cut short by the stop
                     raise
             finally:
+                sessions = self._sessions()
                 del self._clients[shard.id]
                 self._share_budget()
                 if stop.is_set():
                     await closing
                 closing.cancel()
+                await self._remember(shard, sessions.get(shard.id) and client.session)
                 if store is not self._shared.store:
                     await store.close()
 
@@ -462,19 +474,49 @@ class _Process:
         """Discord counts the requests of all processes together."""
         self._shared.budget.set_share(len(self._clients) / self._shared.settings.shard_count)
 
-    async def _connect(self, client: Tortuga, settings: Settings) -> None:
+    async def _close_at(self, stop: asyncio.Event, client: Tortuga, leaving: asyncio.Event) -> None:
+        """Where somebody else is there to take the shard, presses wait for them at Discord from now on. Where
+        nobody is, people are told that the bot stops, as long as it has to.
+        """
+        await stop.wait()
+        if self._manager.has_company:
+            leaving.set()
+        await client.close()
+        leaving.set()
+
+    async def _remember(self, shard: Shard, session: GatewaySession | None) -> None:
+        """How far the session was heard at the end."""
+        if self._shared.store.leases is not None and session is not None:
+            with suppress(StorageError):  # then a little of it is heard twice
+                await self._shared.store.leases.remember(self._name, {shard.id: session})
+
+    async def _connect(self, client: Tortuga, settings: Settings, leaving: asyncio.Event) -> None:
         await log_in(client, settings)
-        if client.shard.count > 1:
-            self._turns.most = await connection.max_concurrency(client)
-        if not self._invited and not connection.is_loopback(settings.discord_api_base):
-            self._invited = True  # a stand-in has nobody to invite it
-            print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
-        await stay_connected(client, client.closed)
+        async with self._earlier_session(client):
+            if client.shard.count > 1:
+                self._turns.most = await connection.max_concurrency(client)
+            if not self._invited and not connection.is_loopback(settings.discord_api_base):
+                self._invited = True  # a stand-in has nobody to invite it
+                print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
+            await stay_connected(client, leaving)
+            if self._shared.store.leases is not None:
+                await client.leave_session()
 
-
-async def _close_at(stop: asyncio.Event, client: Tortuga) -> None:
-    await stop.wait()
-    await client.close()
+    @asynccontextmanager
+    async def _earlier_session(self, client: Tortuga) -> AsyncIterator[None]:
+        """That of whoever served the shard before is gone on with, within the block and as long as needed."""
+        leases = self._shared.store.leases
+        session = None if leases is None else await leases.session(client.shard, RESUMABLE)
+        going_on = None
+        if session is not None:
+            client.services.error_handler.hears_again = True
+            going_on = asyncio.create_task(connection.go_on_with(client, session))
+        try:
+            yield
+        finally:
+            if going_on is not None:
+                going_on.cancel()
+                await asyncio.gather(going_on, return_exceptions=True)
 
 
 async def sync_commands(settings: Settings) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import discord
-
+from bot.client.connection import ShardClient
 from bot.client.error_handler import ErrorHandler
 from bot.client.interaction_context import InteractionContext
 from bot.i18n import Reader
@@ -63,7 +62,7 @@ class Services:
         return await self.error_handler.reader(context, table)
 
 
-class BotClient(discord.Client):
+class BotClient(ShardClient):
     """The connection to Discord, with the services behind it."""
 
     services: Services

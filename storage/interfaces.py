@@ -6,7 +6,7 @@ Nothing here is of one engine. What another implementation has to promise stands
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from storage.models import (
     Change,
     ClockRow,
     Draft,
+    GatewaySession,
     News,
     NewsListener,
     NudgeRow,
@@ -479,6 +480,12 @@ class LeaseStore(Protocol):
         """The process is not there any more, and holds nothing."""
         ...
 
+    async def bury(self, lasts: float, unheard: float) -> list[str]:
+        """Processes that have not attended for `unheard` seconds, each time for as long as a lease `lasts`,
+        and are not connected to the database any more, are dead: they hold nothing. Returns which.
+        """
+        ...
+
     async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
         """The shard is the process's, for so many seconds: its epoch, higher than any before. None: it is
         another one's.
@@ -497,10 +504,24 @@ class LeaseStore(Protocol):
         """Which process holds which shard."""
         ...
 
+    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
+        """In which sessions the process serves its shards, for whoever comes after it; nothing happens to
+        those that it does not hold.
+        """
+        ...
+
+    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
+        """The session in which the shard was served last, unless that is more than so many seconds ago."""
+        ...
+
     async def take_identify_turn(self, bucket: int, pause: float) -> float:
         """0: a new session may be begun in this bucket, and nobody else may for so many seconds. Else the
         seconds after which to ask again.
         """
+        ...
+
+    async def sessions_begun(self, within: float) -> tuple[int, float]:
+        """How many were begun in so many seconds, and for how many seconds none has been."""
         ...
 
 

@@ -47,6 +47,19 @@ NewsListener: TypeAlias = Callable[[News], None]
 
 
 @dataclass(frozen=True, slots=True)
+class GatewaySession:
+    """A session at Discord's gateway, which any process can go on with for a while
+    (https://discord.com/developers/docs/events/gateway#resuming).
+    """
+
+    id: str
+    sequence: int
+    """Of the latest event that was heard."""
+    gateway: str
+    """Where it is to be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it stands. Ids of Discord are ints; times are Unix seconds.
 

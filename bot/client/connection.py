@@ -16,8 +16,9 @@ import random
 import socket
 import sys
 import time
-from collections import deque
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias
+from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
@@ -30,6 +31,7 @@ from discord.http import Route
 from bot.client.discord_errors import DISCORD_ERRORS
 from bot.runtime.log_context import trace
 from bot.settings import LOOPBACK, NotNow, Settings, SettingsError
+from storage.models import GatewaySession
 
 log = structlog.get_logger(__name__)
 
@@ -108,14 +110,6 @@ FIRST_PAUSE = 1.0
 RESUME_ATTEMPTS = 3
 """After so many where a session is to be resumed, the gateway is asked for by its usual name."""
 
-SESSIONS_A_DAY = 1000
-"""Discord resets the token of a bot that begins more in 24 hours
-(https://discord.com/developers/docs/events/gateway#session-start-limit).
-"""
-_FREELY = SESSIONS_A_DAY // 2
-_SPARINGLY = 24 * 60 * 60 / (SESSIONS_A_DAY - _FREELY)
-"""Seconds from one to the next once as many were begun `_FREELY`: the rest then lasts a day."""
-
 
 class ReconnectBackoff:
     """The pauses between attempts to reach the gateway, and the one line that each failure is worth."""
@@ -147,6 +141,42 @@ def _is_not_told_by_us(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("Attempting a reconnect")
 
 
+Parsers: TypeAlias = dict[str, Callable[[Any], Any]]
+
+
+class ShardClient(discord.Client):
+    """A client of a shard that may become another process's at any time."""
+
+    is_served: Callable[[], bool] = staticmethod(lambda: True)
+    """Whether the shard is still this process's."""
+
+    @property
+    def session(self) -> GatewaySession | None:
+        """Its session at the gateway as far as it was heard, if it has one."""
+        if self.ws is None or self.ws.session_id is None or self.ws.sequence is None:
+            return None
+        return GatewaySession(self.ws.session_id, self.ws.sequence, str(self.ws.gateway))
+
+    def parsers(self, parsers: Parsers) -> Parsers:
+        """How the gateway's events are read: a press that came while the process was frozen is not its own to
+        answer any more.
+        """
+        read = parsers["INTERACTION_CREATE"]
+        return {**parsers, "INTERACTION_CREATE": lambda data: read(data) if self.is_served() else None}
+
+    async def leave_session(self) -> None:
+        """Break the connection in a way that lets a successor resume the session."""
+        if self.ws is not None and self.ws.open:
+            await self.ws.close(code=RESUMABLY)
+            self.dispatch("disconnect")
+
+
+RESUMABLY = 4000
+"""A code for closing a connection after which its session goes on, as with any but 1000 and 1001
+(https://discord.com/developers/docs/events/gateway#initiating-a-disconnect).
+"""
+
+
 class GatewayWebSocket(DiscordWebSocket):
     """discord.py's gateway connection, as an operator needs it.
 
@@ -157,38 +187,33 @@ class GatewayWebSocket(DiscordWebSocket):
     api_base: ClassVar[str] = Route.BASE
     """Whose gateway it is, whichever way requests go."""
 
-    sessions_begun: ClassVar[deque[float]] = deque(maxlen=SESSIONS_A_DAY)
-    """When new sessions were begun: Discord counts them by the bot, whichever connection they are on."""
-
-    _failures: ClassVar[int] = 0
-    """Attempts since the gateway was last reached."""
+    _failures: ClassVar[WeakKeyDictionary[discord.Client, int]] = WeakKeyDictionary()
+    """Attempts since the gateway was last reached, of each client."""
 
     @classmethod
     async def from_client(  # type: ignore[override]
         cls, client: discord.Client, *, resume: bool = False, gateway: yarl.URL | None = None, **others: Any
     ) -> DiscordWebSocket:
         """As in discord.py. A session that is resumed goes where its READY said that it should, unless nobody
-        answers there; one that is lost is not asked for again.
+        answers there; one that is lost is not asked for again. OSError if the client's shard is another
+        process's by now.
         """
+        if isinstance(client, ShardClient) and not client.is_served():
+            raise OSError(errno.EPERM, "another process serves this shard by now")
         resume = resume and others.get("session") is not None
-        cls._failures += 1
+        failures = cls._failures[client] = cls._failures.get(client, 0) + 1
         async with asyncio.timeout(ATTEMPT_TIMEOUT):
-            if not resume or cls._failures > RESUME_ATTEMPTS:
+            if not resume or failures > RESUME_ATTEMPTS:
                 gateway = set_gateway(cls.api_base, await client.http.request(Route("GET", "/gateway")))
             made = await super().from_client(client, resume=resume, gateway=gateway, **others)
-        cls._failures = 0
+        cls._failures[client] = 0
+        if isinstance(client, ShardClient):
+            made._discord_parsers = client.parsers(made._discord_parsers)
         return made
 
-    async def identify(self) -> None:
-        """As in discord.py: begin a new session. OSError if one more might cost the token."""
-        begun, now = self.sessions_begun, time.monotonic()
-        while begun and now - begun[0] > 24 * 60 * 60:
-            begun.popleft()
-        if len(begun) >= _FREELY and now - begun[-1] < _SPARINGLY:
-            await self.close()
-            raise OSError(errno.EAGAIN, "too many new sessions of late; the next one has to wait")
-        begun.append(now)
-        await super().identify()
+    def hear_only(self, *events: str) -> None:
+        """Skip all other events."""
+        self._discord_parsers = {event: self._discord_parsers[event] for event in events}
 
     async def received_message(self, msg: Any, /) -> None:
         """As in discord.py, but what cannot be read is logged, without its content, and skipped."""
@@ -280,3 +305,55 @@ async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:
         closing.cancel()
         await asyncio.gather(closing, return_exceptions=True)
     return 0
+
+
+OVERLAP = 1.0
+"""Seconds for which two sessions are heard side by side: what was on its way in the one comes in it."""
+
+
+async def go_on_with(client: discord.Client, session: GatewaySession) -> None:
+    """Attend to the presses in a session that another process began, until the client has one of its own.
+
+    That one waits for its turn, and for all servers; in this one presses arrive at once, and those that
+    nobody has heard since. Whatever else is heard in it the new one tells anew.
+    """
+    listening = asyncio.create_task(_listen(client, session), name="a former session")
+    ready = asyncio.create_task(client.wait_until_ready(), name="until there is a session of its own")
+    try:
+        await asyncio.wait({listening, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if ready.done():
+            await asyncio.sleep(OVERLAP)
+        else:
+            client.dispatch("disconnect")  # now it has neither
+    finally:
+        for task in (listening, ready):
+            task.cancel()
+        await asyncio.gather(listening, ready, return_exceptions=True)
+
+
+async def _listen(client: discord.Client, session: GatewaySession) -> None:
+    """Until cancelled, or the session is over, or nobody can be reached where it is to be resumed."""
+    place, id, sequence = yarl.URL(session.gateway), session.id, session.sequence
+    while True:
+        try:
+            ws = await GatewayWebSocket.from_client(
+                client, resume=True, gateway=place, session=id, sequence=sequence, shard_id=client.shard_id
+            )
+            assert isinstance(ws, GatewayWebSocket)
+            ws.hear_only("INTERACTION_CREATE", "RESUMED")
+        except (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError) as error:
+            log.info("a former session cannot be resumed", why=type(error).__name__)
+            return
+        try:
+            while True:
+                await ws.poll_event()
+        except ReconnectWebSocket as again:
+            if not again.resume or ws.session_id is None or ws.sequence is None:
+                return
+            place, sequence = ws.gateway, ws.sequence
+        except (discord.ConnectionClosed, aiohttp.ClientError, OSError) as error:
+            log.info("a former session is over", why=type(error).__name__)
+            return
+        finally:
+            if ws.open:  # nobody goes on with it any more, unless somebody else may
+                await ws.close(code=1000 if client.is_ready() else RESUMABLY)

@@ -110,6 +110,8 @@ class ErrorHandler:
         self._tasks: set[asyncio.Task[Any] | None] = set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
+        self.hears_again = False
+        """Whether what comes now may have been answered already, by the process before this one."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
         """The latest interactions, by their ids."""
 
@@ -122,6 +124,7 @@ class ErrorHandler:
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
+        heard_again = self.hears_again
         self._tasks.add(task := asyncio.current_task())
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
@@ -142,7 +145,7 @@ class ErrorHandler:
             finally:
                 self._tasks.discard(task)
                 context.finish()
-            self._report(context, ended)
+            self._report(context, ended, heard_again=heard_again)
 
     def _is_first(self, interaction: int) -> bool:
         """Whether it was not delivered before: whoever attends to it then answers it, once."""
@@ -154,10 +157,11 @@ class ErrorHandler:
             self._delivered.popitem(last=False)
         return True
 
-    def _report(self, context: InteractionContext, ended: InteractionOutcome) -> None:
+    def _report(self, context: InteractionContext, ended: InteractionOutcome, *, heard_again: bool) -> None:
         """The log, and whoever watches."""
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
-        self.taken_answers.note(ended == "taken")
+        if not heard_again:
+            self.taken_answers.note(ended == "taken")
         if self._on_metric is None:
             return
         acknowledged, answered = (

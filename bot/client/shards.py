@@ -8,8 +8,10 @@ whatever a former one still writes can be told from what its successor does.
 from __future__ import annotations
 
 import asyncio
+import errno
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,18 +23,32 @@ from bot.runtime.log_context import trace
 from bot.settings import NotNow
 from storage.errors import StorageError
 from storage.interfaces import LeaseStore
-from storage.models import Shard
+from storage.models import GatewaySession, Shard
 
 log = structlog.get_logger(__name__)
 
 LEASE = 10.0
 """Seconds for which a shard is its holder's without a word from them."""
-RENEWALS = 4
+RENEWALS = 8
 """How often a lease is renewed while it lasts."""
+UNHEARD = 2
+"""After so many renewals that did not come, whoever is not connected to the database either is dead. One that
+is frozen, or cut off from it, keeps its leases until they run out.
+"""
+RESUMABLE = 180.0
+"""Seconds for which Discord keeps a session that nobody hears ("a few minutes": it does not say how many)."""
 BETWEEN_IDENTIFIES = 5.0
 """Seconds between two new sessions of the same bucket
 (https://discord.com/developers/docs/events/gateway#rate-limiting, `max_concurrency`).
 """
+SESSIONS_A_DAY = 1000
+"""Discord resets the token of a bot that begins more in 24 hours
+(https://discord.com/developers/docs/events/gateway#session-start-limit).
+"""
+DAY = 24 * 60 * 60.0
+FREELY = SESSIONS_A_DAY // 2
+SPARINGLY = DAY / (SESSIONS_A_DAY - FREELY)
+"""Seconds from one to the next once as many were begun `FREELY`: the rest then lasts a day."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds before a shard that failed is served again: at first, and at most after many failures."""
 
@@ -53,6 +69,7 @@ class ShardManager:
     """Serves `wanted` of so many shards; without it, as many as are this process's fair share.
 
     `leases`: None where no other process may serve any. `process`: a name that no other process has.
+    `sessions`: those in which the shards are served that are.
     """
 
     def __init__(
@@ -64,6 +81,7 @@ class ShardManager:
         process: str = "",
         wanted: Collection[int] | None = None,
         lasts: float = LEASE,
+        sessions: Callable[[], Mapping[int, GatewaySession]] = dict,
     ) -> None:
         self._count = count
         self._serve = serve
@@ -71,6 +89,9 @@ class ShardManager:
         self._process = process
         self._wanted = wanted
         self._lasts = lasts
+        self._sessions = sessions
+        self._held_now: Mapping[int, int] = {}
+        self._living = 1
         self._units: dict[int, _Unit] = {}
         self._failures: dict[int, int] = {}
         self._not_before: dict[int, float] = {}
@@ -80,6 +101,19 @@ class ShardManager:
     def shards(self) -> list[int]:
         """Those that are served here now."""
         return sorted(self._units)
+
+    @property
+    def has_company(self) -> bool:
+        """Whether somebody else may take what is given back here."""
+        return self._living > 1
+
+    def holds(self, id: int, epoch: int) -> bool:
+        """Whether the shard is still this process's, as far as can be known without asking: one that was
+        frozen finds here that its lease has run out.
+        """
+        if self._leases is None:
+            return True
+        return self._held_now.get(id) == epoch and time.monotonic() - self._renewed < self._lasts
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Until `stopping` is set. Whatever a shard's service raises is raised, but for a StorageError, after
@@ -150,15 +184,19 @@ class ShardManager:
                 stop = asyncio.Event()
                 serving = asyncio.ensure_future(self._serve(Shard(id, self._count), epoch, stop))
                 self._units[id] = _Unit(epoch, stop, serving)
+        if self._leases is not None and (sessions := self._sessions()):
+            await self._leases.remember(self._process, sessions)
 
     async def _held(self) -> Mapping[int, int]:
         """The shards that are this process's, with their epochs, for as long as a lease lasts."""
         wanted = range(self._count) if self._wanted is None else self._wanted
         if self._leases is None:
             return dict.fromkeys(filter(self._may_begin, wanted), 0)
-        living = await self._leases.attend(self._process, self._count, self._lasts)
+        self._living = await self._leases.attend(self._process, self._count, self._lasts)
+        if dead := await self._leases.bury(self._lasts, UNHEARD * self._lasts / RENEWALS):
+            log.warning("processes have died; their shards are taken over", processes=dead)
         held = await self._leases.renew(self._process, self._lasts)
-        share = len(wanted) if self._wanted is not None else math.ceil(self._count / living)
+        share = len(wanted) if self._wanted is not None else math.ceil(self._count / self._living)
         if surplus := sorted(held)[share:]:
             log.info("shards are handed over", shards=surplus)
         for id in wanted:
@@ -166,6 +204,7 @@ class ShardManager:
                 epoch = await self._leases.take(Shard(id, self._count), self._process, self._lasts)
                 if epoch is not None:
                     held[id] = epoch
+        self._held_now = dict(held)
         return {id: epoch for id, epoch in held.items() if id not in surplus}
 
     def _may_begin(self, id: int) -> bool:
@@ -184,7 +223,8 @@ class ShardManager:
 
 
 class IdentifyTurns:
-    """Sees to the pause between two new sessions in each bucket. `most`: Discord's `max_concurrency`.
+    """Sees to the pause between two new sessions in each bucket, and that not too many are begun in a day.
+    `most`: Discord's `max_concurrency`.
 
     `leases`: through which processes agree; None: there is this one alone.
     """
@@ -197,10 +237,13 @@ class IdentifyTurns:
         self._leases = leases
         self._pause = pause
         self._last: dict[int, float] = {}
+        self._begun: deque[float] = deque(maxlen=SESSIONS_A_DAY)
         self._locks: dict[int, asyncio.Lock] = {}
 
     async def turn(self, shard: Shard) -> None:
-        """Return when the shard may begin a new session. StorageError if processes cannot agree."""
+        """Return when the shard may begin a new session. OSError if one more might cost the token,
+        StorageError if processes cannot agree.
+        """
         bucket = shard.id % self.most
         async with self._locks.setdefault(bucket, asyncio.Lock()):
             wait = await self._wait(bucket)
@@ -210,6 +253,15 @@ class IdentifyTurns:
 
     async def _wait(self, bucket: int) -> float:
         """Seconds until it may be asked again; 0: now, and it has been taken."""
+        begun, ago = await self._sessions_begun()
+        if begun >= FREELY and ago < SPARINGLY:
+            log.error(
+                "too many sessions were begun of late: something begins them again and again",
+                in_a_day=begun,
+                allowed=SESSIONS_A_DAY,
+                next_in=round(SPARINGLY - ago),
+            )
+            raise OSError(errno.EAGAIN, "too many new sessions of late; the next one has to wait")
         if self._leases is not None:
             return await self._leases.take_identify_turn(bucket, self._pause)
         now = time.monotonic()
@@ -217,4 +269,14 @@ class IdentifyTurns:
         if left > 0:
             return left
         self._last[bucket] = now
+        self._begun.append(now)
         return 0.0
+
+    async def _sessions_begun(self) -> tuple[int, float]:
+        """How many in a day, and the seconds since the latest."""
+        if self._leases is not None:
+            return await self._leases.sessions_begun(DAY)
+        now = time.monotonic()
+        while self._begun and now - self._begun[0] > DAY:
+            self._begun.popleft()
+        return len(self._begun), now - self._begun[-1] if self._begun else math.inf

@@ -67,6 +67,8 @@ class PostgresDatabase(GroupCommit):
     ) -> None:
         super().__init__(on_transaction)
         self.url = writing.url
+        self.name = writing.name
+        """By which the server knows this process as long as it is there."""
         self._writing = writing
         self._writer = writer
         self._readers = readers

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from storage.errors import Conflict
-from storage.models import Shard
+from storage.models import GatewaySession, Shard
 from storage.sql.group_commit import Database
 
 _LASTS = "clock_timestamp() + make_interval(secs => ?)"
-_THERE = (
-    "INSERT INTO processes (process, shards, until) SELECT ?, ?, " + _LASTS + " WHERE NOT EXISTS"
-    " (SELECT FROM processes WHERE shards <> ? AND until > clock_timestamp())"
-    " ON CONFLICT (process) DO UPDATE SET shards = excluded.shards, until = excluded.until RETURNING 1"
+_THERE = f"""
+INSERT INTO processes (process, shards, connection, until)
+    SELECT ?, ?, (SELECT max(application_name) FROM pg_stat_activity WHERE application_name = ?), {_LASTS}
+    WHERE NOT EXISTS (SELECT FROM processes WHERE shards <> ? AND until > clock_timestamp())
+    ON CONFLICT (process) DO UPDATE SET shards = excluded.shards, connection = excluded.connection,
+        until = excluded.until
+    RETURNING 1
+"""
+# After a start of the server nobody is connected, and nobody could renew: that tells nothing of them.
+_BURY = """
+WITH dead AS (
+    DELETE FROM processes WHERE until < clock_timestamp() + make_interval(secs => ?)
+        AND pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ?)
+        AND connection NOT IN (SELECT coalesce(application_name, '') FROM pg_stat_activity)
+    RETURNING process
+), freed AS (
+    UPDATE leases SET until = '-infinity' FROM dead WHERE leases.process = dead.process
 )
+SELECT process FROM dead
+"""
 _TAKE = (
     "INSERT INTO leases (shards, shard, process, epoch, until) VALUES (?, ?, ?, 1, " + _LASTS + ")"
     " ON CONFLICT (shards, shard) DO UPDATE SET process = excluded.process, epoch = leases.epoch + 1,"
@@ -26,22 +41,45 @@ _RENEW = (
 _RELEASE = (
     "UPDATE leases SET until = '-infinity' WHERE process = ? AND shard = ANY (?::integer[]) RETURNING 1"
 )
-_IDENTIFY = (
-    "INSERT INTO identifies (bucket, at) VALUES (?, clock_timestamp()) ON CONFLICT (bucket) DO UPDATE"
-    " SET at = excluded.at WHERE identifies.at <= clock_timestamp() - make_interval(secs => ?) RETURNING 1"
+_REMEMBER = """
+UPDATE leases SET session = heard.session, sequence = heard.sequence, gateway = heard.gateway,
+        heard_until = clock_timestamp()
+    FROM unnest(?::integer[], ?::text[], ?::bigint[], ?::text[]) AS heard (shard, session, sequence, gateway)
+    WHERE leases.shard = heard.shard AND leases.process = ? AND leases.until > clock_timestamp()
+    RETURNING 1
+"""
+_SESSION = (
+    "SELECT session, sequence, gateway FROM leases WHERE shards = ? AND shard = ?"
+    " AND heard_until > clock_timestamp() - make_interval(secs => ?)"
 )
+_IDENTIFY = """
+WITH turn AS (
+    INSERT INTO identifies (bucket, at) VALUES (?, clock_timestamp()) ON CONFLICT (bucket) DO UPDATE
+        SET at = excluded.at WHERE identifies.at <= clock_timestamp() - make_interval(secs => ?)
+    RETURNING at
+)
+INSERT INTO sessions_begun (at) SELECT at FROM turn RETURNING 1
+"""
+_BEGUN = """
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - max(at)), 'infinity')::float8
+    FROM sessions_begun WHERE at > clock_timestamp() - make_interval(secs => ?)
+"""
+_FORGET = "DELETE FROM sessions_begun WHERE at <= clock_timestamp() - make_interval(secs => ?) RETURNING 1"
 
 
 class PostgresLeaseStore:
     """See `storage.interfaces.LeaseStore`. What decides is one statement each time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, connection: str) -> None:
         self._db = database
+        self._connection = connection
 
     async def attend(self, process: str, count: int, lasts: float) -> int:
-        """See `LeaseStore.attend`."""
+        """See `LeaseStore.attend`. Whoever connects in a way that the server does not show is never taken for
+        dead before their time.
+        """
         await self._db.read("DELETE FROM processes WHERE until <= clock_timestamp() RETURNING 1")
-        if not await self._db.read(_THERE, process, count, lasts, count):
+        if not await self._db.read(_THERE, process, count, self._connection, lasts, count):
             raise Conflict(
                 f"Another process divides the servers into another number of shards than {count}. Stop it "
                 "first, or give all the same SHARD_COUNT."
@@ -56,6 +94,10 @@ class PostgresLeaseStore:
         held = await self._db.read("SELECT shard FROM leases WHERE process = ?", process)
         await self.release(process, [shard for (shard,) in held])
         await self._db.read("DELETE FROM processes WHERE process = ? RETURNING 1", process)
+
+    async def bury(self, lasts: float, unheard: float) -> list[str]:
+        """See `LeaseStore.bury`."""
+        return [process for (process,) in await self._db.read(_BURY, lasts - unheard, lasts)]
 
     async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
         """See `LeaseStore.take`."""
@@ -75,6 +117,17 @@ class PostgresLeaseStore:
         sql = "SELECT shard, process FROM leases WHERE until > clock_timestamp() ORDER BY shard"
         return dict(await self._db.read(sql))
 
+    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
+        """See `LeaseStore.remember`."""
+        those = sessions.values()
+        columns = [one.id for one in those], [one.sequence for one in those], [one.gateway for one in those]
+        await self._db.read(_REMEMBER, list(sessions), *columns, process)
+
+    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
+        """See `LeaseStore.session`."""
+        rows = await self._db.read(_SESSION, shard.count, shard.id, within)
+        return GatewaySession(*rows[0]) if rows else None
+
     async def take_identify_turn(self, bucket: int, pause: float) -> float:
         """See `LeaseStore.take_identify_turn`."""
         if await self._db.read(_IDENTIFY, bucket, pause):
@@ -82,6 +135,12 @@ class PostgresLeaseStore:
         sql = "SELECT extract(epoch FROM at - clock_timestamp())::float8 FROM identifies WHERE bucket = ?"
         [(since,)] = await self._db.read(sql, bucket)
         return max(0.01, since + pause)
+
+    async def sessions_begun(self, within: float) -> tuple[int, float]:
+        """See `LeaseStore.sessions_begun`."""
+        await self._db.read(_FORGET, within)
+        [(count, ago)] = await self._db.read(_BEGUN, within)
+        return count, ago
 
 
 FENCED = """

@@ -39,7 +39,7 @@ class PostgresStore(SqlStore):
         self.database = database
         self.privacy = PostgresPrivacyStore(database, self.audit)
         self.monitoring = PostgresMonitoringStore(database)
-        self.leases = PostgresLeaseStore(database)
+        self.leases = PostgresLeaseStore(database, database.name)
 
     async def backup(self, target: Path) -> None:
         """See `Store.backup`."""

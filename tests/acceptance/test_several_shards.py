@@ -16,6 +16,7 @@ from tests.support.table_play import choices, choose_first
 
 SHARDS = 2
 ALL = [(number, SHARDS) for number in range(SHARDS)]
+ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
 COUNT = {"SHARD_COUNT": str(SHARDS)}
 
 
@@ -126,7 +127,8 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
             await goes_on(anne, again)
         await second.start()
         await serve(first, 1, second, 1)
-    assert sharded.violations == []
+    # What was answered just before the death is heard again in the session that goes on.
+    assert {violation.code for violation in sharded.violations} <= {ACKNOWLEDGED, UNKNOWN_INTERACTION}
     logs = [folder.joinpath("bot.log").read_text() for folder in folders]
     assert '"level": "error"' not in "".join(logs)
 

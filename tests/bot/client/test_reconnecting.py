@@ -126,30 +126,6 @@ async def test_where_the_address_to_resume_at_is_dead_the_gateway_is_asked_for_a
     assert len(pg.backend.gateway.sessions) == 1, "it was resumed"
 
 
-async def test_new_sessions_are_not_begun_so_often_that_the_token_would_be_reset(
-    bot: Tortuga, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Identified, cut off, identified ...: Discord resets the token after a thousand in a day."""
-    day, step, begun = 24 * 60 * 60, 25.0, 0
-    now = [time.monotonic()]
-    monkeypatch.setattr(GatewayWebSocket, "sessions_begun", connection.deque(maxlen=1000))
-    monkeypatch.setattr(connection.time, "monotonic", lambda: now[0])
-
-    async def nothing(*_arguments: object, **_options: object) -> None: ...
-
-    monkeypatch.setattr("discord.gateway.DiscordWebSocket.identify", nothing)
-    assert isinstance(bot.ws, GatewayWebSocket)
-    monkeypatch.setattr(bot.ws, "close", nothing)
-    for _attempt in range(int(day / step)):
-        now[0] += step
-        try:
-            await bot.ws.identify()
-        except OSError:
-            continue
-        begun += 1
-    assert 500 < begun < 1000
-
-
 async def test_an_event_that_cannot_be_read_is_logged_and_skipped(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.client.shards import IdentifyTurns, ShardManager
+from bot.client.shards import DAY, IdentifyTurns, ShardManager
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
-from storage.models import Shard
+from storage.models import GatewaySession, Shard
 
 LASTS = 0.4
 
@@ -26,6 +28,10 @@ class Leases:
     held: dict[int, tuple[str, float]] = field(default_factory=dict)
     epochs: dict[int, int] = field(default_factory=dict)
     identified: dict[int, float] = field(default_factory=dict)
+    begun: list[float] = field(default_factory=list)
+    sessions: dict[int, GatewaySession] = field(default_factory=dict)
+    dead: set[str] = field(default_factory=set)
+    """Those of whom the database knows that they are."""
 
     def _now(self) -> float:
         if self.away:
@@ -46,6 +52,27 @@ class Leases:
         self._now()
         self.there.pop(process, None)
         self.held = {shard: lease for shard, lease in self.held.items() if lease[0] != process}
+
+    async def bury(self, lasts: float, unheard: float) -> list[str]:
+        self._now()
+        dead, self.dead = sorted(self.dead), set()
+        for process in dead:
+            await self.leave(process)
+        return dead
+
+    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
+        self._now()
+        self.sessions.update(
+            (shard, one) for shard, one in sessions.items() if self.held.get(shard, ("",))[0] == process
+        )
+
+    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
+        self._now()
+        return self.sessions.get(shard.id)
+
+    async def sessions_begun(self, within: float) -> tuple[int, float]:
+        begun = [at for at in self.begun if at > self._now() - within]
+        return len(begun), self._now() - max(begun, default=-math.inf)
 
     async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
         now = self._now()
@@ -76,6 +103,7 @@ class Leases:
         if (left := self.identified.get(bucket, 0.0) + pause - now) > 0:
             return left
         self.identified[bucket] = now
+        self.begun.append(now)
         return 0.0
 
 
@@ -93,7 +121,13 @@ class Process:
         self.serving: dict[int, int] = {}
         self.fails = fails
         self.manager = ShardManager(
-            count, self._serve, leases=leases, process=name, wanted=wanted, lasts=LASTS
+            count,
+            self._serve,
+            leases=leases,
+            process=name,
+            wanted=wanted,
+            lasts=LASTS,
+            sessions=lambda: {id: GatewaySession(name, 1, "wss://here") for id in self.serving},
         )
         self.stopping = asyncio.Event()
         self.task = asyncio.ensure_future(self.manager.run(self.stopping))
@@ -175,6 +209,35 @@ async def test_a_lease_that_was_lost_to_somebody_else_ends_the_service() -> None
     await process.stop()
 
 
+async def test_the_shards_of_one_who_died_are_taken_before_their_lease_is_over() -> None:
+    leases = Leases()
+    first, second = Process("anne", 2, leases), Process("calico", 2, leases)
+    await first.serves(0)
+    await second.serves(1)
+    await second.freeze()
+    leases.there["calico"] = 2, time.monotonic() + 60
+    leases.held[1] = "calico", time.monotonic() + 60
+    await asyncio.sleep(LASTS)
+    await first.serves(0)
+    leases.dead.add("calico")
+    await first.serves(0, 1)
+    assert leases.sessions[1].id == "anne"
+    await first.stop()
+
+
+async def test_one_whose_lease_has_run_out_knows_without_asking() -> None:
+    leases = Leases()
+    process = Process("anne", 1, leases)
+    await process.serves(0)
+    manager = process.manager
+    assert manager.holds(0, 1)
+    assert not manager.holds(0, 2), "another epoch"
+    assert not manager.holds(1, 1)
+    await process.freeze()
+    await asyncio.sleep(1.2 * LASTS)
+    assert not manager.holds(0, 1)
+
+
 async def test_processes_that_divide_the_servers_differently_do_not_run_side_by_side() -> None:
     leases = Leases()
     process = Process("anne", 2, leases)
@@ -216,3 +279,26 @@ async def test_new_sessions_of_a_bucket_begin_one_after_the_other() -> None:
         for bucket in (0, 1):
             assert abs(begun[bucket] - begun[bucket + 2]) >= 0.19
         assert max(begun.values()) - min(begun.values()) < 2
+
+
+@pytest.mark.parametrize("shared", [True, False])
+async def test_new_sessions_are_not_begun_so_often_that_the_token_would_be_reset(
+    shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that crash and begin again, or one that is cut off and identifies, over and over: Discord
+    resets the token after a thousand in a day.
+    """
+    leases = Leases() if shared else None
+    processes = [IdentifyTurns(1, leases, pause=0.0) for _process in range(2 if shared else 1)]
+    now, step, begun = time.monotonic(), 25.0, 0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    with capture_logs() as lines:
+        for attempt in range(int(DAY / step)):
+            now += step
+            try:
+                await processes[attempt % len(processes)].turn(Shard(0, 1))
+            except OSError:
+                continue
+            begun += 1
+    assert 500 < begun < 1000
+    assert any("too many sessions" in line["event"] for line in lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from storage.errors import Conflict, NotTheOwner
 from storage.interfaces import LeaseStore
 from storage.models import (
     WHOLE,
+    GatewaySession,
     News,
     NudgeRow,
     OutboxEntry,
@@ -93,6 +95,41 @@ async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
     await asyncio.sleep(0.1)
     assert await leases.renew("anne", SECONDS) == {}
     assert await leases.take(FIRST, "calico", SECONDS) == 2
+
+
+async def test_who_is_still_connected_is_not_dead_however_long_nothing_was_heard(leases: LeaseStore) -> None:
+    await leases.attend("anne", 2, SECONDS)
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.bury(SECONDS, 0.0) == []
+    assert await leases.renew("anne", SECONDS) == {0: 1}
+
+
+async def test_a_successor_goes_on_with_the_session_of_who_held_the_shard_last(leases: LeaseStore) -> None:
+    heard, later = GatewaySession("s", 7, "wss://one"), GatewaySession("s", 9, "wss://two")
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.session(FIRST, SECONDS) is None
+    await leases.remember("anne", {0: heard, 1: heard})
+    assert await leases.session(FIRST, SECONDS) == heard
+    assert await leases.session(SECOND, SECONDS) is None, "she does not hold it"
+    await leases.remember("anne", {0: later})
+    await leases.release("anne", [0])
+    await leases.remember("anne", {0: heard})
+    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    assert await leases.session(FIRST, SECONDS) == later
+    assert await leases.session(Shard(0, 3), SECONDS) is None
+    await asyncio.sleep(0.1)
+    assert await leases.session(FIRST, 0.05) is None, "Discord has forgotten it by now"
+
+
+async def test_sessions_that_were_begun_are_counted_over_all_processes(leases: LeaseStore) -> None:
+    assert await leases.sessions_begun(SECONDS) == (0, math.inf)
+    for bucket in (0, 1, 0):
+        await leases.take_identify_turn(bucket, SECONDS)
+    count, ago = await leases.sessions_begun(SECONDS)
+    assert count == 2
+    assert 0 <= ago < SECONDS
+    await asyncio.sleep(0.1)
+    assert (await leases.sessions_begun(0.05))[0] == 0
 
 
 async def test_of_many_who_want_a_shard_at_the_same_moment_one_gets_it(leases: LeaseStore) -> None:
