@@ -320,9 +320,9 @@ class Tortuga(BotClient):
                     await tables.vacation_tracker.changed_elsewhere(news.of)
                     services.table_publisher.notifications.preferences_changed(news.of)
                 case "all":
-                    for table in list(tables.repository.cached):
-                        await tables.changed_elsewhere(table)
-                    tables.outbox.wake()
+                    await tables.look_again()
+                    await services.tournament_service.scheduler.look_again()
+                    await services.tournament_service.recurring.look_again()
         except StorageError as error:  # the next press or start looks at what is stored
             log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
 

@@ -55,6 +55,8 @@ class TableRepository:
         self._turns = KeyedLock()
         self.cached: OrderedDict[str, Table] = OrderedDict()
         """The tables kept in memory, by id: those that somebody needed of late."""
+        self.followed = set[str]()
+        """Those of them whose latest change is followed up here; the others were only read."""
         self._forgotten = 0
         """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
@@ -88,16 +90,18 @@ class TableRepository:
         newer = self.cached.get(table_id)
         if newer is not None and newer.revision >= table.revision:
             return newer
-        return self._remember(table) if forgotten == self._forgotten else table
-
-    def _remember(self, table: Table) -> Table:
-        if not self._shard.serves(table.guild):
-            return table
-        self.cached[table.id] = table
-        self.cached.move_to_end(table.id)
-        while len(self.cached) > TABLES_CACHED:
-            self.cached.popitem(last=False)
+        if forgotten == self._forgotten:
+            self._remember(table)
+            self.followed.discard(table_id)
         return table
+
+    def _remember(self, table: Table) -> None:
+        if self._shard.serves(table.guild):
+            self.cached[table.id] = table
+            self.cached.move_to_end(table.id)
+            self.followed.add(table.id)
+            while len(self.cached) > TABLES_CACHED:
+                self.followed.discard(self.cached.popitem(last=False)[0])
 
     def newest(self, table: Table) -> Table:
         """The table as it is by now, as far as it is kept in memory."""
@@ -106,6 +110,7 @@ class TableRepository:
     def forget(self, table_id: str) -> None:
         """What is kept of the table does not count any more: it was erased, or changed elsewhere."""
         self.cached.pop(table_id, None)
+        self.followed.discard(table_id)
         self._forgotten += 1
 
     async def is_outdated(self, table_id: str) -> bool:

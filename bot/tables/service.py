@@ -353,16 +353,26 @@ class TableService:
         """Somebody else has changed the table, to this revision if that is known; what follows from that
         begins here. Nothing happens if it is known already; it may be told of what was done here, too.
         """
-        known = self.repository.cached.get(table_id)
+        repository = self.repository
+        known = repository.cached.get(table_id) if table_id in repository.followed else None
         if known is not None and revision is not None and revision <= known.revision:
             return
-        async with self.repository.turn(table_id):
-            if table_id in self.repository.cached and not await self.repository.is_outdated(table_id):
+        async with repository.turn(table_id):
+            if not await repository.is_outdated(table_id) and table_id in repository.followed:
                 return
             if await self._store.table(table_id) is None:
                 self.forget_table(table_id)
             elif (table := await self._readable(table_id)) is not None:
                 self._follow_up_others(table)
+
+    async def look_again(self) -> None:
+        """Anything may have been changed elsewhere, and nobody has told of it."""
+        for table_id in list(self.repository.cached):
+            await self.changed_elsewhere(table_id)
+        for table_id, due in await self._store.due():
+            self.deadlines.set(table_id, due)
+        await self._scan()
+        self.outbox.wake()
 
     async def _update(
         self, press: Press | None, before: Table | None, changed: Table | TableUpdate
@@ -438,6 +448,8 @@ class TableService:
         """Begin what follows from what others have stored, and left to be done."""
         self._follow_up(table)
         self.outbox.wake()
+        if table.id in self.repository.cached:
+            self.repository.followed.add(table.id)
 
     def let_move(self, table: Table) -> None:
         """Whoever moves without a press does so, if it is their turn: also when somebody looks on again."""

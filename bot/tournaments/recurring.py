@@ -315,6 +315,11 @@ class RecurringTournaments:
         else:
             self._look(plan)
 
+    async def look_again(self) -> None:
+        """Anything may have been changed elsewhere, and nobody has told of it."""
+        for plan in await self._plans.all():
+            self._look(plan)
+
     def _forget(self, id: str) -> None:
         self._watched.discard(id)
         self.deadlines.set(id, None)

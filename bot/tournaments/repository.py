@@ -53,6 +53,8 @@ class TournamentRepository:
         self._turns = KeyedLock()
         self.cached: OrderedDict[str, Tournament] = OrderedDict()
         """Those that are kept in memory, by id."""
+        self._followed = set[str]()
+        """Those of them whose latest change is followed up here; the others were only read."""
         self._forgotten = 0
         """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
@@ -85,20 +87,23 @@ class TournamentRepository:
         newer = self.cached.get(id)
         if newer is not None and newer.revision >= read.revision:
             return newer
-        return self._remember(read) if forgotten == self._forgotten else read
+        if forgotten == self._forgotten:
+            self._remember(read)
+            self._followed.discard(id)
+        return read
 
-    def _remember(self, t: Tournament) -> Tournament:
-        if not self._shard.serves(t.guild):
-            return t
-        self.cached[t.id] = t
-        self.cached.move_to_end(t.id)
-        while len(self.cached) > REMEMBERED:
-            self.cached.popitem(last=False)
-        return t
+    def _remember(self, t: Tournament) -> None:
+        if self._shard.serves(t.guild):
+            self.cached[t.id] = t
+            self.cached.move_to_end(t.id)
+            self._followed.add(t.id)
+            while len(self.cached) > REMEMBERED:
+                self._followed.discard(self.cached.popitem(last=False)[0])
 
     def forget(self, id: str) -> None:
         """The tournament was erased, or changed by somebody else."""
         self.cached.pop(id, None)
+        self._followed.discard(id)
         self._forgotten += 1
 
     async def is_outdated(self, id: str) -> bool:
@@ -127,19 +132,24 @@ class TournamentRepository:
             except Refusal:
                 if not await self.is_outdated(id):
                     raise
-            self._afterwards(t := await self.tournament(id), True)
+            self._follow_up_others(t := await self.tournament(id))
             return await work(t)
+
+    def _follow_up_others(self, t: Tournament) -> None:
+        self._afterwards(t, True)
+        if t.id in self.cached:
+            self._followed.add(t.id)
 
     async def changed_elsewhere(self, id: str, revision: int | None = None) -> None:
         """Somebody else has changed the tournament, to this revision if that is known; what follows from that
         begins here. Nothing happens if it is known already. Refusal if there is none (any more).
         """
-        known = self.cached.get(id)
+        known = self.cached.get(id) if id in self._followed else None
         if known is not None and revision is not None and revision <= known.revision:
             return
         async with self.turn(id):
-            if id not in self.cached or await self.is_outdated(id):
-                self._afterwards(await self.tournament(id), True)
+            if await self.is_outdated(id) or id not in self._followed:
+                self._follow_up_others(await self.tournament(id))
 
     async def change(
         self, press: Press, id: str, work_out: Callable[[Tournament], Awaitable[PendingChange]]

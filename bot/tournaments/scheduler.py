@@ -127,6 +127,11 @@ class TournamentScheduler:
         except Refusal:  # it was erased
             self.forget(id)
 
+    async def look_again(self) -> None:
+        """Anything may have been changed elsewhere, and nobody has told of it."""
+        for row in await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT):
+            await self.changed_elsewhere(row.id, row.revision)
+
     @property
     def times(self) -> Times:
         """What the time is."""

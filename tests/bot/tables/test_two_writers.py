@@ -323,6 +323,30 @@ async def test_of_a_table_that_is_looked_at_elsewhere_its_owner_tells(pair: Pair
     assert pair.told == [News("table", table.id, GUILD), News("table", table.id, GUILD, dealt.revision)]
 
 
+async def test_who_was_told_of_nothing_for_a_while_looks_at_everything(pair: Pair) -> None:
+    kept, forgotten = await pair.here.lobby("Anne", "Calico"), await slow_game(pair, "Anne", "Calico")
+    pair.here.tables.repository.forget(forgotten.id)
+    for name in ("Anne", "Calico"):
+        await pair.there.tables.pause(pair.there.press(name), forgotten.id)
+    dealt = (await pair.there.tables.start(pair.there.press("Anne"), kept.id)).table
+    pair.here.notebook.shown.clear()
+    await pair.here.tables.look_again()
+    assert (kept.id, dealt.revision) in pair.here.notebook.shown
+    due = dict(await pair.store.due())
+    assert sorted(pair.here.tables.deadlines.moments) == sorted(due.values())
+
+
+async def test_what_was_only_looked_at_before_it_is_told_of_is_followed_up(pair: Pair) -> None:
+    table = await pair.here.lobby("Anne")
+    await pair.here.tables.change(pair.here.press("Anne"), table.id, lobby.add_robot)
+    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    pair.here.tables.repository.forget(table.id)  # as nobody has needed it for so long
+    assert await pair.here.tables.table(table.id) == dealt
+    assert not pair.here.tables.robots.tasks
+    await pair.here.tables.changed_elsewhere(table.id, dealt.revision)
+    assert pair.here.tables.robots.tasks
+
+
 async def test_what_is_told_of_twice_or_was_done_here_follows_once(pair: Pair) -> None:
     table = await pair.here.lobby("Anne", "Calico")
     shown = list(pair.here.notebook.shown)
