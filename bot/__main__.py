@@ -90,6 +90,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     restore = add("restore", "put a copy in the database's place; the bot must not run", _restore)
     restore.add_argument("file", metavar="FILE", type=Path, help="the copy, as backup made it; it stays")
+    move = add(
+        "move",
+        "copy all games into another kind of database, PostgreSQL or a file; the bot must not run",
+        _move,
+    )
+    move.add_argument(
+        "--to",
+        metavar="PLACE",
+        type=_place,
+        required=True,
+        help="postgresql://user:password@host/database, or a file; a new one, without games",
+    )
     verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
     verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
     verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
@@ -178,6 +190,35 @@ def _restore(arguments: argparse.Namespace) -> int:
     with storage.sole_use(path), progress(f"putting {arguments.file} in the place of {path}") as say:
         kept = asyncio.run(storage.restore(arguments.file, path, say))
     print(f"{path} is as {arguments.file} was." + (f" What was there before is {kept}." if kept else ""))
+    return 0
+
+
+def _place(given: str) -> Path | str:
+    try:
+        if settings.is_postgres(given):
+            return given
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"this {error}") from None
+    if "://" in given:
+        raise argparse.ArgumentTypeError("an address must begin with postgresql://")
+    return Path(given)
+
+
+def _move(arguments: argparse.Namespace) -> int:
+    import storage
+
+    source, target = _local().database, arguments.to
+    with progress(f"moving {storage.name_of(source)} to {storage.name_of(target)}") as say:
+        moved = asyncio.run(storage.move(source, target, say))
+    for table in moved:
+        if table.rows:
+            print(f"the same  {table.rows:>11,}  {table.name} ({table.digest})")
+    print(f"All {sum(table.rows for table in moved):,} rows are in {storage.name_of(target)}.", end=" ")
+    if isinstance(target, Path):
+        print(f"Now set DATABASE_PATH={target}, leave DATABASE_URL empty, and start the bot.")
+    else:
+        print("Now set DATABASE_URL to the address that was given here, and start the bot.")
+    print(f"{storage.name_of(source)} is as it was: keep it until you trust the new one, no longer.")
     return 0
 
 

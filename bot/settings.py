@@ -99,9 +99,24 @@ def _page(address: str) -> str:
 
 
 def _postgres(address: SecretStr) -> SecretStr:
-    if address and not address.get_secret_value().startswith(("postgresql://", "postgres://")):
+    given = address.get_secret_value()
+    if given and not is_postgres(given):
         raise ValueError("must begin with postgresql://; to keep games in a file, set DATABASE_PATH instead")
     return address
+
+
+def is_postgres(place: str) -> bool:
+    """Whether this is the address of a PostgreSQL database. ValueError, not quoting it, if it is wrong."""
+    if not place.startswith(("postgresql://", "postgres://")):
+        return False
+    try:
+        _ = urlsplit(place).port
+    except ValueError:
+        raise ValueError(
+            "is not an address such as postgresql://user:password@host/name: in a password, / is written "
+            "%2F, @ %40, : %3A and # %23"
+        ) from None
+    return True
 
 
 def _not_a_folder(path: Path) -> Path:

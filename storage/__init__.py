@@ -1,9 +1,9 @@
 """What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
 
 `open_store(place)` opens the database, a file or `postgresql://...`, and is what the bot needs (`async with
-opened(place)` for a while); `migrate(place, say)`, `backup(source, target, say)` with its like,
-`sole_use(path)` and `restore(copy, path, say)` serve the command line. All are asynchronous and raise
-`StorageError` with a sentence for the operator.
+opened(place)` for a while); `migrate(place, say)`, `move(source, target, say)`, `backup(source, target, say)`
+with its like, `sole_use(path)` and `restore(copy, path, say)` serve the command line. All are asynchronous
+and raise `StorageError` with a sentence for the operator.
 """
 
 from storage.errors import AlreadyDone, Conflict, Damaged, InUse, StorageError, TooNew, Unwritable
@@ -48,6 +48,7 @@ from storage.models import (
     TransactionListener,
     TransactionMetric,
 )
+from storage.moving import MovedTable, move
 from storage.opening import migrate, name_of, open_store, opened, require_file
 from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.backup import copy_into_folder, copy_to_stream
@@ -71,6 +72,7 @@ __all__ = [
     "Damaged",
     "Draft",
     "InUse",
+    "MovedTable",
     "NudgeRow",
     "OrderRow",
     "OrderStore",
@@ -103,6 +105,7 @@ __all__ = [
     "copy_into_folder",
     "copy_to_stream",
     "migrate",
+    "move",
     "name_of",
     "open_store",
     "opened",

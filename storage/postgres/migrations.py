@@ -8,7 +8,7 @@ from storage.errors import InUse, StorageError
 from storage.postgres.connection import RUNNING, Connection, connect, explain, name_of
 from storage.sql.migrations import Migration, require_known, steps_in
 
-_LOCK = 0x546F7274
+LAYOUT_LOCK = 0x546F7274
 """Of the server's advisory locks, by numbers: "Tort". Who holds it changes the layout."""
 _OLDER_RUN = (
     "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
@@ -32,16 +32,17 @@ async def migrate(url: str, say: Callable[[str], None]) -> None:
         db = await connect(url)
         try:
             await db.execute("SET lock_timeout = 0")  # another one may be about the same
-            await db.execute(f"SELECT pg_advisory_lock({_LOCK})")
-            await _bring_up_to_date(db, url, say)
+            await db.execute(f"SELECT pg_advisory_lock({LAYOUT_LOCK})")
+            await bring_up_to_date(db, url, say)
         finally:
             await db.close()
     except Exception as error:
         raise explain(error, url) from error
 
 
-async def _bring_up_to_date(db: Connection, url: str, say: Callable[[str], None]) -> None:
-    steps, layout = migrations(), await _layout(db, url)
+async def bring_up_to_date(db: Connection, url: str, say: Callable[[str], None]) -> None:
+    """The same over a connection that has `LAYOUT_LOCK`, within its transaction if there is one."""
+    steps, layout = migrations(), await layout_of(db, url)
     for step in steps[layout:]:
         if await db.fetchval(_OLDER_RUN, RUNNING, step.runs_beside):
             raise InUse(
@@ -55,7 +56,7 @@ async def _bring_up_to_date(db: Connection, url: str, say: Callable[[str], None]
         say(f"{name_of(url)} has layout {step.number} of {len(steps)} now")
 
 
-async def _layout(db: Connection, url: str) -> int:
+async def layout_of(db: Connection, url: str) -> int:
     """The database's layout; 0 for an empty one. StorageError if it is another program's or too new."""
     if await db.fetchval("SELECT to_regclass('layout') IS NOT NULL"):
         [(number, runs_beside)] = await db.fetch("SELECT number, runs_beside FROM layout")

@@ -35,7 +35,7 @@ async def copy_database(source: Path, target: Path, say: Callable[[str], None] =
     try:
         async with reading(source) as db:
             await _copy_pages(db, source, part, say)
-        _publish(part, target)
+        publish(part, target)
     finally:
         part.unlink(missing_ok=True)
 
@@ -162,7 +162,7 @@ class CopyProgress:
             self._loop.call_soon_threadsafe(self._say, f"{percent} % of {pages} pages copied")
 
 
-def _publish(part: Path, target: Path) -> None:
+def publish(part: Path, target: Path) -> None:
     """Gives the finished copy its name, and waits until that is on the disk."""
     if target.exists():
         raise Unwritable(f"{target} has come to be meanwhile and is not overwritten. Choose another name.")

@@ -21,7 +21,7 @@ _TORTUGA = 0x546F7274
 """`PRAGMA application_id` of our files ("Tort"), set by the first migration."""
 
 
-_RUNS_BESIDE = "runs beside"
+RUNS_BESIDE = "runs beside"
 """How the note of a layout begins that says which one a program must know at least to work with it."""
 _NOTE = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
@@ -56,10 +56,11 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
         raise
 
 
-async def require_known_layout(db: aiosqlite.Connection, path: Path) -> None:
-    """StorageError if it is not a database of ours, which this version can bring up to date."""
-    if not await _layout(db, path):
-        raise StorageError(f"{path} is empty: it is no copy of a database. Look at its name.")
+async def require_known_layout(db: aiosqlite.Connection, path: Path) -> int:
+    """The layout; StorageError if it is not a database of ours, which this version can bring up to date."""
+    if layout := await _layout(db, path):
+        return layout
+    raise StorageError(f"{path} is empty: it is no copy of a database. Look at its name.")
 
 
 async def _layout_of(path: Path) -> int:
@@ -76,7 +77,7 @@ async def _layout(db: aiosqlite.Connection, path: Path) -> int:
     if owner == _TORTUGA:
         known = len(migrations())
         if layout > known:
-            key = f"{_RUNS_BESIDE} {layout}"
+            key = f"{RUNS_BESIDE} {layout}"
             notes = await db.execute_fetchall("SELECT value FROM notes WHERE key = ?", (key,))
             require_known(str(path), layout, min((int(row[0]) for row in notes), default=layout), known)
         return layout
@@ -123,7 +124,7 @@ async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:
                 raise damaged(path, f"{len(orphans)} rows belong to a table that does not exist")
             await db.execute(f"PRAGMA user_version = {step.number}")
             if step.runs_beside < step.number:
-                await db.execute(_NOTE, (f"{_RUNS_BESIDE} {step.number}", str(step.runs_beside)))
+                await db.execute(_NOTE, (f"{RUNS_BESIDE} {step.number}", str(step.runs_beside)))
         await db.commit()
     finally:
         await db.rollback()

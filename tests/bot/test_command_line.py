@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -231,3 +233,34 @@ def test_verify_tournament_of_something_else_is_refused_in_one_line(tmp_path: Pa
     assert told.stderr.splitlines()[-1].startswith("tortuga: This is not the tournament.json of an export")
     told = tortuga("verify-tournament", "nowhere.json")
     assert told.stderr.splitlines()[-1].startswith("tortuga: nowhere.json cannot be read")
+
+
+def test_move_takes_all_games_to_postgres_and_back_and_says_what_to_set(
+    tmp_path: Path, tortuga: Tortuga, postgres_url: str
+):
+    assert tortuga("migrate", DATABASE_PATH="games.db").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as db:
+        db.execute("INSERT INTO people VALUES (7, x'7b7d'), (8, x'7b7d')")
+    url = postgres_url.replace("tortuga@", "tortuga:parrot@")
+    there = tortuga("move", "--to", url, DATABASE_PATH="games.db")
+    again = tortuga("move", "--to", url, DATABASE_PATH="games.db")
+    back = tortuga("move", "--to", "back.db", DATABASE_URL=url)
+    assert (there.returncode, again.returncode, back.returncode) == (0, 1, 0), (there, again, back)
+    line, *told = there.stdout.splitlines()
+    assert re.fullmatch(r"the same +2  people \([0-9a-f]{32}\)", line)
+    assert told[0].startswith("All 2 rows are in test_")
+    assert "set DATABASE_URL" in told[0]
+    assert back.stdout.splitlines()[0] == line
+    assert "set DATABASE_PATH=back.db" in back.stdout
+    assert "is not empty" in again.stderr.splitlines()[-1]
+    for result in (there, again, back):
+        assert "parrot" not in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("place", ["mysql://anne:parrot@db/games", "postgresql://anne:par/rot@db/games"])
+def test_move_to_what_is_no_address_is_refused_without_its_password(place: str, tortuga: Tortuga):
+    told = tortuga("move", "--to", place)
+    assert told.returncode == 2
+    assert "postgresql://" in told.stderr.splitlines()[-1]
+    assert "parrot" not in told.stderr
+    assert "Traceback" not in told.stderr
