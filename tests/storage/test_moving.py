@@ -81,7 +81,7 @@ async def full(path: Path, back: Path) -> Path:
         await fill_server(store, 1, "a", "b")
         await fill_server(store, 2, "c")
         await store.nudges.sent(NudgeRow(7, 10, -3, '["a"]', 8.0))
-        await store.orders.keep(OrderRow("a", 2, b'{"force":true}'))
+        await store.commit(opening("d", orders=(OrderRow("d", 2, b'{"force":true}'),)))
         await store.people.set_preferences(7, b'{"nudges":"direct"}')
         await store.set_note("awake", '{"awake":9.5,"at":1000.0}')
     return path
@@ -236,10 +236,7 @@ def begin_amid(place: Path | str, told: list[StorageError], words: str) -> None:
 
 
 @pytest.mark.usefixtures("at_each_row")
-async def test_a_bot_does_not_begin_while_its_games_are_moved(
-    full: Path, url: str, back: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("storage.postgres.connection.PATIENCE", 0.5)
+async def test_a_bot_does_not_begin_while_its_games_are_moved(full: Path, url: str, back: Path):
     for source, target in ((full, url), (url, back)):
         told = list[StorageError]()
         await move(source, target, partial(begin_amid, source, told))
@@ -251,7 +248,7 @@ async def test_a_target_that_is_not_empty_is_left_alone(full: Path, url: str, ba
     await move(full, url)
     with pytest.raises(Unwritable, match="is not empty"):
         await move(full, url)
-    assert run("SELECT count(*) FROM tables")[0][0] == 3
+    assert run("SELECT count(*) FROM tables")[0][0] == 4
     back.write_bytes(b"a file")
     with pytest.raises(Unwritable, match="not overwritten"):
         await move(url, back)
