@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -79,3 +80,5 @@ def _go_back(server: PostgresServer, base: Path, moment: str) -> None:
     (base / "recovery.signal").touch()
     server.data = base
     server.start()
+    while server.run("SELECT WHERE pg_is_in_recovery()"):  # until then it can be read, and not written
+        time.sleep(0.02)
