@@ -182,7 +182,9 @@ class Tortuga(BotClient):
         )
         rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
-        eraser = Eraser(store.privacy, tables, tournament_service, tournament_service.recurring, self._forget)
+        eraser = Eraser(
+            store.privacy, tables, tournament_service, tournament_service.recurring, self._forget, shard
+        )
         removals = ServerRemovals(store, tables, tournament_service, clock)
         self.services = Services(
             tables=tables,

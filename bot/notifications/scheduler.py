@@ -36,7 +36,7 @@ from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table, Timing
 from storage.interfaces import NudgeStore
-from storage.models import OutboxRow
+from storage.models import WHOLE, OutboxRow, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +65,9 @@ class Notifications:
         transport: NotificationTransport,
         when: Callable[[], Awaitable[None]] = immediately,
         gather: float = 1.0,
+        shard: Shard = WHOLE,
     ) -> None:
+        self._shard = shard
         self._storage = storage
         self._people = people
         self._recent_activity = recent_activity
@@ -85,10 +87,10 @@ class Notifications:
         people know all there is to know, are not read.
         """
         for row in await self._storage.all():
-            pending = self._pending.setdefault(row.user, PendingNotifications())
-            pending.sent.append(
-                SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
-            )
+            content = msgspec.json.decode(row.tables, type=NotificationContent)
+            if self._shard == WHOLE or await self._is_ours(content, clocks):
+                pending = self._pending.setdefault(row.user, PendingNotifications())
+                pending.sent.append(SentNotification(row, content))
         self._loaded.set()
         sent = set[tuple[str, int, str, int]]()
         for user, pending in list(self._pending.items()):
@@ -100,6 +102,14 @@ class Notifications:
             for turn in latest_reminders(table, timing):
                 if (*turn.about, turn.level) not in sent:
                     self._add(await self._known(table), turn)
+
+    async def _is_ours(self, content: NotificationContent, clocks: Mapping[str, Timing]) -> bool:
+        """Whether it is about tables of the shard's servers; what is about none is the first shard's."""
+        tables = [turn.table for turn in content.turns]
+        if any(table in clocks for table in tables):
+            return True
+        known = await self._known(tables[0]) if tables else None
+        return self._shard.serves(0 if known is None else known.guild)
 
     async def close(self) -> None:
         """Nothing more is sent; what is pending is found at the next start."""

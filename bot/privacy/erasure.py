@@ -19,6 +19,7 @@ from bot.runtime.log_context import trace
 from bot.tables.model import ERASED_USER
 from storage.errors import StorageError
 from storage.interfaces import PrivacyStore
+from storage.models import WHOLE, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +45,9 @@ class Eraser:
         tournament_service: PersonalDataHolder,
         recurring: PersonalDataHolder,
         forget: Callable[[int], None],
+        shard: Shard = WHOLE,
     ) -> None:
+        self._shard = shard
         self._store = store
         self._tables = tables
         self._tournament_service = tournament_service
@@ -78,9 +81,10 @@ class Eraser:
 
     async def _resume(self) -> None:
         try:
-            for user in await self._store.erasing():
+            for user in filter(self._shard.serves, await self._store.erasing()):
                 self._begin(user)
-            await self._store.wipe()
+            if self._shard.id == 0:  # one is enough
+                await self._store.wipe()
         except StorageError as error:
             log.error("what is left to be erased cannot be erased now", trace=trace(error))
 

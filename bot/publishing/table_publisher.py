@@ -70,7 +70,7 @@ class DiscordTablePublisher:
         self._moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
-            store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather
+            store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather, shard
         )
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people
