@@ -20,7 +20,7 @@ from storage.postgres.connection import (
 )
 from storage.postgres.migrations import LAYOUT_LOCK, bring_up_to_date, layout_of, migrations
 
-OF_THE_SERVER = frozenset({"layout", "processes", "leases", "identifies"})
+OF_THE_SERVER = frozenset({"layout", "processes", "leases", "identifies", "sessions_begun"})
 """The tables that tell of the database itself and of who works with it, and stay with it."""
 _COLUMNS = (
     "SELECT relname, attname, format_type(atttypid, NULL) FROM pg_class"
