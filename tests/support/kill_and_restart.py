@@ -47,6 +47,9 @@ class Crew:
     unanswered: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """By table: the presses without an answer, cut off by a kill; they may have been stored, or not."""
 
+    told: dict[int, str] = field(default_factory=dict)
+    """What was to be read after each press."""
+
     async def sit_down(self) -> None:
         """A new game of any kind."""
         game = self.random.choice(list(catalogue()))
@@ -88,6 +91,7 @@ class Crew:
             self.unanswered[self.table].append(int(pressed.id))
             return
         shown = self.hands[self.presser].refresh()
+        self.told[int(pressed.id)] = shown.text
         half_done = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
         refused = any(words in shown.text for words in ("already decided", "Too late for that"))
         if not half_done and not refused:
@@ -102,7 +106,7 @@ class Crew:
                     return None
                 if _led_nowhere(shown):
                     await press(person, shown, "back")
-                else:
+                elif any((button.custom_id or "").startswith("hand:") for button in shown.buttons):
                     await look_again(person, shown)
                 shown.refresh()
                 if has_ended(shown):
