@@ -86,13 +86,13 @@ class PostgresDatabase(GroupCommit):
             raise self.explain(error) from error
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None
+        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`."""
         if isinstance(change, Change):
             require_consistent(change)
         outbox, about = _unnumbered(change), _about(change)
-        write = Write(change=change, outbox=outbox, plans=plans, about=about, news=news)
+        write = Write(change=change, outbox=outbox, plans=plans, about=about, news=news, fence=fence)
         await self._stored(write)
         return write.outbox
 

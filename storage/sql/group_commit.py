@@ -88,10 +88,10 @@ class Database(ABC):
 
     @abstractmethod
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None
+        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         """Returns the change's outbox entries when it is durable; `plans`: the table that a `PlanChange` is
-        about; `news`: see `Write.news`.
+        about; `news`, `fence`: see `Write`.
 
         Conflict or AlreadyDone if it does not follow on what is stored; then nothing of it is. Once this was
         called, it is stored even if nobody waits for it any more.
@@ -149,13 +149,16 @@ class ShardDatabase(Database):
         return await self._whole.read(sql, *values)
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None
+        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
-        """See `Database.commit`. Any process may do so: revisions keep them apart."""
+        """See `Database.commit`. Any process may do so for a press, as revisions keep them apart; what comes
+        by itself is for whoever serves the shard.
+        """
         news = news or _news_of(change, plans)
         if news is not None and self.shard.serves(news.of) and not self._is_followed(news.id):
             news = None
-        return await self._whole.commit(change, plans, news)
+        by_itself = change.interaction is None
+        return await self._whole.commit(change, plans, news, fence or (self._fence if by_itself else None))
 
     def _heard(self, news: News) -> None:
         if news.kind == "table" and self.shard.serves(news.of):

@@ -16,7 +16,7 @@ import aiosqlite
 from storage.errors import Conflict, StorageError, Unwritable
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
-from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, GroupCommit, Refusal, Write
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write
 from storage.sqlite.changes import PREPARATIONS, entry_row, statements_of, why_refused
 from storage.sqlite.connection import (
     PATIENCE,
@@ -65,7 +65,7 @@ class SqliteDatabase(GroupCommit):
             raise self._closed_error() from error
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None
+        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`."""
         if isinstance(change, Change):
@@ -75,7 +75,9 @@ class SqliteDatabase(GroupCommit):
             outbox = tuple(row for id, entry in change.outbox for row in self._numbered(id, (entry,)))
         else:
             outbox = () if isinstance(change, ServerChange) else self._numbered(change.row.id, change.outbox)
-        await self._stored(Write(statements_of(change, plans, outbox, time.time()), change, news=news))
+        await self._stored(
+            Write(statements_of(change, plans, outbox, time.time()), change, news=news, fence=fence)
+        )
         return outbox
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
