@@ -22,7 +22,7 @@ from benches.tables import Laid, tables
 from bot.notifications.pending import NotificationContent, TurnReminder
 from bot.pace import DAILY, HOUR
 from bot.publishing.message_state import NEVER_OUTDATED
-from bot.runtime.clock import AWAKE_TIME_KEY, RecordedAwakeTime
+from bot.runtime.house_time import AWAKE_TIME_KEY, RecordedAwakeTime
 from bot.tables import clocks as tables_clocks
 from bot.tables import lobby, play
 from bot.tables.clocks import REMINDERS

@@ -43,13 +43,16 @@ from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import bind_log_context, create_detached_task, trace
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
+from bot.tables.model import Timing
 from bot.tables.robot_pool import RobotPool
 from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
+from bot.tournaments.model import TournamentRecord
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
@@ -448,7 +451,8 @@ class _Process:
         if shard.count > 1:
             bind_log_context("shard", str(shard.id))
         store = self._shared.store.for_shard(shard, epoch)
-        async with Tortuga(self._shared, store, clock, shard, self._turns.turn) as client:
+        in_time = _in_shard_time(store, shard)
+        async with Tortuga(self._shared, in_time, clock, shard, self._turns.turn) as client:
             client.is_served = lambda: self._manager.holds(shard.id, epoch)
             self._clients[shard.id] = client
             self._share_budget()
@@ -542,9 +546,13 @@ async def opened(
     `sole`: no other bot may have the database as long.
     """
     async with shared_resources(settings, pauses, sole=sole) as shared:
-        client = Tortuga(shared, shared.store, SystemClock(settings.clock_speed))
+        client = Tortuga(shared, _in_shard_time(shared.store, WHOLE), SystemClock(settings.clock_speed))
         async with client, operators_ports(shared, lambda: [client]):
             yield client
+
+
+def _in_shard_time(store: Store, shard: Shard) -> Store:
+    return in_shard_time(store, shard, Timing, TournamentRecord)
 
 
 @asynccontextmanager

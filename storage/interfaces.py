@@ -633,6 +633,10 @@ class Store(OwnedStore, Protocol):
         """The clocks of all open tables. It reads little of each, however many there are."""
         ...
 
+    async def servers_of_tables(self) -> dict[str, int]:
+        """The servers of the tables that `due` and `clocks` tell of, by the tables' ids."""
+        ...
+
     async def log(self, table: str) -> list[ActionRow]:
         """The table's actions, in order."""
         ...
@@ -655,6 +659,13 @@ class Store(OwnedStore, Protocol):
 
     async def keep_note(self, key: str, value: str) -> str:
         """What the fact is, from now on this one if there was none."""
+        ...
+
+    async def replace_note(self, key: str, before: str | None, after: str) -> bool:
+        """The fact is `after` from now on if it was `before` (None: there was none); whether it was.
+
+        Of several who replace the same fact, one does.
+        """
         ...
 
     async def get_note(self, key: str) -> str | None:

@@ -10,15 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Protocol
+from typing import Annotated, Protocol, TypeAlias
 
-import msgspec
-import structlog
-
-from bot.runtime.log_context import trace
-from storage.errors import StorageError
-from storage.interfaces import Store
-from storage.models import WHOLE, Shard
+AWAKE_TIME = "awake time"
+AwakeTime: TypeAlias = Annotated[float, AWAKE_TIME]
+"""A stored moment in awake time, marked so that nobody forgets to tell whose (`bot.runtime.house_time`)."""
 
 NOTICEABLE_CLOCK_JUMP = 5.0
 """Seconds by which the machine's clock must have been set before moments are shown anew."""
@@ -131,63 +127,3 @@ class SystemClock:
         while (rest := (awake - self.awake()) / self._speed) > 0:
             await asyncio.sleep(rest)
             await self._going.wait()
-
-
-# How long the bot has been awake, over all its starts: recorded every few seconds, resumed at the next start.
-#
-# What passes between the last record and a crash counts as an outage: deadlines move by it, never the other
-# way.
-
-log = structlog.get_logger(__name__)
-
-AWAKE_TIME_KEY = "awake"
-RECORD_INTERVAL = 10.0
-"""Seconds between two records."""
-
-
-class RecordedAwakeTime(msgspec.Struct, frozen=True):
-    """What is stored."""
-
-    awake: float
-    at: float
-    """In Unix seconds."""
-
-
-class AwakeTimeRecorder:
-    """Carries the time that the bot has been awake over from one start to the next."""
-
-    def __init__(self, store: Store, clock: Clock, shard: Shard = WHOLE) -> None:
-        self._store = store
-        self._clock = clock
-        self._key = AWAKE_TIME_KEY if shard.count == 1 else f"{AWAKE_TIME_KEY} {shard.id}/{shard.count}"
-        self._recorder: asyncio.Task[None] | None = None
-
-    async def open(self) -> float:
-        """Resume the time where it stopped; for how many seconds the bot was away."""
-        stored = await self._store.get_note(self._key)
-        away = 0.0
-        if stored is not None:
-            noted = msgspec.json.decode(stored, type=RecordedAwakeTime)
-            self._clock.resume(noted.awake)
-            away = max(0.0, self._clock.now() - noted.at)
-        self._recorder = asyncio.create_task(self._record_regularly(), name="awake")
-        return away
-
-    async def close(self) -> None:
-        """Record it for the last time."""
-        if self._recorder is not None:
-            self._recorder.cancel()
-            await asyncio.gather(self._recorder, return_exceptions=True)
-            await self._record()
-
-    async def _record_regularly(self) -> None:
-        while True:
-            await self._record()
-            await asyncio.sleep(RECORD_INTERVAL)
-
-    async def _record(self) -> None:
-        noted = RecordedAwakeTime(self._clock.awake(), self._clock.now())
-        try:
-            await self._store.set_note(self._key, msgspec.json.encode(noted).decode())
-        except StorageError as error:
-            log.error("how long the bot has been awake was not noted", trace=trace(error))

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from bot.pace import NONE, Pace
+from bot.runtime.clock import AwakeTime
 from games.catalogue import game as game_of
 from games.contract import Action, AnyGame, Observation, Options, Outcome, Position, Surprise
 from games.text import Text
@@ -152,7 +153,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     decision: str = ""
     """What is asked of the seat; empty: it is not its turn, or nobody keeps time for it."""
-    since: float | None = None
+    since: AwakeTime | None = None
     """Since when the clock runs; None: it stands still."""
     used: float = 0.0
     spent: float = 0.0
@@ -169,7 +170,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its owner is on vacation: the clock stands still."""
     away_until: float = 0.0
     """When the vacation ends, in Unix seconds: shown to people."""
-    robot_since: float | None = None
+    robot_since: AwakeTime | None = None
     """Since when a robot plays in the place of a person; None: none does."""
 
 
@@ -177,15 +178,15 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """All clocks of a table."""
 
     seats: tuple[SeatClock, ...] = ()
-    touched: float = 0.0
+    touched: AwakeTime = 0.0
     """In the lobby: when somebody last did something there."""
-    waiting: float | None = None
+    waiting: AwakeTime | None = None
     """Since when a tournament's table waits for its players; None: it does not, or the clocks stand still."""
     waited: float = 0.0
     """How long it had waited before that."""
-    deserted: float | None = None
+    deserted: AwakeTime | None = None
     """Since when nobody plays here but robots; None: somebody does."""
-    paused: float | None = None
+    paused: AwakeTime | None = None
     """Since when the clocks stand still because all agreed to that."""
     shut: bool = False
     """The bot was removed from the table's server: everything stands still until it is there again."""
@@ -402,7 +403,7 @@ class Table:
     created: float
     changed: float
     timing: Timing = NO_CLOCKS
-    due: float | None = None
+    due: AwakeTime | None = None
     """When the table must be looked at next, in awake time; None: never."""
     orders: Mapping[int, Order] = field(default_factory=dict[int, Order])
     """What seats want done by themselves; those that want nothing are left out. Kept apart from the rest:

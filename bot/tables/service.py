@@ -28,8 +28,9 @@ from bot.preferences.servers import (
     require_room,
 )
 from bot.refusal import Refusal
-from bot.runtime.clock import AwakeTimeRecorder, Clock, SystemClock
+from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.deadline_queue import DeadlineQueue
+from bot.runtime.house_time import AwakeTimeRecorder
 from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import trace

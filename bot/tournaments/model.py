@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.pace import BLITZ, MINUTE, Pace
+from bot.runtime.clock import AwakeTime
 from bot.tables.clocks import GRACE
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
@@ -185,7 +186,7 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table is known to stand."""
     extra: float = 0.0
     """Seconds that the organiser has granted beyond the round's deadline."""
-    since: float | None = None
+    since: AwakeTime | None = None
     """When its round was opened, in awake time without pauses; None: it was not."""
     finish: bool = False
     """Its time is up: robots play the game to its end."""
@@ -212,25 +213,25 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the draw knows: from the start on."""
     drawn: Round | None = None
     """The next round, published, its tables not opened yet: it can still be drawn anew."""
-    drawn_at: float = 0.0
+    drawn_at: AwakeTime = 0.0
     """When it was published, in awake time."""
     tables: tuple[PodTable, ...] = ()
     """One for each pod of the rounds that were opened, and of the one that is drawn."""
     began: float = 0.0
     """When the first round was opened, in Unix seconds; later by what the calendar was put off since."""
-    opened: float = 0.0
+    opened: AwakeTime = 0.0
     """When the latest round was opened, in awake time."""
     extra: float = 0.0
     """Seconds by which the organiser has put the latest round's deadline off."""
-    paused: float | None = None
+    paused: AwakeTime | None = None
     """Since when all clocks stand still, in awake time; None: they run."""
-    shut: float | None = None
+    shut: AwakeTime | None = None
     """Since when the bot is not in the server any more, in awake time; None: it is there."""
     checking_in: bool = False
     """Everybody was asked whether they are here."""
-    check_in_ends: float = 0.0
+    check_in_ends: AwakeTime = 0.0
     """Until when they can say so, in awake time: an outage must not rob them of it."""
-    reminded: float = 0.0
+    reminded: AwakeTime = 0.0
     """When the organiser last had those reminded who were missing, in awake time."""
     trouble: str = ""
     """Why it does not go on by itself: a `Trouble` of the draw's; the organiser has to do something."""

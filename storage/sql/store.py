@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import astuple
 from pathlib import Path
 
+from storage.errors import Conflict
 from storage.interfaces import LeaseStore
 from storage.models import (
     ActionRow,
@@ -38,6 +39,10 @@ from storage.sql.tournaments import (
 
 _WRITE_CHECK_KEY = "looked at"
 """The key of the note that is written to see whether anything can be."""
+_REPLACED_NOTE = (
+    "INSERT INTO notes (key, value) VALUES (?, {}) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
+"""Where nothing else than expected is there; else the column would get nothing, which it does not take."""
 _NOTE = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 _TABLE = (
@@ -116,6 +121,14 @@ class SqlStore(OwnedStore, ABC):
         rows = await self._db.read(f"{sql} AND {self._served('table_id')}")
         return [ClockRow(*row) for row in rows]
 
+    async def servers_of_tables(self) -> dict[str, int]:
+        """See `Store.servers_of_tables`."""
+        sql = (
+            "SELECT id, tables.guild FROM tables JOIN standing ON table_id = id"
+            f" WHERE (due IS NOT NULL OR phase IN ('lobby', 'playing')) AND {self._db.served('tables.guild')}"
+        )
+        return dict(await self._db.read(sql))
+
     async def log(self, table: str) -> list[ActionRow]:
         """See `Store.log`."""
         sql = "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? ORDER BY number"
@@ -155,6 +168,17 @@ class SqlStore(OwnedStore, ABC):
             ("INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
         )
         return await self.get_note(key) or value
+
+    async def replace_note(self, key: str, before: str | None, after: str) -> bool:
+        """See `Store.replace_note`."""
+        new, values = "(SELECT ? WHERE NOT EXISTS (SELECT 1 FROM notes WHERE key = ?))", (after, key)
+        if before is not None:
+            new, values = "(SELECT ? FROM notes WHERE key = ? AND value = ?)", (after, key, before)
+        try:
+            await self._db.write((_REPLACED_NOTE.format(new), (key, *values)))
+        except Conflict:
+            return False
+        return True
 
     async def get_note(self, key: str) -> str | None:
         """See `Store.get_note`."""

@@ -318,6 +318,24 @@ async def test_a_note_that_is_to_be_kept_is_the_first_that_was_written(store: St
     assert await store.keep_note("ban key", "another") == kept[0]
 
 
+async def test_of_many_who_replace_the_same_note_one_does(store: Store):
+    for before in (None, "one"):
+        after = "one" if before is None else "two"
+        replaced = await asyncio.gather(*(store.replace_note("time", before, after) for _ in range(5)))
+        assert sorted(replaced) == [False] * 4 + [True]
+        assert await store.get_note("time") == after
+    assert not await store.replace_note("time", "one", "three")
+    assert not await store.replace_note("never written", "one", "three")
+    assert await store.get_note("time") == "two"
+    assert await store.get_note("never written") is None
+
+
+async def test_the_servers_of_tables_at_which_something_happens_are_known(store: Store):
+    for number, phase in enumerate(("lobby", "playing", "over", "closed")):
+        await store.commit(replace(opening(), table=new_table(phase, guild=number, phase=phase)))
+    assert await store.servers_of_tables() == {"lobby": 0, "playing": 1}
+
+
 async def test_everything_is_there_after_a_restart_and_outbox_entry_ids_never_come_back(
     open_database: OpenDatabase,
 ):

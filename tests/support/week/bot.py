@@ -23,7 +23,7 @@ from bot.publishing.messages import DEFAULT_PAUSES, OLDEST_EDITED
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
-from bot.runtime.clock import AWAKE_TIME_KEY, RECORD_INTERVAL, RecordedAwakeTime
+from bot.runtime.house_time import AWAKE_TIME_KEY, RECORD_INTERVAL, RecordedAwakeTime
 from bot.runtime.load_gate import RecentActivity
 from bot.tables.model import Table
 from bot.tables.repository import timings_in_play
