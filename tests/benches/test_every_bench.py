@@ -36,6 +36,13 @@ SMALL: dict[str, dict[str, object]] = {
         "annealing.STEPS": 3000,
         "annealing.STARTS": 1,
     },
+    "postgres": {
+        "bench_postgres.ROUNDS": 1,
+        "bench_postgres.WAITING": (1, 5),
+        "bench_postgres.MOVES": {1: 2, 5: 2},
+        "bench_postgres.PLAYED": 2,
+        "bench_postgres.CROWD": 5,
+    },
     "press": {
         "bench_press.BOTS": {"in words": False},
         "bench_press.ROUNDS": 1,

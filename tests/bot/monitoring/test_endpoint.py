@@ -9,7 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import pytest
@@ -269,8 +269,7 @@ async def test_lines_of_the_log_that_tell_of_trouble_are_counted(pg: Playground,
 async def test_nothing_listens_unless_a_port_is_set(pg: Playground, tmp_path: Path) -> None:
     async with tortuga(pg, tmp_path) as bot:
         assert bot.metrics is None
-        assert isinstance(bot.store, SqliteStore)
-        assert bot.store.database.on_transaction is None
+        assert cast(SqliteStore, bot.store).database.on_transaction is None
         assert bot.http.http_trace is None
 
 
