@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
@@ -255,8 +256,7 @@ async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not
     line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")
     entry = (await bot.store.audit.of_table(table))[0].id
     forgotten = "UPDATE audit_posts SET message = NULL, attempts = 1 WHERE entry = ?", (entry,)
-    assert isinstance(bot.store, SqliteStore)
-    await bot.store.database.write(forgotten)
+    await cast(SqliteStore, bot.store).database.write(forgotten)
     bot.audit_log.wake()
     while (post := await bot.store.audit_posts.of(entry)) is None or post.message is None:
         await asyncio.sleep(0.05)
