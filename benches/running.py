@@ -104,7 +104,17 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-# memory, as Linux tells of it
+# memory and time, as Linux tells of them
+
+
+def cpu_seconds(process: int) -> float:
+    """What a process has spent so far, in all its threads; nothing, if it has ended meanwhile."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    fields = told.rpartition(")")[2].split()  # the name before it may hold anything
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak(process: int) -> int:
@@ -130,12 +140,15 @@ def _told_of(process: int) -> Mapping[str, str]:
 # the world that a bot comes into
 
 
-def world_of(servers: int) -> World:
-    """A world with so many servers, each with a channel of the same name, and the bot in all of them."""
+def world_of(servers: int, shards: int = 1) -> World:
+    """A world with so many servers, each with a channel of the same name, and the bot in all of them.
+
+    They belong to the shards in turns.
+    """
     world = default_world(Clock())
     founder = places.add_person(world, "Founder")
     for number in range(servers):
-        guild = places.add_guild(world, f"Island {number}", founder)
+        guild = places.add_guild(world, f"Island {number}", founder, shard=(number % shards, shards))
         places.add_channel(world, guild, f"harbour {number}")
         places.invite_bot(world, guild, BOT_RIGHTS)
     return world

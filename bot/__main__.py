@@ -126,10 +126,14 @@ def _run(_arguments: argparse.Namespace) -> int:
     from bot.runtime import worker_process
 
     worker_process.share_one_heap()
+    worker_process.begin_without_collecting()
     given = _online()
+    import storage
+
+    check = storage.begin_check(given.database)  # while the rest of the bot is loaded
     from bot.app import run_bot
 
-    return asyncio.run(run_bot(given))
+    return asyncio.run(run_bot(given, check))
 
 
 def _sync(_arguments: argparse.Namespace) -> int:

@@ -8,9 +8,12 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,7 +27,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
-from bot.client.shards import RESUMABLE, IdentifyTurns, ShardManager
+from bot.client.shards import RESUMABLE, IdentifyTurns, ShardManager, Tenure
 from bot.commands import buttons, tree
 from bot.i18n.catalogues import load_catalogues
 from bot.images.renderer import ImageRenderer
@@ -46,6 +49,7 @@ from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import bind_log_context, create_detached_task, trace
+from bot.runtime.worker_process import collect_from_now_on
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.model import Timing
@@ -70,6 +74,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
+HEIR_WAITS = 1.0
+"""Seconds that they are given where somebody waits for the shard, and others' presses with them."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +124,8 @@ class Tortuga(BotClient):
             self.http.http_trace = metrics.http_trace
         self.metrics = metrics
         self.store = store
-        self._closing = False
+        self._closing = self._is_handed_over = False
+        self._opening = asyncio.Lock()
         self._taking_in = set[asyncio.Task[None]]()
         self.closed = asyncio.Event()
         """Set when the client is closed for good."""
@@ -130,7 +137,7 @@ class Tortuga(BotClient):
         self._before_identify = before_identify or IdentifyTurns().turn
         load_gate = shared.load_gate
         self.recent_activity = RecentActivity(clock)
-        people = PersonPreferencesRepository(store.people, shard)
+        people = PersonPreferencesRepository(store.people, shard, hears=True)
         servers = ServerPreferencesRepository(store.servers, shard)
         image_service = ImageService(shared.renderer, people, servers)
         table_publisher = DiscordTablePublisher(
@@ -179,7 +186,7 @@ class Tortuga(BotClient):
         tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
         tournament_publisher.attach(tournament_service)
         table_publisher.listen(tournament_publisher.table_posted)
-        attended = None if metrics is None else metrics.attended
+        attended = None if metrics is None else partial(metrics.attended, shard.id)
         error_handler = ErrorHandler(
             tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
         )
@@ -224,22 +231,53 @@ class Tortuga(BotClient):
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
         load_catalogues(game.locale for game in catalogue().values())
         await self.tree.set_translator(tree.Translator())
-        if self.starts_services:
-            self.store.listen(self._heard)
-            if self.shard.id == 0:
-                await tree.sync_if_changed(self.tree, self.store)
-            self.services.tables.disconnected()  # until the gateway answers
-            await self.services.tables.open()
-            await self.services.tournament_service.open()
-            self.recent_activity.begin()
-            await self.services.table_publisher.open()
-            self.services.eraser.open()
-            await self.services.drafts.clean(self.services.tables.clock.now())
-            self.services.rater.open()
-            self.daily_puzzle.open()
-            self.audit_log.open()
+        if self.is_waiting:
+            self.presses.keep()
             if self._shared.renderer is not None:
                 self._shared.renderer.open()
+        elif self.starts_services:
+            await self._sync_commands()
+            await self._open_services()
+        collect_from_now_on()
+
+    async def take_over(self, attended: Collection[int]) -> None:
+        """The shard, which somebody else has served so far, is this process's now; they have `attended` to
+        these presses.
+        """
+        self.services.error_handler.hold()
+        self.is_waiting = False
+        self.presses.take(attended)
+        await self._open_services()
+        self.services.error_handler.go_on()
+        if self.alive:  # of which nothing here has heard so far
+            self.dispatch("connect")
+            self.dispatch("ready")
+        await self._sync_commands()
+
+    async def _sync_commands(self) -> None:
+        if self.shard.id == 0:
+            await tree.sync_if_changed(self.tree, self.store)
+
+    async def _open_services(self) -> None:
+        """Nothing is opened once it was told to finish: a shard may be handed over before it was ready."""
+        async with self._opening:
+            if not self._closing:
+                await self._open_all()
+
+    async def _open_all(self) -> None:
+        self.store.listen(self._heard)
+        self.services.tables.disconnected()  # until the gateway answers
+        await self.services.tables.open()
+        await self.services.tournament_service.open()
+        self.recent_activity.begin()
+        await self.services.table_publisher.open()
+        self.services.eraser.open()
+        await self.services.drafts.clean(self.services.tables.clock.now())
+        self.services.rater.open()
+        self.daily_puzzle.open()
+        self.audit_log.open()
+        if self._shared.renderer is not None:
+            self._shared.renderer.open()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """As in discord.py, before each new session: Discord wants pauses between those of a bot."""
@@ -254,16 +292,15 @@ class Tortuga(BotClient):
         self._within_reach("resumed")
 
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
-        self.services.error_handler.hears_again = False
         if self.metrics is not None:
-            self.metrics.connected_anew(how)
+            self.metrics.connected_anew(self.shard.id, how)
         self.services.tables.reconnected()
         self.services.tournament_service.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
         if self.metrics is not None:
-            self.metrics.disconnected()
+            self.metrics.disconnected(self.shard.id)
         self.services.tables.disconnected()
 
     async def on_ready(self) -> None:
@@ -297,12 +334,17 @@ class Tortuga(BotClient):
 
     def _heard(self, news: News) -> None:
         """Something has been changed by somebody who does not serve its shard, or is shown here."""
-        hands = self.services.table_publisher.open_hands
-        concerned = (
-            news.kind in ("person", "all")
-            or self.shard.serves(news.of)
-            or (news.kind == "table" and hands.watched(news.id))
-        )
+        services, publisher = self.services, self.services.table_publisher
+        match news.kind:
+            case "person":
+                if not services.people.changed_elsewhere(news.of, news.revision):
+                    return
+                publisher.notifications.preferences_changed(news.of)
+                concerned = services.tables.vacation_tracker.attends_to(news.of)
+            case "table":
+                concerned = self.shard.serves(news.of) or publisher.open_hands.watched(news.id)
+            case kind:
+                concerned = kind == "all" or self.shard.serves(news.of)
         if concerned and not self._closing:
             task = create_detached_task(self._take_in(news), name=f"news of {news.kind} {news.id}")
             self._taking_in.add(task)
@@ -321,10 +363,9 @@ class Tortuga(BotClient):
                 case "recurring":
                     await services.tournament_service.recurring.changed_elsewhere(news.id)
                 case "person":
-                    services.people.forget(news.of)
                     await tables.vacation_tracker.changed_elsewhere(news.of)
-                    services.table_publisher.notifications.preferences_changed(news.of)
                 case "all":
+                    services.people.forget_all()
                     await tables.look_again()
                     await services.tournament_service.scheduler.look_again()
                     await services.tournament_service.recurring.look_again()
@@ -356,25 +397,48 @@ class Tortuga(BotClient):
         log.error("an event failed", which=event_method, trace="" if error is None else trace(error))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Pass an event on; not when the connection is being closed, which leaves no loop to run it in."""
-        if not self.is_closed():
+        """Pass an event on; not when the connection is being closed, which leaves no loop to run it in, and
+        not while the shard is somebody else's.
+        """
+        if not self.is_closed() and not self.is_waiting:
             super().dispatch(event, *args, **kwargs)
 
     async def close(self) -> None:
         """Finish what is under way, store it, and leave Discord. Called again, it leaves at once."""
-        if not self._closing:
-            self._closing = True
-            await self._finish()
-        if self.store.leases is not None:
+        await self.finish(STOP_PATIENCE)
+        if self.session_goes_on:
             await self.leave_session()
         await super().close()
         self.closed.set()
 
-    async def _finish(self) -> None:
+    @property
+    def session_goes_on(self) -> bool:
+        """Whether somebody else may go on with its session; whoever has one of their own does not."""
+        return self.store.leases is not None and not self._is_handed_over and not self.is_waiting
+
+    async def finish_before_heir(self) -> list[int]:
+        """Finish what is under way and store it, for whoever is ready to go on; the presses that were this
+        process's to answer. Those that come from now on are the other's.
+        """
+        self._is_handed_over = True
+        attended = self.presses.leave()
+        await asyncio.sleep(0)  # what was read just now begins
+        await self.services.error_handler.finish(HEIR_WAITS)
+        await self.finish(0.0)
+        return attended
+
+    async def finish(self, patience: float) -> None:
+        """Finish what is under way, and store it. Nothing if that was done before."""
+        if not self._closing:
+            self._closing = True
+            async with self._opening:  # what has begun to open is whole before it is closed
+                await self._finish(patience)
+
+    async def _finish(self, patience: float) -> None:
         self.store.deafen(self._heard)
         for task in self._taking_in:
             task.cancel()
-        await self.services.error_handler.close(STOP_PATIENCE)
+        await self.services.error_handler.close(patience)
         await self.services.removals.close()
         await self.services.eraser.close()
         await self.services.rater.close()
@@ -386,23 +450,23 @@ class Tortuga(BotClient):
         await self.services.tables.close()
         await self.services.table_publisher.close()
         self.services.pages.close()
-        await self.services.error_handler.leave(STOP_PATIENCE)
+        await self.services.error_handler.leave(patience)
 
 
-async def run_bot(settings: Settings) -> int:
-    """Be the bot until told to stop by SIGTERM or Ctrl-C; the exit status.
+async def run_bot(settings: Settings, check: Future[bool] | None = None) -> int:
+    """Be the bot until told to stop by SIGTERM or Ctrl-C; the exit status. `check`: of `storage.begin_check`.
 
     SettingsError or StorageError, in one line, if it cannot be begun.
     """
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
     # A file is for one process; PostgreSQL is for as many as there are leases.
     sole = isinstance(settings.database, Path)
-    async with _stop_signals() as stopping, shared_resources(settings, sole=sole) as shared:
+    async with _stop_signals() as stopping, shared_resources(settings, sole=sole, check=check) as shared:
         process = _Process(shared)
         # Where games are kept elsewhere, nobody else has made its folder.
         settings.heartbeat_path.parent.mkdir(parents=True, exist_ok=True)
         async with (
-            operators_ports(shared, process.clients),
+            operators_ports(shared, process.clients, process.alive),
             heartbeat.keep_heartbeat(settings.heartbeat_path, process.alive),
         ):
             await process.run(stopping)
@@ -434,8 +498,9 @@ class _Process:
         return [client for _shard, client in sorted(self._clients.items())]
 
     def alive(self) -> bool:
-        """Whether the gateway answers for each of them."""
-        return bool(self._clients) and all(client.alive for client in self._clients.values())
+        """Whether the gateway answers for each of them; there may be none where others serve all."""
+        has_part = bool(self._clients) or self._manager.is_there
+        return has_part and all(client.alive for client in self._clients.values())
 
     def _sessions(self) -> dict[int, GatewaySession]:
         """In which the shards are served, for whoever comes after."""
@@ -444,48 +509,66 @@ class _Process:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Serve them until it is set."""
-        await self._manager.run(stopping)
+        store = self._shared.store
+        store.listen(self._manager.heard)
+        try:
+            await self._manager.run(stopping)
+        finally:
+            store.deafen(self._manager.heard)
 
-    async def _serve(self, shard: Shard, epoch: int, stop: asyncio.Event) -> None:
-        settings, clock = self._shared.settings, SystemClock(self._shared.settings.clock_speed)
+    async def _serve(self, shard: Shard, tenure: Tenure) -> None:
+        clock = SystemClock(self._shared.settings.clock_speed)
         if shard.count > 1:
             bind_log_context("shard", str(shard.id))
-        store = self._shared.store.for_shard(shard, epoch)
-        in_time = _in_shard_time(store, shard)
+        store = self._shared.store.for_shard(shard, tenure.epoch)
+        in_time = _in_shard_time(store, shard, clock)
         async with Tortuga(self._shared, in_time, clock, shard, self._turns.turn) as client:
-            client.is_served = lambda: self._manager.holds(shard.id, epoch)
-            self._clients[shard.id] = client
-            self._share_budget()
+            client.is_served = lambda: self._manager.holds(shard.id, tenure.epoch)
+            client.epoch = tenure.epoch
+            client.is_waiting = not tenure.taken.is_set()
             leaving = asyncio.Event()
             closing = asyncio.create_task(
-                self._close_at(stop, client, leaving), name="until the shard is left"
+                self._close_at(tenure, client, leaving), name="until the shard is left"
             )
             try:
-                await self._connect(client, settings, leaving)
+                await self._connect(client, tenure, leaving)
             except Exception:
-                if not stop.is_set():  # else the login was cut short by the stop
+                if not tenure.stop.is_set():  # else the login was cut short by the stop
                     raise
             finally:
                 sessions = self._sessions()
-                del self._clients[shard.id]
+                self._clients.pop(shard.id, None)
                 self._share_budget()
-                if stop.is_set():
+                if tenure.stop.is_set():
                     await closing
                 closing.cancel()
                 await self._remember(shard, sessions.get(shard.id) and client.session)
                 if store is not self._shared.store:
                     await store.close()
 
+    def _begins(self, client: Tortuga) -> None:
+        """The client serves its shard from now on."""
+        self._clients[client.shard.id] = client
+        self._share_budget()
+
     def _share_budget(self) -> None:
         """Discord counts the requests of all processes together."""
         self._shared.budget.set_share(len(self._clients) / self._shared.settings.shard_count)
 
-    async def _close_at(self, stop: asyncio.Event, client: Tortuga, leaving: asyncio.Event) -> None:
-        """Where somebody else is there to take the shard, presses wait for them at Discord from now on. Where
-        nobody is, people are told that the bot stops, as long as it has to.
+    async def _close_at(self, tenure: Tenure, client: Tortuga, leaving: asyncio.Event) -> None:
+        """Whoever is ready to serve the shard gets it as soon as what is under way is stored. Where somebody
+        is there to take it later, presses wait for them at Discord from now on. Where nobody is, people are
+        told that the bot stops, as long as it has to.
         """
-        await stop.wait()
-        if self._manager.has_company:
+        await tenure.stop.wait()
+        if tenure.heir:
+            began, is_theirs = time.monotonic(), False
+            attended = await client.finish_before_heir()
+            with suppress(StorageError):  # then the lease runs out by itself
+                is_theirs = await self._manager.hand_over(client.shard, attended)
+            took = round(time.monotonic() - began, 3)
+            log.info("a shard was handed over", shard=client.shard.id, done=is_theirs, seconds=took)
+        elif self._manager.has_company:
             leaving.set()
         await client.close()
         leaving.set()
@@ -496,17 +579,63 @@ class _Process:
             with suppress(StorageError):  # then a little of it is heard twice
                 await self._shared.store.leases.remember(self._name, {shard.id: session})
 
-    async def _connect(self, client: Tortuga, settings: Settings, leaving: asyncio.Event) -> None:
+    async def _connect(self, client: Tortuga, tenure: Tenure, leaving: asyncio.Event) -> None:
+        settings = self._shared.settings
+        if not client.is_waiting:
+            self._begins(client)
         await log_in(client, settings)
-        async with self._earlier_session(client):
+        beside = (
+            self._succeeding(client, tenure, leaving) if client.is_waiting else self._earlier_session(client)
+        )
+        async with beside:
             if client.shard.count > 1:
                 self._turns.most = await connection.max_concurrency(client)
             if not self._invited and not connection.is_loopback(settings.discord_api_base):
                 self._invited = True  # a stand-in has nobody to invite it
                 print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
             await stay_connected(client, leaving)
-            if self._shared.store.leases is not None:
+            if client.session_goes_on:
                 await client.leave_session()
+
+    @asynccontextmanager
+    async def _succeeding(
+        self, client: Tortuga, tenure: Tenure, leaving: asyncio.Event
+    ) -> AsyncIterator[None]:
+        """The client, which connects within the block, serves the shard as soon as that is taken."""
+        succeeding = asyncio.create_task(self._succeed(client, tenure), name="until the shard is taken")
+
+        def look(task: asyncio.Task[None]) -> None:
+            if not task.cancelled() and task.exception() is not None:
+                leaving.set()
+
+        succeeding.add_done_callback(look)
+        try:
+            yield
+        finally:
+            succeeding.cancel()
+            with suppress(asyncio.CancelledError):
+                await succeeding
+
+    async def _succeed(self, client: Tortuga, tenure: Tenure) -> None:
+        leases, shard = self._shared.store.leases, client.shard
+        assert leases is not None
+        ready = asyncio.create_task(client.wait_until_ready(), name="until there is a session")
+        taken = asyncio.create_task(tenure.taken.wait(), name="until it is this process's")
+        try:
+            await asyncio.wait({ready, taken}, return_when=asyncio.FIRST_COMPLETED)
+            if not taken.done():
+                await self._manager.be_ready(shard)
+            await taken
+        finally:
+            ready.cancel()
+            taken.cancel()
+        self._begins(client)
+        began = time.monotonic()
+        await client.take_over(await leases.attended(shard))
+        took = round(time.monotonic() - began, 3)
+        log.info("a shard was taken over", shard=shard.id, has_session=client.alive, seconds=took)
+        if not client.alive and (session := await leases.session(shard, RESUMABLE)):
+            await _go_on_with(client, session)
 
     @asynccontextmanager
     async def _earlier_session(self, client: Tortuga) -> AsyncIterator[None]:
@@ -515,14 +644,25 @@ class _Process:
         session = None if leases is None else await leases.session(client.shard, RESUMABLE)
         going_on = None
         if session is not None:
-            client.services.error_handler.hears_again = True
-            going_on = asyncio.create_task(connection.go_on_with(client, session))
+            going_on = asyncio.create_task(_go_on_with(client, session))
         try:
             yield
         finally:
             if going_on is not None:
                 going_on.cancel()
                 await asyncio.gather(going_on, return_exceptions=True)
+
+
+async def _go_on_with(client: Tortuga, session: GatewaySession) -> None:
+    """See `connection.go_on_with`. What the session's owner has answered already comes once more, more than
+    once even: nobody is to take that for the answers of a second bot.
+    """
+    handler = client.services.error_handler
+    handler.hears_again = True
+    try:
+        await connection.go_on_with(client, session)
+    finally:
+        handler.hears_again = False
 
 
 async def sync_commands(settings: Settings) -> None:
@@ -546,20 +686,25 @@ async def opened(
     `sole`: no other bot may have the database as long.
     """
     async with shared_resources(settings, pauses, sole=sole) as shared:
-        client = Tortuga(shared, _in_shard_time(shared.store, WHOLE), SystemClock(settings.clock_speed))
-        async with client, operators_ports(shared, lambda: [client]):
+        clock = SystemClock(settings.clock_speed)
+        client = Tortuga(shared, _in_shard_time(shared.store, WHOLE, clock), clock)
+        async with client, operators_ports(shared, lambda: [client], lambda: client.alive):
             yield client
 
 
-def _in_shard_time(store: Store, shard: Shard) -> Store:
-    return in_shard_time(store, shard, Timing, TournamentRecord)
+def _in_shard_time(store: Store, shard: Shard, clock: Clock) -> Store:
+    return in_shard_time(store, shard, clock, Timing, TournamentRecord)
 
 
 @asynccontextmanager
 async def shared_resources(
-    settings: Settings, pauses: PublishingPauses = DEFAULT_PAUSES, *, sole: bool = False
+    settings: Settings,
+    pauses: PublishingPauses = DEFAULT_PAUSES,
+    *,
+    sole: bool = False,
+    check: Future[bool] | None = None,
 ) -> AsyncIterator[SharedResources]:
-    """What all shards of a process share, closed at the end. `sole`: see `open_store`."""
+    """What all shards of a process share, closed at the end. `sole`, `check`: see `open_store`."""
     await connection.use_api_base(settings.discord_api_base, settings.discord_rest_proxy)
     metrics = None
     if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
@@ -567,7 +712,9 @@ async def shared_resources(
 
         metrics = Metrics()
     on_transaction = None if metrics is None else metrics.stored
-    store = await open_store(settings.database, say=log.info, on_transaction=on_transaction, sole=sole)
+    store = await open_store(
+        settings.database, say=log.info, on_transaction=on_transaction, sole=sole, check=check
+    )
     log.info("games are kept", place=name_of(settings.database))
     # Where days fly by, nobody follows a robot card by card.
     speed = max(1.0, settings.clock_speed)
@@ -576,7 +723,9 @@ async def shared_resources(
         store=store,
         pauses=replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed),
         metrics=metrics,
-        renderer=ImageRenderer(listener=None if metrics is None else metrics.drawn)
+        renderer=ImageRenderer(
+            listener=None if metrics is None else metrics.drawn, painters=settings.painters
+        )
         if settings.pictures
         else None,
         robot_pool=RobotPool(settings.thinking),
@@ -594,7 +743,7 @@ async def shared_resources(
 
 @asynccontextmanager
 async def operators_ports(
-    shared: SharedResources, clients: Callable[[], Sequence[Tortuga]]
+    shared: SharedResources, clients: Callable[[], Sequence[Tortuga]], alive: Callable[[], bool]
 ) -> AsyncIterator[None]:
     """What is asked at METRICS_PORT and WEB_PORT is answered as long as the block lasts."""
     settings = shared.settings
@@ -603,7 +752,8 @@ async def operators_ports(
             from bot.monitoring.endpoint import serve_metrics
 
             host, port = settings.metrics_host, settings.metrics_port
-            await stack.enter_async_context(serve_metrics(clients, shared.store, shared.metrics, host, port))
+            serving = serve_metrics(clients, alive, shared.store, shared.metrics, host, port)
+            await stack.enter_async_context(serving)
         if settings.web_port:  # loaded where somebody looks on, and nowhere else
             from bot.web.server import serve_pages
 

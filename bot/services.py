@@ -67,6 +67,8 @@ class BotClient(ShardClient):
 
     services: Services
     shard: Shard
+    epoch: int = 0
+    """How many have served the shard by now; 0 where nobody else may."""
 
     @property
     def alive(self) -> bool:

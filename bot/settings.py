@@ -52,14 +52,7 @@ def _only_token_characters(token: SecretStr) -> SecretStr:
 
 def _api_base(address: str) -> str:
     """The address without a slash at its end. The token goes there: unencrypted only on this machine."""
-    try:
-        parts = urlsplit(address)
-        scheme, host, _port = parts.scheme, parts.hostname, parts.port
-    except ValueError:
-        scheme = host = None
-    if not host or scheme not in ("http", "https"):
-        raise ValueError("is not an address such as https://discord.com/api/v10")
-    if scheme == "http" and host not in LOOPBACK:
+    if _unencrypted(address, "https://discord.com/api/v10") not in (None, *LOOPBACK):
         raise ValueError(
             "must begin with https://, as the token is sent there; http:// is for this machine only"
         )
@@ -70,20 +63,28 @@ def _proxy(address: str, info: ValidationInfo) -> str:
     """The address of a proxy for requests to Discord, without a slash at its end; empty for none."""
     if not address:
         return ""
+    host = _unencrypted(address, "http://proxy:8080/api/v10")
+    named = info.data.get("plain_http_hosts", "").replace(",", " ").split()
+    if host not in (None, *LOOPBACK, *named):
+        raise ValueError(
+            f"must begin with https://, as the token is sent there; if {host} is in a network of your own "
+            "alone, name it in PLAIN_HTTP_HOSTS"
+        )
+    return address.rstrip("/")
+
+
+def _unencrypted(address: str, example: str) -> str | None:
+    """The host to which one speaks without encryption there; None if one does not. ValueError with the
+    example if it is no address.
+    """
     try:
         parts = urlsplit(address)
         scheme, host, _port = parts.scheme, parts.hostname, parts.port
     except ValueError:
         scheme = host = None
     if not host or scheme not in ("http", "https"):
-        raise ValueError("is not an address such as http://proxy:8080/api/v10")
-    named = info.data.get("plain_http_hosts", "").replace(",", " ").split()
-    if scheme == "http" and host not in (*LOOPBACK, *named):
-        raise ValueError(
-            f"must begin with https://, as the token is sent there; if {host} is in a network of your own "
-            "alone, name it in PLAIN_HTTP_HOSTS"
-        )
-    return address.rstrip("/")
+        raise ValueError(f"is not an address such as {example}")
+    return host if scheme == "http" else None
 
 
 def _page(address: str) -> str:
@@ -195,6 +196,7 @@ class Settings(LocalSettings):
     discord_rest_proxy: Annotated[str, AfterValidator(_proxy)] = ""
     clock_speed: float = 1.0
     pictures: bool = True
+    painters: Annotated[int, Field(ge=1, le=64)] = 1
     source_url: Annotated[str, AfterValidator(_page)] = ""
     terms_url: Annotated[str, AfterValidator(_page)] = ""
     privacy_url: Annotated[str, AfterValidator(_page)] = ""

@@ -29,8 +29,9 @@ def deal(deck: Cards, order: Sequence[int], hands: int, each: int) -> tuple[Card
     """
     if hands * each > len(deck):
         raise ValueError(f"{len(deck)} cards do not suffice for {hands} hands of {each}.")
-    starts = range(0, hands * each, each)
-    return tuple([bytes(sorted([deck[place] for place in order[start : start + each]])) for start in starts])
+    count = hands * each
+    dealt = bytes([deck[place] for place in order[:count]])
+    return tuple([bytes(sorted(dealt[start : start + each])) for start in range(0, count, each)])
 
 
 def undealt(deck: Cards, order: Sequence[int], dealt: int) -> Cards:

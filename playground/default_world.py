@@ -46,15 +46,15 @@ def add_server_without_bot(world: World) -> None:
     places.add_channel(world, guild, "wharf", "Where the bot is no member")
 
 
-def default_world(clock: Clock) -> World:
-    """A new world, with its own ids."""
+def default_world(clock: Clock, shard: Shard = ONLY_SHARD) -> World:
+    """A new world, with its own ids; its server is served by this shard."""
     ids = Snowflakes(clock)
     bot = User(ids.next(), "tortuga", global_name="Tortuga", bot=True)
     world = World(State(application_id=bot.id, bot=bot, last_snowflake=ids.last), clock)
     for name, color in PEOPLE.items():
         places.add_person(world, name, color)
     places.add_person(world, MODERATOR, MODERATOR_COLOR)
-    _add_server(world, SERVER, CHANNELS)
+    _add_server(world, SERVER, CHANNELS, shard)
     return world
 
 

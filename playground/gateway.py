@@ -163,9 +163,12 @@ class Gateway:
 
     # the endpoint
 
-    async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=4096)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionResetError:
+            return web.Response()  # to nobody: whoever called is gone, as a bot that is killed while it calls
         connection = Connection(socket, request.transport)
         writer = asyncio.create_task(connection.write())
         connection.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS})

@@ -17,6 +17,10 @@ class Unwritable(StorageError):
     """Disk full, read-only folder or file, or locked by another program."""
 
 
+class Uncertain(StorageError):
+    """Other than all other errors of storage: the change may have been stored, or not."""
+
+
 class InUse(StorageError):
     """Another process has the file to itself."""
 

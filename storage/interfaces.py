@@ -203,6 +203,10 @@ class NudgeStore(Protocol):
         """All that were not taken away yet, the oldest first."""
         ...
 
+    async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
+        """The servers of these tables, as far as there are such."""
+        ...
+
     async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
         """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
         ...
@@ -470,9 +474,9 @@ class LeaseStore(Protocol):
     Seconds are counted by the database's clock, which is the same for all processes.
     """
 
-    async def attend(self, process: str, count: int, lasts: float) -> int:
-        """The process is there for so many seconds at least; how many are. Conflict if another one divides
-        the servers into another number of shards.
+    async def attend(self, process: str, count: int, lasts: float, *, leaving: bool = False) -> int:
+        """The process is there for so many seconds at least, or `leaving`; how many are there to stay.
+        Conflict if another one divides the servers into another number of shards.
         """
         ...
 
@@ -497,7 +501,41 @@ class LeaseStore(Protocol):
         ...
 
     async def release(self, process: str, shards: Collection[int]) -> None:
-        """Others may take these at once; nothing happens to those that the process does not hold."""
+        """Others may take these at once, or claim them; nothing happens to those that the process neither
+        holds nor has claimed.
+        """
+        ...
+
+    async def offer(self, process: str, shards: Collection[int]) -> None:
+        """Of what the process holds it would give these, and no others, to whoever is ready for them."""
+        ...
+
+    async def claim(self, process: str, count: int, shards: Collection[int], most: int) -> dict[int, int]:
+        """Of these shards the process is to have so many of those that are offered and that nobody else who
+        is there is to have: under which epochs it would serve them.
+        """
+        ...
+
+    async def claims(self, process: str) -> dict[int, int]:
+        """The shards that the process is to have, with these epochs."""
+        ...
+
+    async def be_ready(self, process: str, shard: int) -> None:
+        """The process, which is to have the shard, could serve it at once."""
+        ...
+
+    async def heirs(self, process: str) -> dict[int, tuple[str, bool]]:
+        """Of what the process offers: who is to have it, and whether they are ready."""
+        ...
+
+    async def hand_over(self, process: str, shard: int, lasts: float, attended: Collection[int]) -> bool:
+        """The shard goes to whoever is to have it and is ready, for so many seconds, with the presses that
+        were `attended` to here of late. False: there is nobody, or the process does not hold it.
+        """
+        ...
+
+    async def attended(self, shard: Shard) -> list[int]:
+        """The latest presses to which the one before has attended, who has handed the shard over."""
         ...
 
     async def holders(self) -> dict[int, str]:
@@ -645,8 +683,10 @@ class Store(OwnedStore, Protocol):
         """What an interaction was answered with, if it was stored."""
         ...
 
-    async def draft(self, draft: Draft) -> None:
-        """Remember what a seat has half built; replaces the seat's earlier one. Empty `chosen` forgets it."""
+    async def draft(self, draft: Draft, tell: int | None = None) -> None:
+        """Remember what a seat has half built; replaces the seat's earlier one. Empty `chosen` forgets it.
+        `tell`: the table's server, whose shard is told.
+        """
         ...
 
     async def drafts(self, table: str) -> list[Draft]:

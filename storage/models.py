@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
@@ -33,13 +34,18 @@ WHOLE = Shard(0, 1)
 class News(NamedTuple):
     """Somebody who does not serve the shard has changed something of it: whoever does is told."""
 
-    kind: Literal["table", "tournament", "recurring", "person", "all"]
-    """`all`: news may have been missed, about anything."""
+    kind: Literal["table", "tournament", "recurring", "person", "shards", "all"]
+    """`shards`: who serves which, or is to. `all`: news may have been missed, about anything."""
     id: str = ""
     of: int = 0
     """The server that it belongs to, or the person."""
     revision: int = 0
-    """As of which it is known to be changed."""
+    """As of which it is known to be changed; of a person, the `preferences_digest`."""
+
+
+def preferences_digest(stored: bytes) -> int:
+    """Tells what is stored of somebody's preferences from anything else; never 0."""
+    return zlib.crc32(stored) or 1
 
 
 NewsListener: TypeAlias = Callable[[News], None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import overload
@@ -11,6 +12,7 @@ from storage.errors import StorageError
 from storage.interfaces import Store
 from storage.models import TransactionListener
 from storage.sqlite.backup import quietly
+from storage.sqlite.database import begin_check as begin_check_of_file
 from storage.sqlite.migrations import migrate as migrate_file
 from storage.sqlite.store import SqliteStore, open_file
 
@@ -22,6 +24,7 @@ async def open_store(
     say: Callable[[str], None] = ...,
     on_transaction: TransactionListener | None = ...,
     sole: bool = ...,
+    check: Future[bool] | None = ...,
 ) -> SqliteStore: ...
 @overload
 async def open_store(
@@ -30,6 +33,7 @@ async def open_store(
     say: Callable[[str], None] = ...,
     on_transaction: TransactionListener | None = ...,
     sole: bool = ...,
+    check: Future[bool] | None = ...,
 ) -> Store: ...
 async def open_store(
     place: Path | str,
@@ -37,19 +41,28 @@ async def open_store(
     say: Callable[[str], None] = quietly,
     on_transaction: TransactionListener | None = None,
     sole: bool = False,
+    check: Future[bool] | None = None,
 ) -> Store:
     """Opens the database, making or upgrading it first: the file at a path, or `postgresql://...`.
 
     `say` is called with how an upgrade goes on, `on_transaction` after each transaction. `sole`: InUse if
-    another bot has it so, and no other one gets it so until this is closed. TooNew, Damaged,
+    another bot has it so, and no other one gets it so until this is closed. `check`: what `begin_check` of
+    the same place gave; a file is changed only after it was found whole, there or here. TooNew, Damaged,
     Unwritable or another StorageError, with a sentence for the operator, if it cannot be used. The store must
     be closed in the end: what serves it would keep the process alive.
     """
     if isinstance(place, Path):
-        return await open_file(place, say=say, on_transaction=on_transaction, sole=sole)
+        return await open_file(place, say=say, on_transaction=on_transaction, sole=sole, check=check)
     from storage.postgres.store import open_address  # loaded by those alone who use it
 
     return await open_address(place, say=say, on_transaction=on_transaction, sole=sole)
+
+
+def begin_check(place: Path | str) -> Future[bool] | None:
+    """Begin to look whether a file is whole, for whoever opens it in a moment: see `open_store`. A server
+    looks after its database itself.
+    """
+    return begin_check_of_file(place) if isinstance(place, Path) else None
 
 
 @overload

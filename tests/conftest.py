@@ -14,7 +14,12 @@ from bot.settings import Settings
 from games.catalogue import catalogue
 from tests.support.examples import PROFILES, USUAL
 
-pytest_plugins = ["tests.support.plugin", "tests.support.postgres", "tests.support.quick"]
+pytest_plugins = [
+    "tests.support.postgres",
+    "tests.support.deployment",
+    "tests.support.plugin",
+    "tests.support.quick",
+]
 
 for _name in Settings.model_fields:
     os.environ.pop(_name.upper(), None)

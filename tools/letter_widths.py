@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bot.images.renderer import FONT_FILES
+from bot.images.fonts import FONT_FILES
 from games.drawing.lettering import ADVANCES
 
 

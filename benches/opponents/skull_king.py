@@ -22,6 +22,7 @@ from games.skull_king.cards import (
     PLAYS,
     RASCAL,
     ROSIE,
+    TRUMPS,
     FaceNumber,
     Kind,
 )
@@ -79,7 +80,7 @@ class Beginner:
 
 def _looks_high(card: Card) -> bool:
     if KIND[card] == Kind.NUMBER:
-        return NUMBER[card] >= (10 if card in trick.TRUMPS.cards else 13)
+        return NUMBER[card] >= (10 if card in TRUMPS.cards else 13)
     return KIND[card] in (Kind.MERMAID, Kind.PIRATE, Kind.KING, Kind.EITHER)
 
 
@@ -174,7 +175,7 @@ def _strength(face: FaceNumber) -> int:
     """How dear a face is, for choosing between cards; numbers lie between the escapes and the characters."""
     kind = Kind(KIND[face])
     if kind == Kind.NUMBER:
-        return NUMBER[face] + (20 if face in trick.TRUMPS.cards else 4)
+        return NUMBER[face] + (20 if face in TRUMPS.cards else 4)
     return _STRENGTH[kind]
 
 

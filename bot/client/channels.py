@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 import discord
 
@@ -16,6 +19,23 @@ ARCHIVE_AFTER = 10080
 
 NOBODY = discord.AllowedMentions.none()
 
+CHANNELS_REMEMBERED = 5_000
+"""Of which it is known what was posted there of late."""
+
+
+def loop_time() -> float:
+    """Now, in the event loop's time."""
+    return asyncio.get_running_loop().time()
+
+
+@dataclass(slots=True)
+class _Latest:
+    """The latest messages of a channel."""
+
+    asked: float
+    """When that was asked, in the event loop's time."""
+    messages: list[int] = field(default_factory=list[int])
+
 
 class Channels:
     """The channels and threads of all servers. Every method raises `discord_errors.ERRORS`."""
@@ -23,6 +43,7 @@ class Channels:
     def __init__(self, client: discord.Client, budget: RequestBudget) -> None:
         self._client = client
         self.budget = budget
+        self._latest: OrderedDict[int, _Latest] = OrderedDict()
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
         """The place; without a server where nothing depends on which one it is in, and in direct messages."""
@@ -71,6 +92,8 @@ class Channels:
                 users=[discord.Object(user) for user in mention],
             ),
         )
+        if channel in self._latest:
+            self._latest[channel].messages.append(message.id)
         return message.id
 
     async def direct(self, user: int) -> int:
@@ -89,11 +112,22 @@ class Channels:
         await self.budget.take()
         await self._at(guild, channel).get_partial_message(message).delete()
 
-    async def buried(self, guild: int, channel: int, message: int, under: int) -> bool:
-        """Whether at least so many messages came after this one."""
-        await self.budget.take()
-        after = self._at(guild, channel).history(after=discord.Object(message), limit=under)
-        return len([later async for later in after]) >= under
+    async def buried(self, channel: int, message: int, under: int, every: float) -> bool:
+        """Whether at least so many messages came after this one.
+
+        A channel is asked once in `every` seconds, whoever wants to know, and how many of the latest messages
+        there are the bot's own is known without.
+        """
+        latest = self._latest.get(channel)
+        if latest is None or loop_time() - latest.asked >= every:
+            latest = self._latest[channel] = _Latest(loop_time())
+            self._latest.move_to_end(channel)
+            while len(self._latest) > CHANNELS_REMEMBERED:
+                self._latest.popitem(last=False)
+            await self.budget.take()
+            found = await self._client.http.logs_from(channel, under)
+            latest.messages += (int(each["id"]) for each in found)
+        return sum(each > message for each in latest.messages) >= under
 
     async def own_post(
         self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, limit: int = 50

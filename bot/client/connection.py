@@ -16,8 +16,9 @@ import random
 import socket
 import sys
 import time
-from collections.abc import Callable
-from typing import Any, ClassVar, TypeAlias
+from collections import deque
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -41,13 +42,28 @@ def is_loopback(base: str) -> bool:
     return yarl.URL(base).host in LOOPBACK
 
 
+MOST_CONNECTIONS = 64
+"""To Discord at the same time, the gateway's among them: at a tenth of a second for each request that is more
+than six hundred requests a second. A crowd's answers share these, as a new connection is a handshake, which
+takes longer than waiting for one.
+"""
+KEPT_CONNECTED = 90.0
+"""Seconds for which a connection is kept that nothing is asked through. The library's 15 are less than people
+think about a card, so that most presses came with a handshake of their own.
+"""
+
+
 def connector_for(base: str) -> aiohttp.TCPConnector:
     """The way out for every connection of the bot's. With a base on loopback there is none to anywhere else.
 
     Whatever an address in an answer says (the gateway's, the one to resume at), it cannot lead away from
     this machine.
     """
-    return aiohttp.TCPConnector(limit=0, socket_factory=_loopback_socket if is_loopback(base) else None)
+    return aiohttp.TCPConnector(
+        limit=MOST_CONNECTIONS,
+        keepalive_timeout=KEPT_CONNECTED,
+        socket_factory=_loopback_socket if is_loopback(base) else None,
+    )
 
 
 def _loopback_socket(address: Any) -> socket.socket:
@@ -144,11 +160,73 @@ def _is_not_told_by_us(record: logging.LogRecord) -> bool:
 Parsers: TypeAlias = dict[str, Callable[[Any], Any]]
 
 
+ANSWERABLE = 3.0
+"""Seconds after a press for which Discord waits for its answer."""
+DELIVERED_WITHIN = 10.0
+"""Seconds after which a press has come in every session of its shard that is ever to hear of it."""
+
+
+class Presses:
+    """Whose a press is: Discord sends it to every session of its shard.
+
+    Whoever does not serve the shard yet keeps those of the latest seconds. When the shard is handed over,
+    all that the one before has not heard are theirs, and those that come from then on.
+    """
+
+    def __init__(self) -> None:
+        self._state: Literal["kept", "attended to", "another's"] = "attended to"
+        self._kept: deque[tuple[float, Any, Callable[[Any], None]]] = deque()
+        self._attended: deque[tuple[float, int]] = deque()
+        self._not_ours: frozenset[int] = frozenset()
+
+    def keep(self) -> None:
+        """The shard may be served here before long."""
+        self._state = "kept"
+
+    def take(self, not_ours: Collection[int] = ()) -> None:
+        """They are attended to here from now on, but for those to which somebody else has attended."""
+        self._state, self._not_ours, kept = "attended to", frozenset(not_ours), self._kept
+        self._kept = deque()
+        for at, data, read in kept:
+            if time.monotonic() - at < ANSWERABLE:
+                self.come(data, read)
+
+    def leave(self) -> list[int]:
+        """From now on they are another's; which were attended to here of late."""
+        self._state = "another's"
+        _forget(self._attended, DELIVERED_WITHIN)
+        return [id for _at, id in self._attended]
+
+    def come(self, data: Any, read: Callable[[Any], None]) -> None:
+        """One has come; `read` lets it be attended to."""
+        now = time.monotonic()
+        if self._state == "kept":
+            self._kept.append((now, data, read))
+            _forget(self._kept, ANSWERABLE)
+        elif self._state == "attended to" and (id := int(data["id"])) not in self._not_ours:
+            self._attended.append((now, id))
+            _forget(self._attended, DELIVERED_WITHIN)
+            read(data)
+
+
+def _forget(those: deque[Any], seconds: float) -> None:
+    """What is older."""
+    since = time.monotonic() - seconds
+    while those and those[0][0] < since:
+        those.popleft()
+
+
 class ShardClient(discord.Client):
-    """A client of a shard that may become another process's at any time."""
+    """A client of a shard that may become another process's at any time, and may not be this one's yet."""
 
     is_served: Callable[[], bool] = staticmethod(lambda: True)
     """Whether the shard is still this process's."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.presses = Presses()
+        self.is_waiting = False
+        """Whether the shard is to become this process's: it has a session, and does nothing in it."""
 
     @property
     def session(self) -> GatewaySession | None:
@@ -157,12 +235,22 @@ class ShardClient(discord.Client):
             return None
         return GatewaySession(self.ws.session_id, self.ws.sequence, str(self.ws.gateway))
 
+    @property
+    def may_connect(self) -> bool:
+        """Whether this process has to do with the shard."""
+        return self.is_waiting or self.is_served()
+
     def parsers(self, parsers: Parsers) -> Parsers:
         """How the gateway's events are read: a press that came while the process was frozen is not its own to
         answer any more.
         """
         read = parsers["INTERACTION_CREATE"]
-        return {**parsers, "INTERACTION_CREATE": lambda data: read(data) if self.is_served() else None}
+
+        def come(data: Any) -> None:
+            if self.may_connect:
+                self.presses.come(data, read)
+
+        return {**parsers, "INTERACTION_CREATE": come}
 
     async def leave_session(self) -> None:
         """Break the connection in a way that lets a successor resume the session."""
@@ -198,7 +286,7 @@ class GatewayWebSocket(DiscordWebSocket):
         answers there; one that is lost is not asked for again. OSError if the client's shard is another
         process's by now.
         """
-        if isinstance(client, ShardClient) and not client.is_served():
+        if isinstance(client, ShardClient) and not client.may_connect:
             raise OSError(errno.EPERM, "another process serves this shard by now")
         resume = resume and others.get("session") is not None
         failures = cls._failures[client] = cls._failures.get(client, 0) + 1

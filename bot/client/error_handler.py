@@ -12,6 +12,7 @@ import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -32,7 +33,7 @@ from bot.tables.service import TableService
 from bot.ui import notices
 from bot.ui.views import Payload
 from games.text import Text, _
-from storage.errors import Conflict, StorageError
+from storage.errors import Conflict, StorageError, Uncertain
 
 log = structlog.get_logger(__name__)
 
@@ -108,6 +109,9 @@ class ErrorHandler:
         self._on_metric = on_metric
         self._closing = self._left = False
         self._tasks: set[asyncio.Task[Any] | None] = set()
+        self._idle, self._open = asyncio.Event(), asyncio.Event()
+        self._idle.set()
+        self._open.set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
         self.hears_again = False
@@ -126,9 +130,11 @@ class ErrorHandler:
         ended: InteractionOutcome = "late"
         heard_again = self.hears_again
         self._tasks.add(task := asyncio.current_task())
+        self._idle.clear()
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
                 in_time = await context.in_time()
+                await self._open.wait()
                 if in_time and self._closing:
                     ended = "stopping"
                     await self._answer_while_stopping(context)
@@ -144,6 +150,8 @@ class ErrorHandler:
                 ended = await self._answer_error(error, context)
             finally:
                 self._tasks.discard(task)
+                if not self._tasks:
+                    self._idle.set()
                 context.finish()
             self._report(context, ended, heard_again=heard_again)
 
@@ -180,6 +188,14 @@ class ErrorHandler:
         """How many interactions are being answered."""
         return self.load_gate.under_way
 
+    def hold(self) -> None:
+        """Let whoever presses wait, with an answer that is deferred in time, until `go_on`."""
+        self._open.clear()
+
+    def go_on(self) -> None:
+        """Attend to those who wait, and to all others at once."""
+        self._open.set()
+
     async def close(self, patience: float) -> None:
         """Begin nothing new. Whoever presses is told so, until `leave`.
 
@@ -187,15 +203,19 @@ class ErrorHandler:
         and is to be seen when the bot is there again: only the answer is missing.
         """
         self._closing = True
-        try:
-            await asyncio.wait_for(self.load_gate.wait_until_idle(), patience)
-        except TimeoutError:
-            log.warning("stopping although presses are under way", presses=self.load_gate.under_way)
+        if not await self.finish(patience):
+            log.warning("stopping although presses are under way", presses=len(self._tasks))
             cancelled = [task for task in self._tasks if task is not None]
             for task in cancelled:
                 task.cancel()
             await asyncio.gather(*cancelled, return_exceptions=True)
         await self.deferred_images.close()
+
+    async def finish(self, patience: float) -> bool:
+        """Wait until nobody's press is under way, for so many seconds at most; whether that is so."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), patience)
+        return self._idle.is_set()
 
     async def leave(self, patience: float) -> None:
         """Attend to nobody any more. Those who have pressed since are being told: wait for that, as above."""
@@ -239,7 +259,7 @@ class ErrorHandler:
         log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
         reader = await self.reader(context, None)  # the table itself may be what is broken
         if isinstance(error, StorageError):
-            return "not stored", notices.info(_not_stored(shown), reader).payload()
+            return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
         return "failed", notices.error(shown, reader).payload()
 
     async def reader(self, context: InteractionContext, table: str | None) -> Reader:
@@ -262,6 +282,25 @@ _NOT_OURS = {
     DiscordProblem.PASSING: _("Discord isn't answering. Try again in a moment."),
 }
 """What is said where an answer failed for a reason of Discord's."""
+
+
+def _without_storage(shown: str, error: StorageError, context: InteractionContext) -> Text:
+    """What is said to whoever pressed when storage failed, before or after what they wanted was done."""
+    if context.has_counted:
+        return _(
+            "That counted, but I can't show it just now. Look again in a minute. (For whoever runs this bot: "
+            "{error}.)",
+            error=shown,
+        )
+    return _maybe_stored(shown) if isinstance(error, Uncertain) else _not_stored(shown)
+
+
+def _maybe_stored(shown: str) -> Text:
+    return _(
+        "Saving broke off at that very moment, so I can't tell whether that counted. Look again in a minute. "
+        "(For whoever runs this bot: {error}.)",
+        error=shown,
+    )
 
 
 def _not_stored(shown: str) -> Text:

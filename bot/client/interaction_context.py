@@ -275,6 +275,11 @@ class InteractionContext:
         self._timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._begin_deferral)
         return True
 
+    @property
+    def has_counted(self) -> bool:
+        """Whether what was pressed was stored at a table, whatever comes after that."""
+        return bool(self._after_answer)
+
     def after_answer(self, work: Callable[[], None]) -> None:
         """Do it when the interaction is over; now, if it is."""
         if self._after_answer is None:

@@ -3,6 +3,10 @@
 Each shard is served by one process at a time, whoever holds its lease. A lease lasts for seconds and is
 renewed long before it ends; whoever cannot renew it in time stops. Its epoch grows with each holder, so that
 whatever a former one still writes can be told from what its successor does.
+
+Between two that are both there a shard changes hands without a gap. Its holder offers it; another one claims
+it, and begins a session of its own beside the holder's; once it is ready, the holder finishes what it has
+begun and hands the shard over, with a list of the presses that were its own to answer.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -23,7 +27,7 @@ from bot.runtime.log_context import trace
 from bot.settings import NotNow
 from storage.errors import StorageError
 from storage.interfaces import LeaseStore
-from storage.models import GatewaySession, Shard
+from storage.models import GatewaySession, News, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -52,16 +56,38 @@ SPARINGLY = DAY / (SESSIONS_A_DAY - FREELY)
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds before a shard that failed is served again: at first, and at most after many failures."""
 
-ServeShard = Callable[[Shard, int, asyncio.Event], Coroutine[Any, Any, object]]
-"""Serves a shard under an epoch until the event is set, and has left everything in order when it returns."""
+CLAIMED_WITHIN = 2.0
+"""Seconds after which a shard that nobody has claimed is left, where the process is to stop."""
+HANDED_OVER_WITHIN = 20.0
+"""Seconds that a process that is to stop gives those who have claimed its shards to become ready: less than
+the 30 that `compose.scale.yaml` leaves it.
+"""
+
+
+@dataclass
+class Tenure:
+    """A shard's time at this process, which may begin before the shard is its own."""
+
+    epoch: int
+    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the shard is this process's."""
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it is not to be served here any more."""
+    heir: str = ""
+    """Who is ready to have it then: `ShardManager.hand_over` is called when nothing is under way any more."""
+
+
+ServeShard = Callable[[Shard, Tenure], Coroutine[Any, Any, object]]
+"""Serves a shard from the moment when it is taken until it is to stop; has left everything in order when it
+returns. If it is not taken yet, `ShardManager.be_ready` is called when it could be.
+"""
 
 
 @dataclass
 class _Unit:
-    """A shard that is served here."""
+    """A shard that is served here, or soon will be."""
 
-    epoch: int
-    stop: asyncio.Event
+    tenure: Tenure
     task: asyncio.Task[object]
 
 
@@ -91,21 +117,30 @@ class ShardManager:
         self._lasts = lasts
         self._sessions = sessions
         self._held_now: Mapping[int, int] = {}
-        self._living = 1
+        self._offered: set[int] = set()
+        self._heirs: Mapping[int, tuple[str, bool]] = {}
+        self._others = 0
+        self._attends = self._leaving = False
         self._units: dict[int, _Unit] = {}
         self._failures: dict[int, int] = {}
         self._not_before: dict[int, float] = {}
         self._renewed = time.monotonic()
+        self._woken = asyncio.Event()
 
     @property
     def shards(self) -> list[int]:
         """Those that are served here now."""
-        return sorted(self._units)
+        return sorted(id for id, unit in self._units.items() if unit.tenure.taken.is_set())
+
+    @property
+    def is_there(self) -> bool:
+        """Whether others know that this process is there."""
+        return self._leases is not None and time.monotonic() - self._renewed < self._lasts
 
     @property
     def has_company(self) -> bool:
         """Whether somebody else may take what is given back here."""
-        return self._living > 1
+        return self._others > 0
 
     def holds(self, id: int, epoch: int) -> bool:
         """Whether the shard is still this process's, as far as can be known without asking: one that was
@@ -114,6 +149,23 @@ class ShardManager:
         if self._leases is None:
             return True
         return self._held_now.get(id) == epoch and time.monotonic() - self._renewed < self._lasts
+
+    def heard(self, news: News) -> None:
+        """Look at once at what others have done about shards."""
+        if news.kind in ("shards", "all"):
+            self._woken.set()
+
+    async def be_ready(self, shard: Shard) -> None:
+        """The shard, which is not taken yet, can be served here at once."""
+        assert self._leases is not None
+        await self._leases.be_ready(self._process, shard.id)
+
+    async def hand_over(self, shard: Shard, attended: Collection[int]) -> bool:
+        """Whoever is ready for the shard has it from now on; with it, the presses that were `attended` to
+        here. False: they are not, or it is not this process's any more.
+        """
+        assert self._leases is not None
+        return await self._leases.hand_over(self._process, shard.id, self._lasts, attended)
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Until `stopping` is set. Whatever a shard's service raises is raised, but for a StorageError, after
@@ -126,22 +178,38 @@ class ShardManager:
                 await self._reap()
                 if not stopping.is_set():
                     await self._look_again()
+            if self._leases is not None:
+                await self._hand_over_all()
         finally:
-            self._stop(self.shards)
+            self._stop(self._units)
             await asyncio.gather(*(unit.task for unit in self._units.values()), return_exceptions=True)
             await self._leave()
 
-    async def _wait(self, stopping: asyncio.Event) -> None:
+    async def _hand_over_all(self) -> None:
+        """Until all shards are others', or nobody is about to become ready for one any more."""
+        self._leaving, began = True, time.monotonic()
+        self._stop([id for id, unit in self._units.items() if not unit.tenure.taken.is_set()])
+        await self._look_again()
+        while self._units and self.has_company and time.monotonic() - began < HANDED_OVER_WITHIN:
+            await self._wait()
+            await self._reap()
+            await self._look_again()
+            if time.monotonic() - began > CLAIMED_WITHIN:
+                self._stop([id for id in self._units if id not in self._heirs])
+
+    async def _wait(self, stopping: asyncio.Event | None = None) -> None:
         """Until there is something to do."""
-        stop = asyncio.ensure_future(stopping.wait())
+        events = [asyncio.ensure_future(each.wait()) for each in (self._woken, stopping) if each is not None]
         try:
             await asyncio.wait(
-                {stop, *(unit.task for unit in self._units.values())},
+                {*events, *(unit.task for unit in self._units.values())},
                 timeout=self._lasts / RENEWALS,
                 return_when=asyncio.FIRST_COMPLETED,
             )
         finally:
-            stop.cancel()
+            self._woken.clear()
+            for event in events:
+                event.cancel()
 
     async def _reap(self) -> None:
         """What is served no more is free for others. What has ended by itself begins again after a pause."""
@@ -153,7 +221,7 @@ class ShardManager:
                 with suppress(StorageError):  # then its lease runs out by itself
                     await self._leases.release(self._process, [id])
             error = None if unit.task.cancelled() else unit.task.exception()
-            if error is None and unit.stop.is_set():
+            if error is None and unit.tenure.stop.is_set():
                 continue
             # What hits one shard alone may pass; what is wrong at the first start will not.
             may_pass = isinstance(error, StorageError) or (isinstance(error, NotNow) and bool(self._units))
@@ -171,41 +239,81 @@ class ShardManager:
         except StorageError as error:
             log.warning("the leases cannot be renewed", trace=trace(error))
             if time.monotonic() - self._renewed > self._lasts:
-                self._stop(self.shards)  # others may serve them by now
+                self._stop(self._units)  # others may serve them by now
 
     async def _look(self) -> None:
-        """Serve what this process holds and nothing else."""
+        """Serve what this process holds, get ready for what it is to have, and nothing else."""
         began = time.monotonic()
-        held = await self._held()
+        held, claimed = await self._held()
         self._renewed = began
-        self._stop([id for id, unit in self._units.items() if held.get(id) != unit.epoch])
-        for id, epoch in held.items():
+        tenures = {**claimed, **held}
+        self._stop([id for id, unit in self._units.items() if tenures.get(id) != unit.tenure.epoch])
+        for id, epoch in tenures.items():
             if id not in self._units:
-                stop = asyncio.Event()
-                serving = asyncio.ensure_future(self._serve(Shard(id, self._count), epoch, stop))
-                self._units[id] = _Unit(epoch, stop, serving)
+                tenure = Tenure(epoch)
+                serving = asyncio.ensure_future(self._serve(Shard(id, self._count), tenure))
+                self._units[id] = _Unit(tenure, serving)
+        for id, epoch in held.items():
+            if (tenure := self._units[id].tenure).epoch == epoch:
+                tenure.taken.set()
         if self._leases is not None and (sessions := self._sessions()):
             await self._leases.remember(self._process, sessions)
 
-    async def _held(self) -> Mapping[int, int]:
-        """The shards that are this process's, with their epochs, for as long as a lease lasts."""
+    async def _held(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The shards that are this process's for as long as a lease lasts, and those that it is to have, with
+        their epochs.
+        """
         wanted = range(self._count) if self._wanted is None else self._wanted
-        if self._leases is None:
-            return dict.fromkeys(filter(self._may_begin, wanted), 0)
-        self._living = await self._leases.attend(self._process, self._count, self._lasts)
-        if dead := await self._leases.bury(self._lasts, UNHEARD * self._lasts / RENEWALS):
+        leases, process = self._leases, self._process
+        if leases is None:
+            return dict.fromkeys(filter(self._may_begin, wanted), 0), {}
+        staying = await leases.attend(process, self._count, self._lasts, leaving=self._leaving)
+        if (others := staying - (not self._leaving)) != self._others or not self._attends:
+            log.info("processes share the shards", others=others)
+        self._others, self._attends = others, True
+        if dead := await leases.bury(self._lasts, UNHEARD * self._lasts / RENEWALS):
             log.warning("processes have died; their shards are taken over", processes=dead)
-        held = await self._leases.renew(self._process, self._lasts)
-        share = len(wanted) if self._wanted is not None else math.ceil(self._count / self._living)
-        if surplus := sorted(held)[share:]:
-            log.info("shards are handed over", shards=surplus)
+        held = await leases.renew(process, self._lasts)
+        claimed = {} if self._leaving else await leases.claims(process)
+        share = len(wanted) if self._wanted is not None else math.ceil(self._count / max(1, staying))
+        share = 0 if self._leaving else share
         for id in wanted:
-            if len(held) < share and id not in held and id not in self._units and self._may_begin(id):
-                epoch = await self._leases.take(Shard(id, self._count), self._process, self._lasts)
+            is_next = id in claimed or len(held) + len(claimed) < share
+            if (
+                is_next
+                and id not in held
+                and (id in claimed or id not in self._units)
+                and self._may_begin(id)
+            ):
+                epoch = await leases.take(Shard(id, self._count), process, self._lasts)
                 if epoch is not None:
+                    claimed.pop(id, None)
                     held[id] = epoch
         self._held_now = dict(held)
-        return {id: epoch for id, epoch in held.items() if id not in surplus}
+        await self._give_up(held, share)
+        free = [id for id in wanted if id not in self._units and self._may_begin(id)]
+        if free and (room := share - len(held) - len(claimed)) > 0:
+            claimed |= await leases.claim(process, self._count, free, room)
+        return held, claimed
+
+    async def _give_up(self, held: dict[int, int], share: int) -> None:
+        """What is more than this process's share goes to whoever is ready for it, at once where it is not
+        served yet.
+        """
+        assert self._leases is not None
+        surplus, served = sorted(held)[share:], self._sessions()
+        for id in set(surplus) - served.keys():
+            del held[id]
+        if (offered := {id for id in surplus if id in held}) != self._offered:
+            if offered:
+                log.info("shards are offered to others", shards=sorted(offered))
+            await self._leases.offer(self._process, offered)
+            self._offered = offered
+        self._heirs = await self._leases.heirs(self._process) if offered else {}
+        for id, (heir, is_ready) in self._heirs.items():
+            if is_ready and id in self._units and not self._units[id].tenure.stop.is_set():
+                self._units[id].tenure.heir = heir
+                self._stop([id])
 
     def _may_begin(self, id: int) -> bool:
         return id in self._units or self._not_before.get(id, 0.0) <= time.monotonic()
@@ -213,7 +321,7 @@ class ShardManager:
     def _stop(self, shards: Collection[int]) -> None:
         """They are to be served no more; `_reap` sees when that is so."""
         for id in shards:
-            self._units[id].stop.set()
+            self._units[id].tenure.stop.set()
 
     async def _leave(self) -> None:
         """Others may serve at once what was served here."""

@@ -41,7 +41,10 @@ class ServerPanel(AdminPanel[ServerAction]):
         raise Refusal("stale", self.no_such_action)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        return await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+        ban = await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+        if ban is not None:
+            await _tell_of_ban(self.services, self.asked, ban, reason)
+        return _("Undone.")
 
     async def rows(self) -> list[AuditRow]:
         rows = await self.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
@@ -113,19 +116,23 @@ async def ban(services: Services, asked: InteractionContext, place: str) -> None
     if screens.GO in asked.picked(screens.GAMES):
         left += await services.tournament_service.drop_everywhere(asked.press, asked.guild, person.user)
         left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
-    told = await _told_of_ban(services, asked, person.user, banned, reason)
+    told = await _tell_of_ban(services, asked, banned, reason)
     shown = screens.banned_screen(banned, left, await services.reader(asked), entry, told=told)
     await in_place(asked, shown.payload())
 
 
-async def _told_of_ban(
-    services: Services, asked: InteractionContext, user: int, ban: BanRow, reason: str
-) -> bool:
-    """Whether they could be told, in a direct message: it is nobody else's business."""
+async def _tell_of_ban(services: Services, asked: InteractionContext, ban: BanRow, reason: str) -> bool:
+    """Whom it is about learns of it, or that it is lifted, in a direct message: it is nobody else's business.
+    Whether they could be told.
+    """
+    if ban.user is None:
+        return False
     server = asked.interaction.guild
-    reader = Reader((await services.people.of(user)).locale or asked.public_locale)
-    shown = screens.ban_notice(ban, asked.press.name, "" if server is None else server.name, reason, reader)
-    return await services.table_publisher.tell_directly(user, shown.payload(), f"ban.{asked.press.id}")
+    reader = Reader((await services.people.of(ban.user)).locale or asked.public_locale)
+    is_banned = await services.tables.bans.find(ban.guild, ban.key) is not None
+    notice = screens.ban_notice if is_banned else screens.lift_notice
+    shown = notice(ban, asked.press.name, "" if server is None else server.name, reason, reader)
+    return await services.table_publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")
 
 
 def _bannable(asked: InteractionContext) -> ChosenMember:
@@ -167,6 +174,7 @@ async def lift(services: Services, asked: InteractionContext, key: str) -> None:
     """The window was sent off."""
     found = await _ban(services, asked, key)
     await services.moderation.lift(asked.press, asked.guild, found.key, reason_of(asked))
+    await _tell_of_ban(services, asked, found, reason_of(asked))
     entry = await _latest(services, asked)
     await in_place(asked, screens.lifted_screen(found, await services.reader(asked), entry).payload())
 

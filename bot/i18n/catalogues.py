@@ -8,17 +8,16 @@ English.
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
 import structlog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
+
+from bot.i18n import po_file
+from bot.i18n.po_file import Catalogue
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +35,7 @@ class Language(dict[str, str]):
     A translation with other places than the English sentence is not used: the English one stands for it.
     """
 
-    def __init__(self, locale: str, translations: Iterable[gettext.NullTranslations]) -> None:
+    def __init__(self, locale: str, translations: Iterable[Catalogue]) -> None:
         super().__init__({"": ""})  # gettext would answer the empty string with the catalogue's header
         self._locale = locale
         self._translations = tuple(translations)
@@ -121,7 +120,7 @@ def catalogue_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*/LC_MESSAGES/messages.po"))
 
 
-def _catalogue(folder: Path, locale: str) -> gettext.NullTranslations | None:
+def _catalogue(folder: Path, locale: str) -> Catalogue | None:
     """What this folder has for the locale or for its language; None if nothing."""
     found = (_read(catalogue_file(folder, each)) for each in _locale_fallbacks(locale))
     return next((catalogue for catalogue in found if catalogue is not None), None)
@@ -136,16 +135,12 @@ def _locale_fallbacks(locale: str) -> Iterator[str]:
 
 
 @cache
-def _read(path: Path) -> gettext.NullTranslations | None:
+def _read(path: Path) -> Catalogue | None:
     """The catalogue in a file; None if there is none, or if it cannot be read: then the log says why."""
     if not path.is_file():
         return None
-    compiled = BytesIO()
     try:
-        with path.open("rb") as file:
-            write_mo(compiled, read_po(file, abort_invalid=True))
-        compiled.seek(0)
-        return gettext.GNUTranslations(compiled)
-    except (OSError, ValueError, PoFileError) as error:
+        return po_file.read(path)
+    except (OSError, ValueError) as error:
         log.error("a catalogue of translations cannot be read", path=str(path), why=str(error))
         return None

@@ -49,17 +49,22 @@ class Health(msgspec.Struct, frozen=True):
 class HealthCheck:
     """Finds out how it is; the log is told when that changes."""
 
-    def __init__(self, clients: Callable[[], Sequence[BotClient]], storage: MonitoringStore) -> None:
+    def __init__(
+        self,
+        clients: Callable[[], Sequence[BotClient]],
+        alive: Callable[[], bool],
+        storage: MonitoringStore,
+    ) -> None:
         self._clients = clients
+        self._alive = alive
         self._storage = storage
         self._before: Health | None = None
 
     async def look(self) -> Health:
         """How it is now. Raises nothing."""
         clients = self._clients()
-        alive = bool(clients) and all(client.alive for client in clients)
         taken = any(client.services.error_handler.taken_answers.too_many for client in clients)
-        gateway = "connected" if alive else "not connected: presses do not arrive"
+        gateway = "connected" if self._alive() else "not connected: presses do not arrive"
         database, why = await self._database()
         answers = SOMEBODY_ELSE if taken else BY_THIS_BOT
         well = gateway == "connected" and database == "writable" and answers == BY_THIS_BOT
@@ -101,9 +106,13 @@ class MetricsCollector:
     def _collect_queues(self) -> None:
         metrics, clients = self._metrics, self._clients()
         services = [client.services for client in clients]
-        metrics.under_way.set(sum(each.error_handler.under_way for each in services))
-        metrics.turns.set(sum(each.tables.repository.standing for each in services))
-        metrics.in_memory.set(sum(len(each.tables.repository.cached) for each in services))
+        for gauge in (metrics.under_way, metrics.turns, metrics.in_memory):
+            gauge.clear()
+        for client in clients:
+            repository, shard = client.services.tables.repository, client.shard.id
+            metrics.under_way.labels(shard).set(client.services.error_handler.under_way)
+            metrics.turns.labels(shard).set(repository.standing)
+            metrics.in_memory.labels(shard).set(len(repository.cached))
         metrics.writes_waiting.set(self._store.monitoring.writes_waiting)
         # What the shards share is asked for at one of them.
         metrics.budget.set(
@@ -114,10 +123,12 @@ class MetricsCollector:
 
     def _collect_discord(self) -> None:
         metrics = self._metrics
-        for gauge in (metrics.connected, metrics.servers, metrics.latency):
+        for gauge in (metrics.connected, metrics.servers, metrics.latency, metrics.epoch):
             gauge.clear()
         for client in self._clients():
-            shard = str(client.shard.id)
+            shard = client.shard.id
+            metrics.shards.set(client.shard.count)
+            metrics.epoch.labels(shard).set(client.epoch)
             metrics.connected.labels(shard).set(client.alive)
             metrics.servers.labels(shard).set(len(client.guilds))
             metrics.latency.labels(shard).set(client.latency if math.isfinite(client.latency) else math.nan)
@@ -153,12 +164,19 @@ SHUTDOWN_TIMEOUT = 1.0
 
 @asynccontextmanager
 async def serve_metrics(
-    clients: Callable[[], Sequence[BotClient]], store: Store, bot_metrics: Metrics, host: str, port: int
+    clients: Callable[[], Sequence[BotClient]],
+    alive: Callable[[], bool],
+    store: Store,
+    bot_metrics: Metrics,
+    host: str,
+    port: int,
 ) -> AsyncIterator[None]:
-    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
-    app = _app(
-        MetricsCollector(clients, store, bot_metrics), bot_metrics, HealthCheck(clients, store.monitoring)
-    )
+    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had.
+
+    `alive`: whether each of the clients hears of presses, or others serve all shards.
+    """
+    health = HealthCheck(clients, alive, store.monitoring)
+    app = _app(MetricsCollector(clients, store, bot_metrics), bot_metrics, health)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()
     root = logging.getLogger()

@@ -181,7 +181,9 @@ class Metrics:
 
         # answers
         interaction = ("by", "kind")
-        self._attended = counter("interactions", "Interactions, by how they ended", *interaction, "ended")
+        self._attended = counter(
+            "interactions", "Interactions, by how they ended", *interaction, "ended", "shard"
+        )
         self._answers = histogram(
             "answer_seconds",
             "From an interaction's arrival until its answer was sent",
@@ -192,11 +194,14 @@ class Metrics:
             "acknowledgement_seconds",
             "From an interaction's arrival until Discord had the answer or the word that it will come",
             _ANSWER_BUCKETS,
+            "shard",
         )
         self._deferrals = counter("deferrals", "Answers that were put off, as they took long", *interaction)
         self._refusals = counter("refusals", "Interactions that were refused, by the reason", "reason")
-        self.under_way = gauge("interactions_under_way", "Interactions that are being answered now")
-        self.turns = gauge("turns_waiting", "Presses and other changes that have or await their table's turn")
+        self.under_way = gauge("interactions_under_way", "Interactions that are being answered now", "shard")
+        self.turns = gauge(
+            "turns_waiting", "Presses and other changes that have or await their table's turn", "shard"
+        )
 
         # the event loop
         self._delay = histogram(
@@ -228,8 +233,12 @@ class Metrics:
         self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
         self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard")
         self.servers = gauge("servers", "Servers that the bot is in", "shard")
-        self._sessions = counter("gateway_connections", "Connections to the gateway", "how")
-        self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended")
+        self._sessions = counter("gateway_connections", "Connections to the gateway", "how", "shard")
+        self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended", "shard")
+
+        # who serves what
+        self.shards = gauge("shards", "How many shards there are, whoever serves them")
+        self.epoch = gauge("shard_epoch", "How many have served the shard; told by whoever does", "shard")
 
         self.http_trace = request_tracing(self)
         """To be handed to the client."""
@@ -237,12 +246,12 @@ class Metrics:
         # games
         self.tables = gauge("tables", "Tables that are open, by game and phase", "game", "phase")
         self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
-        self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late")
+        self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late", "shard")
         self.tournaments = gauge("tournaments", "Tournaments by phase", "phase")
         self.outbox = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
 
         # pictures
-        self._pictures = counter("pictures", "Pictures that were drawn, or were to be", "ended")
+        self._pictures = counter("pictures", "Pictures that somebody wanted", "ended")
         self._drawing = histogram("picture_seconds", "How long a picture takes to be drawn", _PICTURE_BUCKETS)
         self.pictures_waiting = gauge("pictures_waiting", "Pictures that are wanted and not there yet")
 
@@ -250,18 +259,16 @@ class Metrics:
         self._lines = counter("log_lines", "Lines of the log that tell of trouble", "level")
         self.counting_lines = _LineCounter(self._lines)
 
-        for how in ("new", "resumed"):
-            self._sessions.labels(how)
         for ended in ("stored", "failed"):
             self._transactions.labels(ended)
         for level in COUNTED_LEVELS:
             self._lines.labels(level)
 
-    def attended(self, how: InteractionMetric) -> None:
+    def attended(self, shard: int, how: InteractionMetric) -> None:
         """An interaction has been attended to."""
-        self._attended.labels(how.by, how.kind, how.ended).inc()
+        self._attended.labels(how.by, how.kind, how.ended, shard).inc()
         if how.acknowledged is not None:
-            self._first.observe(how.acknowledged)
+            self._first.labels(shard).observe(how.acknowledged)
         if how.answered is not None:
             self._answers.labels(how.by, how.kind).observe(how.answered)
         if how.deferred:
@@ -291,18 +298,19 @@ class Metrics:
         """Discord has refused a request as one too many."""
         self._limits.labels(scope).inc()
 
-    def connected_anew(self, how: str) -> None:
+    def connected_anew(self, shard: int, how: str) -> None:
         """The gateway has begun a new session, or resumed one."""
-        self._sessions.labels(how).inc()
+        self._sessions.labels(how, shard).inc()
 
-    def disconnected(self) -> None:
+    def disconnected(self, shard: int) -> None:
         """The connection to the gateway has ended."""
-        self._cuts.inc()
+        self._cuts.labels(shard).inc()
 
     def drawn(self, picture: RenderReport) -> None:
-        """A picture was drawn, or could not be."""
+        """A picture was drawn, or could not be, or need not be."""
         self._pictures.labels(picture.ended).inc()
-        self._drawing.observe(picture.seconds)
+        if picture.ended != "kept":
+            self._drawing.observe(picture.seconds)
 
 
 class _LineCounter(logging.Handler):

@@ -13,6 +13,8 @@ from bot.tables.clocks import REMINDERS, ReminderKind
 from bot.tables.model import Table, Timing
 from storage.models import NudgeRow
 
+_LEVELS = {why: level for level, why in enumerate(REMINDERS, start=1)}
+
 
 class TurnReminder(msgspec.Struct, frozen=True):
     """What somebody is notified of: a table asks them this, and for how long it has."""
@@ -30,7 +32,7 @@ class TurnReminder(msgspec.Struct, frozen=True):
     @property
     def level(self) -> int:
         """How many of this turn's reminders there are up to this one."""
-        return REMINDERS.index(self.why) + 1
+        return _LEVELS[self.why]
 
 
 class NotificationContent(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
 import structlog
@@ -86,11 +86,16 @@ class Notifications:
         `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
         people know all there is to know, are not read.
         """
-        for row in await self._storage.all():
-            content = msgspec.json.decode(row.tables, type=NotificationContent)
-            if self._shard == WHOLE or await self._is_ours(content, clocks):
+        stored = [
+            SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
+            for row in await self._storage.all()
+        ]
+        servers = {} if self._shard == WHOLE else await self._servers_of(stored, clocks)
+        for sent_before in stored:
+            if self._is_ours(sent_before.content, clocks, servers):
+                row = sent_before.row
                 pending = self._pending.setdefault(row.user, PendingNotifications())
-                pending.sent.append(SentNotification(row, content))
+                pending.sent.append(sent_before)
         self._loaded.set()
         sent = set[tuple[str, int, str, int]]()
         for user, pending in list(self._pending.items()):
@@ -103,13 +108,20 @@ class Notifications:
                 if (*turn.about, turn.level) not in sent:
                     self._add(await self._known(table), turn)
 
-    async def _is_ours(self, content: NotificationContent, clocks: Mapping[str, Timing]) -> bool:
+    async def _servers_of(
+        self, stored: Sequence[SentNotification], clocks: Mapping[str, Timing]
+    ) -> Mapping[str, int]:
+        """The servers of tables that do not play on the shard's own, asked for at once."""
+        firsts = {each.content.turns[0].table for each in stored if each.content.turns}
+        return await self._storage.servers_of(firsts - clocks.keys())
+
+    def _is_ours(
+        self, content: NotificationContent, clocks: Mapping[str, Timing], servers: Mapping[str, int]
+    ) -> bool:
         """Whether it is about tables of the shard's servers; what is about none is the first shard's."""
-        tables = [turn.table for turn in content.turns]
-        if any(table in clocks for table in tables):
+        if self._shard == WHOLE or any(turn.table in clocks for turn in content.turns):
             return True
-        known = await self._known(tables[0]) if tables else None
-        return self._shard.serves(0 if known is None else known.guild)
+        return self._shard.serves(servers.get(content.turns[0].table, 0) if content.turns else 0)
 
     async def close(self) -> None:
         """Nothing more is sent; what is pending is found at the next start."""

@@ -218,8 +218,9 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
     People are on any servers: only where all are served nobody else changes what they prefer.
     """
 
-    def __init__(self, store: PersonStore, shard: Shard = WHOLE) -> None:
-        super().__init__(store, PersonPreferences, PEOPLE_CACHED, lambda _user: shard == WHOLE)
+    def __init__(self, store: PersonStore, shard: Shard = WHOLE, *, hears: bool = False) -> None:
+        is_kept = hears or shard == WHOLE
+        super().__init__(store, PersonPreferences, PEOPLE_CACHED, lambda _user: is_kept)
         self._store = store
 
     async def told(self, user: int, game: str, lesson: str) -> None:

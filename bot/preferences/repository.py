@@ -1,6 +1,7 @@
 """Preferences of people or of servers: read once, kept in memory, changed one at a time.
 
-Kept are those that nobody else changes; of others, each look reads what is stored.
+Kept are those that nobody else changes, or of whose changes one hears; of others, each look reads what is
+stored.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import msgspec
 from bot.runtime.keyed_lock import KeyedLock
 from storage.errors import Conflict
 from storage.interfaces import PreferencesStore
+from storage.models import preferences_digest
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -21,11 +23,16 @@ P = TypeVar("P", bound=msgspec.Struct)
 class PreferencesRepository(Generic[P]):
     """What everybody prefers, by the id of the person or server. Methods raise `StorageError`.
 
-    `is_kept`: whose preferences may be kept in memory.
+    `is_kept`: whose preferences may be kept in memory: those that nobody else changes, or of whose changes
+    `changed_elsewhere`, `forget` or `forget_all` tell.
     """
 
     def __init__(
-        self, store: PreferencesStore, kind: type[P], most_cached: int, is_kept: Callable[[int], bool]
+        self,
+        store: PreferencesStore,
+        kind: type[P],
+        most_cached: int,
+        is_kept: Callable[[int], bool],
     ) -> None:
         self._preferences_store = store
         self._kind = kind
@@ -34,8 +41,10 @@ class PreferencesRepository(Generic[P]):
         self._locks = KeyedLock()
         self._cached: OrderedDict[int, tuple[P, bytes | None]] = OrderedDict()
         """What they prefer, and how it is stored."""
-        self._forgotten = 0
-        """How often somebody was forgotten: what was being read meanwhile may be older than that."""
+        self._reading: dict[int, object] = {}
+        """The latest who reads it: whoever is not here any more by the end may have read what was before."""
+        self._storing: dict[int, bytes] = {}
+        """What is being stored, unless somebody else has stored something since."""
 
     async def of(self, id: int) -> P:
         """What the person or server prefers."""
@@ -49,11 +58,15 @@ class PreferencesRepository(Generic[P]):
         """What they prefer, and how it is stored."""
         if id in self._cached:
             return self._cached[id]
-        forgotten = self._forgotten
-        stored = await self._preferences_store.preferences(id)
-        read = self._kind() if stored is None else msgspec.json.decode(stored, type=self._kind)
-        if forgotten == self._forgotten:
-            self._keep(id, read, stored)
+        mark = self._reading[id] = object()
+        try:
+            stored = await self._preferences_store.preferences(id)
+            read = self._kind() if stored is None else msgspec.json.decode(stored, type=self._kind)
+            if self._reading.get(id) is mark:
+                self._keep(id, read, stored)
+        finally:
+            if self._reading.get(id) is mark:
+                del self._reading[id]
         return read, stored
 
     def _keep(self, id: int, preferences: P, stored: bytes | None) -> None:
@@ -83,16 +96,37 @@ class PreferencesRepository(Generic[P]):
         if preferences == before:
             return before
         self.forget(id)  # until it is stored; what is, is read again
-        wanted = msgspec.json.encode(preferences)
+        wanted = self._storing[id] = msgspec.json.encode(preferences)
         try:
             await self._preferences_store.set_preferences(id, wanted, stored)
         except Conflict:
             if await self._preferences_store.preferences(id) != wanted:  # else an answer was lost
                 raise
-        self._keep(id, preferences, wanted)
+        finally:
+            is_latest = self._storing.pop(id, None) is not None
+            self.forget(id)  # whoever has been reading meanwhile may have read what was there before
+        if is_latest:
+            self._keep(id, preferences, wanted)
         return preferences
+
+    def changed_elsewhere(self, id: int, digest: int) -> bool:
+        """It was stored, perhaps here, what has this `preferences_digest` (0: that is not known); whether
+        that is news.
+        """
+        stored = self._storing.get(id) or self._cached.get(id, (None, None))[1]
+        if digest and stored is not None and preferences_digest(stored) == digest:
+            return False
+        self.forget(id)
+        return True
 
     def forget(self, id: int) -> None:
         """What is kept does not count any more: it is being erased, or was changed by somebody else."""
         self._cached.pop(id, None)
-        self._forgotten += 1
+        self._reading.pop(id, None)
+        self._storing.pop(id, None)
+
+    def forget_all(self) -> None:
+        """Anything may have been changed by somebody else."""
+        self._cached.clear()
+        self._reading.clear()
+        self._storing.clear()

@@ -30,8 +30,6 @@ class MessageState:
     """Drawings overlapped, or it was drawn before a restart: what it shows is not known."""
     skipped: bool = False
     """The bot itself did not draw it, as a press on it was being answered."""
-    buried_checked_at: float = 0.0
-    """When it was last asked whether chat has buried it, in the event loop's time."""
     edited: float = 0.0
     """When the bot itself last set about editing it, in the event loop's time."""
     _shown: bytes | None = None

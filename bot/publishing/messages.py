@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import discord
 import structlog
 
-from bot.client.channels import Channels, missing_permissions, permission_names
+from bot.client.channels import Channels, loop_time, missing_permissions, permission_names
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage, RenderedImage
@@ -44,6 +44,8 @@ class PublishingPauses:
 
     redraw: float = 1.2
     """Between two edits of a message. Discord allows five in five seconds in a channel."""
+    boards: float = 5.0
+    """Between two edits of a board by which nobody plays: all who do have their hands open."""
     hands: float = 0.1
     """Between two refreshes of the open hands, each through the token of another press."""
     retry: float = 1.0
@@ -54,8 +56,8 @@ class PublishingPauses:
     """Between two edits of old messages in a channel. Discord refuses them (30046) when there are more than a
     few, and the library waits then, with everything else that is to be edited there.
     """
-    board_checks: float = 15.0
-    """Between two looks at what was posted after a board."""
+    board_checks: float = 60.0
+    """Between two looks at what was posted in a board's channel."""
     moment: float = 2.0
     """For which a finished trick stays in sight under the next card, and before a robot plays on."""
     robots: float = 0.8
@@ -284,7 +286,7 @@ class Messages(ABC, Generic[SubjectT]):
             state.skipped = True
             return True
         state.needs_redraw()  # whatever it is, it is drawn now
-        moves = await self._is_out_of_sight(subject, post, state)
+        moves = await self._is_out_of_sight(subject, post)
         if not moves and state.is_drawn_from(await self._basis(subject, post.kind)):
             await self._note_unchanged(subject, post)
             return True
@@ -312,9 +314,9 @@ class Messages(ABC, Generic[SubjectT]):
             return why is not DiscordProblem.PASSING and await self._try_repair(subject, post, payload, why)
         return True
 
-    async def _is_out_of_sight(self, subject: SubjectT, post: Post, state: MessageState, /) -> bool:
+    async def _is_out_of_sight(self, subject: SubjectT, post: Post, /) -> bool:
         """Whether the message is posted anew, where people see it, instead of edited."""
-        del subject, post, state
+        del subject, post
         return False
 
     def _may_edit(self, post: Post, state: MessageState, /) -> bool:
@@ -407,11 +409,6 @@ def message_link(guild: int, post: Post) -> str:
     return f"https://discord.com/channels/{guild}/{post.channel}/{post.message}"
 
 
-def loop_time() -> float:
-    """Now, in the event loop's time."""
-    return asyncio.get_running_loop().time()
-
-
 # What a message of the bot's contains: whether a post that may or may not have been made is this one.
 
 
@@ -442,7 +439,8 @@ class Redraws:
     """Draws what has changed: at once, then at most once in `pause` seconds; what comes meanwhile is joined.
 
     `draw` draws the newest state of the table or tournament; False if that failed for the moment: then it is
-    drawn again, with growing pauses. `when` is waited for before each drawing.
+    drawn again, with growing pauses. `when` is waited for before each drawing. What nobody needs `at_once` is
+    drawn at most once in `lazy_pause` seconds.
     """
 
     def __init__(
@@ -451,20 +449,29 @@ class Redraws:
         draw: Callable[[str], Awaitable[bool]],
         when: Callable[[], Awaitable[None]],
         pause: float,
+        lazy_pause: float = 0.0,
     ) -> None:
         self._about: LogSubject = about
         self._draw = draw
         self._when = when
         self._pause = pause
+        self._lazy_pause = max(pause, lazy_pause)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._wanted = set[str]()
+        self._at_once = set[str]()
+        self._lingering: dict[str, asyncio.Event] = {}
+        """Those that are in the rest of the longer pause, which may be cut short."""
         self._closed = False
 
-    def soon(self, id: str) -> None:
-        """There is something new to draw."""
+    def soon(self, id: str, *, at_once: bool = True) -> None:
+        """There is something new to draw; `at_once`: that somebody needs."""
         if self._closed:  # the next start draws what is outdated
             return
         self._wanted.add(id)
+        if at_once:
+            self._at_once.add(id)
+            if id in self._lingering:
+                self._lingering[id].set()
         if id not in self._tasks:
             self._tasks[id] = asyncio.ensure_future(self._run(id))
 
@@ -493,10 +500,26 @@ class Redraws:
             while id in self._wanted or failures:
                 await self._when()
                 self._wanted.discard(id)
+                self._at_once.discard(id)
                 failures = 0 if await self._try(id) else failures + 1
                 await asyncio.sleep(min(LONGEST_REDRAW_PAUSE, self._pause * 2**failures))
+                if not failures:
+                    await self._linger(id)
         finally:
+            self._at_once.discard(id)
             del self._tasks[id]
+
+    async def _linger(self, id: str) -> None:
+        """Wait for the rest of the longer pause, or until something is wanted at once."""
+        if id in self._at_once or self._lazy_pause <= self._pause:
+            return
+        wanted = self._lingering[id] = asyncio.Event()
+        try:
+            await asyncio.wait_for(wanted.wait(), self._lazy_pause - self._pause)
+        except TimeoutError:
+            pass
+        finally:
+            del self._lingering[id]
 
     async def _try(self, id: str) -> bool:
         """Draw it; False if that should be tried again. Raises nothing."""

@@ -26,11 +26,11 @@ class _Moment:
 class Moments:
     """Which tables are still shown as they were, `pause` seconds from the move that follows a moment.
 
-    `over` hears of tables that can be drawn as they are now. `watched`: whether somebody looks on, so that
-    robots wait.
+    `over` hears of tables, as they were, that can be drawn as they are now. `watched`: whether somebody looks
+    on, so that robots wait.
     """
 
-    def __init__(self, pause: float, over: Callable[[str], None], watched: Callable[[Table], bool]) -> None:
+    def __init__(self, pause: float, over: Callable[[Table], None], watched: Callable[[Table], bool]) -> None:
         self._pause = pause
         self._over = over
         self._watched = watched
@@ -60,14 +60,20 @@ class Moments:
         is_held = latest is not None and latest.ends is not None and _goes_on(latest.table, table)
         return latest.table if latest is not None and is_held else table
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether every table is shown as it is."""
+        return not any(moment.ends for moment in self._latest.values())
+
     def close(self) -> None:
         """Nothing is shown as it was any more."""
         for id in [*self._latest]:
             self._forget(id)
 
     def _seen(self, id: str) -> None:
+        table = self._latest[id].table
         self._forget(id)
-        self._over(id)
+        self._over(table)
 
     def _forget(self, id: str) -> None:
         latest = self._latest.pop(id, None)

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import cast
 
 import discord
 import structlog
@@ -118,6 +119,11 @@ SWEEP_EVERY = 60.0
 NOTHING: HandDigest = ("", None, "", False, 0, None, None)
 """What a hand shows of which nothing is known."""
 
+_ANSWER = cast(int, "@original")
+"""What Discord calls the message that answered an interaction; discord.py hands it on as it is
+(https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response).
+"""
+
 DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 """The hand of a user at a table, in a language."""
 
@@ -126,7 +132,12 @@ DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 class OpenHand:
     """One hand that is open."""
 
-    interaction: discord.Interaction
+    press: int
+    """The interaction that opened it."""
+    webhook: discord.Webhook
+    """Its way to the messages that answered it. (The interaction itself holds the whole message on which
+    somebody pressed, with every button: eight kilobytes for each open hand.)
+    """
     message: int | None
     """The interaction's message that shows the hand; None: the one that answered it."""
     locale: str
@@ -141,11 +152,8 @@ class OpenHand:
 
     async def draw(self, payload: Payload) -> None:
         """Show this instead."""
-        page, files = PayloadView(payload), payload.files()
-        if self.message is None:
-            await self.interaction.edit_original_response(view=page, attachments=files)
-        else:
-            await self.interaction.followup.edit_message(self.message, view=page, attachments=files)
+        message = _ANSWER if self.message is None else self.message
+        await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 
 
 class OpenHands:
@@ -181,7 +189,8 @@ class OpenHands:
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else hand_digest(table, user)
         open_hand = OpenHand(
-            interaction,
+            interaction.id,
+            interaction.followup,
             message,
             interaction.locale.value,
             seen,
@@ -202,7 +211,7 @@ class OpenHands:
         """
         user = interaction.user.id
         open_hand = self._open.get(table, {}).get(user)
-        if open_hand is None or open_hand.interaction is interaction or (table, user) in self._refreshing:
+        if open_hand is None or open_hand.press == interaction.id or (table, user) in self._refreshing:
             return
         if open_hand.stands_in in (0, message):
             self._close(table, user, open_hand)

@@ -14,8 +14,8 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
-from bot.publishing.message_state import MessageState, PostedMessages
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
+from bot.publishing.message_state import PostedMessages
+from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, message_link
 from bot.runtime.clock import Clock
 from bot.screens.board import board_screen
 from bot.screens.lobby import (
@@ -79,12 +79,21 @@ class TableMessages(Messages[Table]):
         return payload
 
     async def _content(self, table: Table, kind: str, *, opening: bool = False) -> Payload:
-        board = (await self.posts.of(table.id, table.guild)).get("board")
         verdict = await rating_changes_of(self._results, table)
+        board = await self._board_elsewhere(table)
         where = None if board is None else message_link(table.guild, board)
         patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
         picture = await self.image(table, table_image(table, kind), patience)
         return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
+
+    async def _board_elsewhere(self, table: Table) -> Post | None:
+        """The board, if it stands and has to be led to. To one in the thread under the lobby's message that
+        thread leads: the message need not be drawn anew for it.
+        """
+        posts = await self.posts.of(table.id, table.guild)
+        board, lobby = posts.get("board"), posts.get("lobby")
+        is_below = board is not None and lobby is not None and board.channel == lobby.message
+        return None if is_below else board
 
     async def opening_board(self, table: Table) -> Payload:
         """The board as it is first posted, with the one mention of those who play."""
@@ -93,7 +102,7 @@ class TableMessages(Messages[Table]):
     async def _basis(self, table: Table, kind: str) -> object:
         if table.phase == "over":  # ratings come, and it is drawn a few times only
             return None
-        board = (await self.posts.of(table.id, table.guild)).get("board") if kind == "lobby" else None
+        board = await self._board_elsewhere(table) if kind == "lobby" else None
         return (
             table.phase,
             table.record if (kind, table.phase) == ("lobby", "playing") else table.revision,
@@ -137,7 +146,7 @@ class TableMessages(Messages[Table]):
             async with self.channels.open_again(post.channel):
                 await self.channels.edit(table.guild, post.channel, post.message, payload)
 
-    async def _is_out_of_sight(self, table: Table, post: Post, state: MessageState) -> bool:
+    async def _is_out_of_sight(self, table: Table, post: Post) -> bool:
         """Whether the message has become too old to be edited at will, or is a board that chat has buried."""
         if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
             return False
@@ -146,11 +155,11 @@ class TableMessages(Messages[Table]):
             return True
         if post.kind != "board":
             return False
-        if min(age, loop_time() - state.buried_checked_at) < self.pauses.board_checks:
+        every = self.pauses.board_checks
+        if age < every:
             return False
-        state.buried_checked_at = loop_time()
         try:
-            return await self.channels.buried(table.guild, post.channel, post.message, BURIED_UNDER)
+            return await self.channels.buried(post.channel, post.message, BURIED_UNDER, every)
         except DISCORD_ERRORS as error:
             log.debug("whether chat buried a board is not known", why=discord_problem(error).value)
             return False

@@ -57,17 +57,16 @@ class DiscordTablePublisher:
         self.ready = client.wait_until_ready
         self._store = store
         self._shard = shard
-        self._shard = shard
         self._image_service = image_service
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
             channels, posts, clock, image_service, self.redraw, pauses, store.results
         )
         when = load_gate.wait_until_quiet
-        self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw)
+        self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw, pauses.boards)
         self.hand_redraws = Redraws("table", self._refresh_hands, when, pauses.hands)
         self.open_hands = OpenHands(self._draw_hand, self.hand_redraws.soon)
-        self._moments = Moments(pauses.moment, self._moment_over, self.watched)
+        self.moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
             store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather, shard
@@ -106,15 +105,21 @@ class DiscordTablePublisher:
         self.notifications.changed(table.id)
         if table.timing.shut:  # there is no way into its server
             return
-        self._moments.changed(table)
-        self.message_redraws.soon(table.id)
-        if self.open_hands.due(table, self._moments.shown(table)):
+        self.moments.changed(table)
+        self.message_redraws.soon(table.id, at_once=not self._plays_by_hands(table))
+        if self.open_hands.due(table, self.moments.shown(table)):
             self.hand_redraws.soon(table.id)
 
-    def _moment_over(self, table: str) -> None:
+    def _moment_over(self, table: Table) -> None:
         """What has just ended has been seen: everything may show the table as it is now."""
-        self.message_redraws.soon(table)
-        self.hand_redraws.soon(table)
+        self.message_redraws.soon(table.id, at_once=not self._plays_by_hands(table))
+        self.hand_redraws.soon(table.id)
+
+    def _plays_by_hands(self, table: Table) -> bool:
+        """Whether all who play have their hands open, so that the board is there for those who look on."""
+        return table.phase == "playing" and all(
+            self.open_hands.is_open(table.id, user) for user in table.people
+        )
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
         """Do what the outbox entry says, as far as that is possible; raises what may pass by itself."""
@@ -251,7 +256,7 @@ class DiscordTablePublisher:
 
     async def close(self) -> None:
         """Stop drawing and notifying. Presses that are still being answered begin nothing new."""
-        self._moments.close()
+        self.moments.close()
         await self.notifications.close()
         await self.message_redraws.close()
         await self.hand_redraws.close()
@@ -263,11 +268,11 @@ class DiscordTablePublisher:
         if not self._shard.serves(table.guild):  # whoever does draws them
             return True
         async with self.messages.turns.turn(id):
-            return await self.messages.refresh(self._moments.shown(table))
+            return await self.messages.refresh(self.moments.shown(table))
 
     async def _refresh_hands(self, id: str) -> bool:
         table = await self.tables.table(id)
-        return await self.open_hands.refresh(table, self._moments.shown(table))
+        return await self.open_hands.refresh(table, self.moments.shown(table))
 
     async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
         return await hand_page(self.tables, self._image_service, table, user, locale, patience=POST_PATIENCE)

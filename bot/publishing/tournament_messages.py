@@ -13,13 +13,13 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.client.channels import Channels
+from bot.client.channels import Channels, loop_time
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
 from bot.publishing.message_state import MessageState, PostedMessages, is_history
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, loop_time, message_link
+from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, message_link
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,

@@ -4,7 +4,9 @@ A shard's clock counts the seconds that the shard was awake, so that an outage m
 When `SHARD_COUNT` changes, servers that were awake for different times come under one clock. Their stored
 moments stay as they are, in the time of each server: all new clocks begin where the one of the old that was
 awake longest has ended, and it is noted how far the others were behind. What a server's time lags behind its
-shard's clock is the sum of what is noted, whatever the counts were.
+shard's clock is the sum of what is noted, whatever the counts were. What is pressed in a direct message
+arrives at the first shard: there another shard's table is worked with by the first one's clock, which is held
+against what the other one has recorded.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from math import fsum
-from typing import Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 import structlog
@@ -28,11 +30,9 @@ from storage.models import (
     Change,
     ClockRow,
     OutboxRow,
-    Phase,
     Shard,
     TableRow,
     TournamentChange,
-    TournamentPhase,
     TournamentRow,
 )
 
@@ -45,6 +45,7 @@ RECORD_INTERVAL = 10.0
 
 R = TypeVar("R", TableRow, ClockRow)
 S = TypeVar("S", bound=msgspec.Struct)
+K = TypeVar("K", Store, TournamentStore)
 
 
 class RecordedAwakeTime(msgspec.Struct, frozen=True):
@@ -83,13 +84,24 @@ async def house_time(store: Store, count: int) -> HouseTime:
     """What is noted, with so many shards from now on: nobody may serve any of another number any more."""
     while True:
         noted = await store.get_note(HOUSE_TIME_KEY)
-        house = HouseTime() if noted is None else msgspec.json.decode(noted, type=HouseTime)
-        if house.count == count:
+        if noted is None:
+            house = await _before_it_was_noted(store, count)
+        else:
+            house = msgspec.json.decode(noted, type=HouseTime)
+        if house.count == count and (noted is not None or count == 1):
             return house
-        after = await _with_count(store, house, count)
+        after = house if house.count == count else await _with_count(store, house, count)
         if await store.replace_note(HOUSE_TIME_KEY, noted, msgspec.json.encode(after).decode()):
             log.info("the number of shards has changed", before=house.count, now=count)
             return after
+
+
+async def _before_it_was_noted(store: Store, count: int) -> HouseTime:
+    """There was one shard; or as many as now, if they were heard of later than the one."""
+    whole = await _recorded(store, HouseTime(), WHOLE)
+    shards = [await _recorded(store, HouseTime(count), Shard(id, count)) for id in range(count)]
+    heard = max((one.at for one in shards if one is not None), default=0.0)
+    return HouseTime(count) if heard > (0.0 if whole is None else whole.at) else HouseTime()
 
 
 async def _with_count(store: Store, house: HouseTime, count: int) -> HouseTime:
@@ -220,45 +232,80 @@ def _moved_json(stored: bytes, kind: type[msgspec.Struct], by: float) -> bytes:
 
 
 def in_shard_time(
-    store: Store, shard: Shard, timing: type[msgspec.Struct], tournament: type[msgspec.Struct]
+    store: Store,
+    shard: Shard,
+    clock: Clock,
+    timing: type[msgspec.Struct],
+    tournament: type[msgspec.Struct],
 ) -> Store:
-    """The store, with the moments of tables and tournaments in the time of their shards' clocks.
+    """The store, with the moments of tables and tournaments in the time of the shard's clock.
 
     `timing`, `tournament`: what a table's clocks and a tournament are stored as.
     """
-    return cast(Store, _InShardTime(store, shard, timing, tournament))
+    return cast(Store, _TablesInShardTime(store, _Servers(store, shard, clock), timing, tournament))
 
 
 class _Servers:
-    """What the times of servers lag behind."""
+    """What the times of servers lag behind the clock of a shard."""
 
-    def __init__(self, store: Store, shard: Shard) -> None:
+    def __init__(self, store: Store, shard: Shard, clock: Clock) -> None:
         self._store = store
         self._shard = shard
-        self._house: HouseTime | None = None
+        self._clock = clock
+        self._noted: HouseTime | None = None
+
+    async def lag(self) -> bool:
+        """Whether any server that the shard serves may lag."""
+        return bool((await self._house()).lags)
 
     async def lags(self, servers: Iterable[int]) -> Mapping[int, float]:
-        """Those of these servers; empty if nothing lags."""
-        if self._house is None:
-            self._house = await house_time(self._store, self._shard.count)
-        house = self._house
-        return {server: house.lag(server) for server in servers} if house.lags else {}
+        """Those of these servers, whoever serves them; empty if nothing lags."""
+        house = await self._house()
+        lags, others = dict[int, float](), dict[Shard, float]()
+        for server in servers:
+            lags[server] = house.lag(server)
+            if not self._shard.serves(server):
+                other = Shard((server >> 22) % house.count, house.count)
+                if other not in others:
+                    others[other] = await self._ahead(house, other)
+                lags[server] += others[other]
+        return lags if house.lags or others else {}
+
+    async def _ahead(self, house: HouseTime, other: Shard) -> float:
+        """How far the clock of another shard is ahead of this one's. Of an outage that is not over nothing is
+        known: what is worked with meanwhile ends later by it, never sooner.
+        """
+        noted = await _recorded(self._store, house, other)
+        if noted is None:  # it begins there when somebody serves it
+            return house.base - self._clock.awake()
+        return noted.awake + (self._clock.now() - noted.at) - self._clock.awake()
+
+    async def _house(self) -> HouseTime:
+        if self._noted is None:
+            self._noted = await house_time(self._store, self._shard.count)
+        return self._noted
 
 
-class _InShardTime:
-    """What is not said here is as the store has it."""
+class _InShardTime(Generic[K]):
+    """What is not said here is as the store has it; `kind`: what holds a row's moments is stored as that."""
 
-    def __init__(
-        self, store: Store, shard: Shard, timing: type[msgspec.Struct], tournament: type[msgspec.Struct]
-    ) -> None:
+    def __init__(self, store: K, servers: _Servers, kind: type[msgspec.Struct]) -> None:
         self._store = store
-        self._servers = _Servers(store, shard)
-        self._timing = timing
-        tournaments = _TournamentsInShardTime(store.tournaments, self._servers, tournament)
-        self.tournaments = cast(TournamentStore, tournaments)
+        self._servers = servers
+        self._kind = kind
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
+
+
+class _TablesInShardTime(_InShardTime[Store]):
+    """The store itself, whose tables are moved here."""
+
+    def __init__(
+        self, store: Store, servers: _Servers, timing: type[msgspec.Struct], tournament: type[msgspec.Struct]
+    ) -> None:
+        super().__init__(store, servers, timing)
+        self.tournaments = _TournamentsInShardTime(store.tournaments, self._servers, tournament)
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
         lags = await self._servers.lags([change.table.guild])
@@ -270,18 +317,8 @@ class _InShardTime:
         row = await self._store.table(table)
         return None if row is None else (await self._read([row]))[0]
 
-    async def tables(
-        self,
-        *,
-        guild: int | None = None,
-        channel: int | None = None,
-        user: int | None = None,
-        phases: Collection[Phase] = ("lobby", "playing"),
-        limit: int = 100,
-    ) -> list[TableRow]:
-        return await self._read(
-            await self._store.tables(guild=guild, channel=channel, user=user, phases=phases, limit=limit)
-        )
+    async def tables(self, **wanted: Any) -> list[TableRow]:
+        return await self._read(await self._store.tables(**wanted))
 
     async def due(self) -> list[tuple[str, float]]:
         due, lags = await self._store.due(), await self._lags_of_tables()
@@ -295,7 +332,7 @@ class _InShardTime:
 
     async def _lags_of_tables(self) -> Mapping[str, float]:
         """Those of the tables at which something happens by now; empty if nothing lags."""
-        if not await self._servers.lags([0]):
+        if not await self._servers.lag():
             return {}
         servers = await self._store.servers_of_tables()
         lags = await self._servers.lags(set(servers.values()))
@@ -310,21 +347,13 @@ class _InShardTime:
             return row
         return replace(
             row,
-            timing=None if row.timing is None else _moved_json(row.timing, self._timing, by),
+            timing=None if row.timing is None else _moved_json(row.timing, self._kind, by),
             due=None if row.due is None else row.due + by,
         )
 
 
-class _TournamentsInShardTime:
+class _TournamentsInShardTime(_InShardTime[TournamentStore]):
     """Likewise, of tournaments."""
-
-    def __init__(self, store: TournamentStore, servers: _Servers, record: type[msgspec.Struct]) -> None:
-        self._store = store
-        self._servers = servers
-        self._record = record
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         lags = await self._servers.lags([change.row.guild])
@@ -336,17 +365,8 @@ class _TournamentsInShardTime:
         row = await self._store.tournament(tournament)
         return None if row is None else (await self._read([row]))[0]
 
-    async def tournaments(
-        self,
-        *,
-        guild: int | None = None,
-        user: int | None = None,
-        phases: Collection[TournamentPhase] = ("open", "running"),
-        limit: int = 100,
-    ) -> list[TournamentRow]:
-        return await self._read(
-            await self._store.tournaments(guild=guild, user=user, phases=phases, limit=limit)
-        )
+    async def tournaments(self, **wanted: Any) -> list[TournamentRow]:
+        return await self._read(await self._store.tournaments(**wanted))
 
     async def of_series(self, series: str, season: int) -> list[TournamentRow]:
         return await self._read(await self._store.of_series(series, season))
@@ -356,4 +376,4 @@ class _TournamentsInShardTime:
         return [self._moved(row, -lags[row.guild]) for row in rows] if lags else rows
 
     def _moved(self, row: TournamentRow, by: float) -> TournamentRow:
-        return replace(row, record=_moved_json(row.record, self._record, by)) if by else row
+        return replace(row, record=_moved_json(row.record, self._kind, by)) if by else row

@@ -94,16 +94,20 @@ def ban_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) 
             server=server,
             until=until,
         )
+    mistake = ui.small(reader(_("Ask the moderators there if that's a mistake.")))
+    return ui.screen(ui.Accent.AMBER, ui.block(reader(said), _why(reason, reader), mistake, most=900))
+
+
+def lift_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) -> ui.Screen:
+    """For whom it was about: that they may play again."""
+    del ban
+    said = _("⛵ {who} lifted your ban. You can play on {server} again!", who=who, server=server)
+    return ui.screen(ui.Accent.GREEN, ui.block(reader(said), _why(reason, reader), most=900))
+
+
+def _why(reason: str, reader: Reader) -> str | None:
     written = Markup(escape_markdown(reason, LONGEST_REASON))
-    return ui.screen(
-        ui.Accent.AMBER,
-        ui.block(
-            reader(said),
-            reader(_("Reason: {reason}", reason=written)),
-            ui.small(reader(_("Ask the moderators there if that's a mistake."))),
-            most=900,
-        ),
-    )
+    return reader(_("Reason: {reason}", reason=written)) if reason else None
 
 
 def _ends(ban: BanRow) -> Text:
@@ -150,8 +154,7 @@ def lift_screen(ban: BanRow, reader: Reader) -> ui.Screen:
 
 def lift_modal(ban: BanRow, reader: Reader) -> ui.Modal:
     """Asks for the reason, which is the confirmation."""
-    hint = _("Players can read it.")
-    line = ui.text_input(reader, REASON, LONGEST_REASON, hint)
+    line = ui.text_input(reader, REASON, LONGEST_REASON, _("I tell them, nobody else."))
     return ui.modal(
         reader,
         _("Lift a ban"),

@@ -1,22 +1,16 @@
-"""The tables as they are stored, and half-built actions; what was used of late is kept in memory.
-
-Only the tables of servers that are served here are kept: others may change elsewhere at any time. Those that
-are kept may, too, though seldom (a press in a direct message that another process attends to): no change is
-stored that does not follow on what is stored, and whoever is refused that looks again.
-"""
+"""The tables as they are stored, and half-built actions; what was used of late is kept in memory."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 import msgspec
 import structlog
 
 from bot.refusal import Refusal
-from bot.runtime.keyed_lock import KeyedLock
+from bot.runtime.cached_repository import CachedRepository
 from bot.runtime.log_context import trace
 from bot.tables.model import (
     NO_CLOCKS,
@@ -46,37 +40,16 @@ TABLES_CACHED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
 
 
-class TableRepository:
+class TableRepository(CachedRepository[Table]):
     """Every table, by id."""
 
     def __init__(self, store: Store, shard: Shard = WHOLE) -> None:
+        super().__init__(shard, TABLES_CACHED)
         self._store = store
-        self._shard = shard
-        self._turns = KeyedLock()
-        self.cached: OrderedDict[str, Table] = OrderedDict()
-        """The tables kept in memory, by id: those that somebody needed of late."""
-        self.followed = set[str]()
-        """Those of them whose latest change is followed up here; the others were only read."""
-        self._forgotten = 0
-        """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
-    @property
-    def standing(self) -> int:
-        """How many are changing a table or wait until they may."""
-        return self._turns.standing
-
-    def turn(self, table_id: str) -> AbstractAsyncContextManager[None]:
-        """Wait until whoever asked before is done with the table."""
-        return self._turns.turn(table_id)
-
-    async def table(self, table_id: str) -> Table:
-        """The table as it is now. Refusal if there is none."""
-        known = self.cached.get(table_id)
-        if known is not None:
-            self.cached.move_to_end(table_id)
-            return known
-        forgotten = self._forgotten
-        row = await self._store.table(table_id)
+    async def read(self, id: str) -> Table:
+        """See `CachedRepository`."""
+        row = await self._store.table(id)
         if row is None:
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         if row.game not in catalogue():
@@ -85,44 +58,13 @@ class TableRepository:
             )
         table = table_from_row(row)
         if row.phase == "playing":
-            table = replace(table, orders=orders_from_rows(await self._store.orders.of(table_id)))
-        # Whoever changed it while it was read knows better.
-        newer = self.cached.get(table_id)
-        if newer is not None and newer.revision >= table.revision:
-            return newer
-        if forgotten == self._forgotten:
-            self._remember(table)
-            self.followed.discard(table_id)
+            table = replace(table, orders=orders_from_rows(await self._store.orders.of(id)))
         return table
 
-    def _remember(self, table: Table) -> None:
-        if self._shard.serves(table.guild):
-            self.cached[table.id] = table
-            self.cached.move_to_end(table.id)
-            self.followed.add(table.id)
-            while len(self.cached) > TABLES_CACHED:
-                self.followed.discard(self.cached.popitem(last=False)[0])
-
-    def newest(self, table: Table) -> Table:
-        """The table as it is by now, as far as it is kept in memory."""
-        return self.cached.get(table.id, table)
-
-    def forget(self, table_id: str) -> None:
-        """What is kept of the table does not count any more: it was erased, or changed elsewhere."""
-        self.cached.pop(table_id, None)
-        self.followed.discard(table_id)
-        self._forgotten += 1
-
-    async def is_outdated(self, table_id: str) -> bool:
-        """Whether somebody else has changed the table that is kept here; if so, it is forgotten."""
-        known = self.cached.get(table_id)
-        if known is None:  # it was read just now
-            return False
-        row = await self._store.table(table_id)
-        if row is not None and row.revision <= known.revision:
-            return False
-        self.forget(table_id)
-        return True
+    async def stored_revision(self, id: str) -> int | None:
+        """See `CachedRepository`."""
+        row = await self._store.table(id)
+        return None if row is None else row.revision
 
     async def store(self, press: Press | None, before: Table | None, update: TableUpdate) -> None:
         """Store what has become of `before` (None: a new table), in the table's turn.
@@ -140,7 +82,7 @@ class TableRepository:
             # next look reads what is.
             self.forget(table.id)
             raise
-        self._remember(table)
+        self.remember(table)
         # The table's story for the log: what happened, never what was chosen.
         about = {"table": table.id, "revision": table.revision}
         if before is None or before.phase != table.phase:
@@ -168,7 +110,7 @@ class TableRepository:
         """What was stored as an interaction's answer, maybe by somebody else."""
         stored = msgspec.json.decode(answer, type=StoredAnswer)
         await self.is_outdated(stored.table)
-        return PressResult(await self.table(stored.table), stored.said)
+        return PressResult(await self.get(stored.table), stored.said)
 
 
 _PHASE_LOG_LINES: Mapping[Phase, str] = {
@@ -247,6 +189,8 @@ class DraftRepository:
         self._store = store
         self._shard = shard
         self._drafts: OrderedDict[str, dict[int, Draft]] = OrderedDict()
+        self._forgotten = 0
+        """How often any were forgotten: what was being read meanwhile may be older than that."""
 
     async def of(self, table: Table, seat: int) -> tuple[str, ...]:
         """The values that the seat has chosen so far towards its current decision."""
@@ -254,33 +198,38 @@ class DraftRepository:
             return ()
         drafts = self._drafts.get(table.id)
         if drafts is None:
-            read = await self._read(table.id)
-            drafts = self._remember(table.id, self._drafts.get(table.id, read))
+            drafts = await self._read(table)
         else:
             self._drafts.move_to_end(table.id)
         draft = drafts.get(seat)
         return draft.chosen if draft and draft.decision == table.game.decision(table.state, seat) else ()
 
-    async def keep(self, draft: Draft) -> None:
-        """This is the seat's draft now; without values there is none."""
-        await self._store.draft(draft)
-        if draft.table in self._drafts:
-            self._drafts[draft.table][draft.seat] = draft
-        elif self._shard == WHOLE:  # whoever has been reading meanwhile may have missed it
-            self._remember(draft.table, await self._read(draft.table))
+    async def keep(self, table: Table, seat: int, decision: str, chosen: tuple[str, ...]) -> None:
+        """This is what the seat has chosen towards the decision now; without values there is nothing."""
+        is_ours = self._shard.serves(table.guild)
+        draft, forgotten = Draft(table.id, seat, decision, chosen), self._forgotten
+        # Somebody who goes on in a direct message may be attended to by another process than the table.
+        await self._store.draft(draft, tell=None if is_ours else table.guild)
+        if table.id in self._drafts and forgotten == self._forgotten:
+            self._drafts[table.id][seat] = draft
+        else:  # whoever has been reading meanwhile may have missed it
+            self.forget(table.id)
 
-    async def _read(self, table_id: str) -> dict[int, Draft]:
-        return {draft.seat: draft for draft in await self._store.drafts(table_id)}
-
-    def _remember(self, table_id: str, drafts: dict[int, Draft]) -> dict[int, Draft]:
-        if self._shard != WHOLE:  # a seat's player may go on in a direct message, which others attend to
-            return drafts
-        self._drafts[table_id] = drafts
-        self._drafts.move_to_end(table_id)
-        while len(self._drafts) > DRAFTS_CACHED:
-            self._drafts.popitem(last=False)
-        return drafts
+    async def _read(self, table: Table) -> dict[int, Draft]:
+        forgotten = self._forgotten
+        read = {draft.seat: draft for draft in await self._store.drafts(table.id)}
+        if forgotten == self._forgotten and self._shard.serves(table.guild):
+            read = self._drafts.setdefault(table.id, read)
+            while len(self._drafts) > DRAFTS_CACHED:
+                self._drafts.popitem(last=False)
+        return read
 
     def forget(self, table_id: str) -> None:
-        """The table's drafts are of no use any more."""
+        """The table's drafts are of no use any more, or may be others: they are read again."""
         self._drafts.pop(table_id, None)
+        self._forgotten += 1
+
+    def forget_all(self) -> None:
+        """Any of them may be others."""
+        self._drafts.clear()
+        self._forgotten += 1

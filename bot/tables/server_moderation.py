@@ -176,12 +176,14 @@ class ServerModeration:
         )
         return len(closed)
 
-    async def undo(self, press: Press, guild: int, entry: int, reason: str) -> Text:
-        """Take back what this entry of the log tells; that is an entry of its own."""
+    async def undo(self, press: Press, guild: int, entry: int, reason: str) -> BanRow | None:
+        """Take back what this entry of the log tells; that is an entry of its own, which comes first. The ban
+        that it was about, if it was about one.
+        """
         row = await self._store.audit.entry(entry)
         if row is None or row.guild != guild or row.kind not in ACTIONS:
             raise Refusal("gone", _("There's no such entry in the log."))
-        done = action_of(row)
+        done, ban = action_of(row), None
         await self.require_undoable(row)
         match done:
             case Ban():
@@ -193,11 +195,13 @@ class ServerModeration:
                 )
                 await self._commit(press, guild, done, reason, ban, undoes=entry, ban=ban)
             case CloseLobbies():
-                opened = await self._tables.moderate_each(press, done.tables, _reopening, reason)
-                if not opened:
+                rows = [found for id in done.tables if (found := await self._store.table(id)) is not None]
+                void = tuple(table.id for table in tables_from_rows(rows) if _reopening(table))
+                if not void:
                     raise Refusal("stale", _("None of these tables can be reopened any more."))
-                await self._commit(press, guild, CloseLobbies(tuple(opened)), reason, undoes=entry)
-        return _("Undone.")
+                await self._commit(press, guild, CloseLobbies(void), reason, undoes=entry)
+                await self._tables.moderate_each(press, void, _reopening, reason)
+        return ban
 
     async def require_undoable(self, row: AuditRow) -> None:
         """Refusal if it was taken back, or what it did is no more."""

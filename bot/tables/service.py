@@ -84,7 +84,7 @@ from games.text import Text, _
 from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, Draft, OutboxEntry, OutboxRow, Phase, Shard
+from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Phase, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -241,7 +241,7 @@ class TableService:
 
     async def table(self, table_id: str) -> Table:
         """The table as it is now. Refusal if there is none."""
-        return await self.repository.table(table_id)
+        return await self.repository.get(table_id)
 
     async def _readable(self, table_id: str) -> Table | None:
         """The table; None, and a line in the log, if it cannot be read: others must not wait for it."""
@@ -354,6 +354,7 @@ class TableService:
         """Somebody else has changed the table, to this revision if that is known; what follows from that
         begins here. Nothing happens if it is known already; it may be told of what was done here, too.
         """
+        self.drafts.forget(table_id)
         repository = self.repository
         known = repository.cached.get(table_id) if table_id in repository.followed else None
         if known is not None and revision is not None and revision <= known.revision:
@@ -368,6 +369,7 @@ class TableService:
 
     async def look_again(self) -> None:
         """Anything may have been changed elsewhere, and nobody has told of it."""
+        self.drafts.forget_all()
         for table_id in list(self.repository.cached):
             await self.changed_elsewhere(table_id)
         for table_id, due in await self._store.due():
@@ -395,7 +397,7 @@ class TableService:
         elif before is not None and before.phase == "playing":
             for seat, sitter in enumerate(table.seats):  # whoever sits there now is not to see it
                 if sitter.user != before.seats[seat].user:
-                    await self.drafts.keep(Draft(table.id, seat, "", ()))
+                    await self.drafts.keep(table, seat, "", ())
         acted = None if update.action is None else update.action[0]
         table = clocks.with_clocks_updated(before, table, acted, press is not None, awake)
         table = hours.by_calendar(table, awake, now)
@@ -735,11 +737,11 @@ class TableService:
             return PressResult(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
-            await self.drafts.keep(Draft(table.id, seat, decision, (*chosen, choice.value)))
+            await self.drafts.keep(table, seat, decision, (*chosen, choice.value))
             return PressResult(table)
         done = await self._update(press, table, play.move(table, seat, choice.action))
         if chosen:
-            await self.drafts.keep(Draft(table.id, seat, decision, ()))
+            await self.drafts.keep(table, seat, decision, ())
         return done
 
     async def _back_from_vacation(self, press: Press, done: PressResult) -> PressResult:
@@ -757,7 +759,7 @@ class TableService:
 
         async def work(table: Table) -> PressResult:
             play.require_running(table)
-            await self.drafts.keep(Draft(table_id, play.require_seat(table, press.user), decision, ()))
+            await self.drafts.keep(table, play.require_seat(table, press.user), decision, ())
             return PressResult(table)
 
         return await self._in_turn(table_id, work)

@@ -90,6 +90,10 @@ class VacationTracker:
         """Until when the user is on vacation, as it is stored."""
         return _end_of(await self._people.of(user))
 
+    def attends_to(self, user: int) -> bool:
+        """Whether it matters here what the user says to another process."""
+        return user in self._until or self._shard.serves(user)
+
     async def changed_elsewhere(self, user: int) -> None:
         """The user may have said otherwise to another process."""
         until = await self._ends(user)

@@ -1,14 +1,8 @@
-"""The tournaments as they stand, and the one way in which they change: in turn, stored, only then told.
-
-As with tables, only those of servers that are served here are kept in memory, and what others have changed
-behind the back of that is read again.
-"""
+"""The tournaments as they stand, and the one way in which they change: in turn, stored, only then told."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import TypeVar
 
@@ -16,8 +10,8 @@ import msgspec
 import structlog
 
 from bot.refusal import Refusal
+from bot.runtime.cached_repository import CachedRepository
 from bot.runtime.clock import Clock
-from bot.runtime.keyed_lock import KeyedLock
 from bot.tables.model import Press
 from bot.tournaments.model import CommittedChange, PendingChange, StoredAnswer, Tournament, from_row, to_row
 from games.catalogue import catalogue
@@ -39,41 +33,20 @@ Afterwards = Callable[[Tournament, bool], None]
 T = TypeVar("T")
 
 
-class TournamentRepository:
+class TournamentRepository(CachedRepository[Tournament]):
     """Every tournament, by id."""
 
     def __init__(
         self, store: Store, clock: Clock, settle: Settle, afterwards: Afterwards, shard: Shard = WHOLE
     ) -> None:
+        super().__init__(shard, REMEMBERED)
         self._store = store
-        self._shard = shard
         self._clock = clock
         self._settle = settle
         self._afterwards = afterwards
-        self._turns = KeyedLock()
-        self.cached: OrderedDict[str, Tournament] = OrderedDict()
-        """Those that are kept in memory, by id."""
-        self._followed = set[str]()
-        """Those of them whose latest change is followed up here; the others were only read."""
-        self._forgotten = 0
-        """How often one of them was forgotten: what was being read meanwhile may be older than that."""
 
-    @property
-    def standing(self) -> int:
-        """How many are changing a tournament or wait until they may."""
-        return self._turns.standing
-
-    def turn(self, id: str) -> AbstractAsyncContextManager[None]:
-        """Wait until whoever asked before is done with the tournament."""
-        return self._turns.turn(id)
-
-    async def tournament(self, id: str) -> Tournament:
-        """The tournament as it is now. Refusal if there is none."""
-        known = self.cached.get(id)
-        if known is not None:
-            self.cached.move_to_end(id)
-            return known
-        forgotten = self._forgotten
+    async def read(self, id: str) -> Tournament:
+        """See `CachedRepository`."""
         row = await self._store.tournaments.tournament(id)
         if row is None:
             raise Refusal("gone", _("There's no such tournament. /tournament list shows what's on."))
@@ -82,40 +55,12 @@ class TournamentRepository:
                 "gone",
                 _("This tournament's game is no longer installed here. Ask whoever runs this bot."),
             )
-        read = from_row(row)
-        # Whoever changed it while it was read knows better.
-        newer = self.cached.get(id)
-        if newer is not None and newer.revision >= read.revision:
-            return newer
-        if forgotten == self._forgotten:
-            self._remember(read)
-            self._followed.discard(id)
-        return read
+        return from_row(row)
 
-    def _remember(self, t: Tournament) -> None:
-        if self._shard.serves(t.guild):
-            self.cached[t.id] = t
-            self.cached.move_to_end(t.id)
-            self._followed.add(t.id)
-            while len(self.cached) > REMEMBERED:
-                self._followed.discard(self.cached.popitem(last=False)[0])
-
-    def forget(self, id: str) -> None:
-        """The tournament was erased, or changed by somebody else."""
-        self.cached.pop(id, None)
-        self._followed.discard(id)
-        self._forgotten += 1
-
-    async def is_outdated(self, id: str) -> bool:
-        """Whether somebody else has changed the tournament that is kept here; if so, it is forgotten."""
-        known = self.cached.get(id)
-        if known is None:  # it was read just now
-            return False
+    async def stored_revision(self, id: str) -> int | None:
+        """See `CachedRepository`."""
         row = await self._store.tournaments.tournament(id)
-        if row is not None and row.revision <= known.revision:
-            return False
-        self.forget(id)
-        return True
+        return None if row is None else row.revision
 
     async def in_turn(self, id: str, work: Callable[[Tournament], Awaitable[T]]) -> T:
         """What `work` does with the tournament in its turn. Refusal if there is none.
@@ -126,30 +71,30 @@ class TournamentRepository:
         """
         async with self.turn(id):
             try:
-                return await work(await self.tournament(id))
+                return await work(await self.get(id))
             except Conflict:
                 pass
             except Refusal:
                 if not await self.is_outdated(id):
                     raise
-            self._follow_up_others(t := await self.tournament(id))
+            self._follow_up_others(t := await self.get(id))
             return await work(t)
 
     def _follow_up_others(self, t: Tournament) -> None:
         self._afterwards(t, True)
         if t.id in self.cached:
-            self._followed.add(t.id)
+            self.followed.add(t.id)
 
     async def changed_elsewhere(self, id: str, revision: int | None = None) -> None:
         """Somebody else has changed the tournament, to this revision if that is known; what follows from that
         begins here. Nothing happens if it is known already. Refusal if there is none (any more).
         """
-        known = self.cached.get(id) if id in self._followed else None
+        known = self.cached.get(id) if id in self.followed else None
         if known is not None and revision is not None and revision <= known.revision:
             return
         async with self.turn(id):
-            if await self.is_outdated(id) or id not in self._followed:
-                self._follow_up_others(await self.tournament(id))
+            if await self.is_outdated(id) or id not in self.followed:
+                self._follow_up_others(await self.get(id))
 
     async def change(
         self, press: Press, id: str, work_out: Callable[[Tournament], Awaitable[PendingChange]]
@@ -201,7 +146,7 @@ class TournamentRepository:
             # Whether it was stored is not known here (a cancelled wait): the next look reads what is.
             self.forget(t.id)
             raise
-        self._remember(t)
+        self.remember(t)
         _log_change(before, t)
         self._afterwards(t, bool(outcome.outbox))
         return CommittedChange(t, outcome.said)
@@ -214,7 +159,7 @@ class TournamentRepository:
     async def _again(self, stored: bytes) -> CommittedChange:
         answer = msgspec.json.decode(stored, type=StoredAnswer)
         await self.is_outdated(answer.tournament)
-        return CommittedChange(await self.tournament(answer.tournament), answer.said)
+        return CommittedChange(await self.get(answer.tournament), answer.said)
 
 
 _PHASE_MESSAGES: Mapping[TournamentPhase, str] = {

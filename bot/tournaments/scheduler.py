@@ -96,7 +96,7 @@ class TournamentScheduler:
         self._outbox.open()
         for post in await self._store.tournaments.outdated():
             try:
-                self._tournament_publisher.changed(await self.repository.tournament(post.table))
+                self._tournament_publisher.changed(await self.repository.get(post.table))
             except (Refusal, ValueError) as error:  # one that cannot be read must not keep others waiting
                 log.warning("a tournament cannot be taken up", tournament=post.table, trace=trace(error))
 
@@ -187,7 +187,7 @@ class TournamentScheduler:
     async def _is_readable(self, id: str) -> bool:
         """Whether it can be read; if not, a line in the log says so."""
         try:
-            await self.repository.tournament(id)
+            await self.repository.get(id)
         except (Refusal, ValueError) as error:  # its game is not installed, or it is damaged
             log.warning("a tournament is left as it is", tournament=id, trace=trace(error))
             return False
@@ -354,7 +354,7 @@ class TournamentScheduler:
 
     async def _when_not_shut(self, id: str) -> Tournament:
         """The tournament as soon as its server can be reached. Refusal if there is none (any more)."""
-        while (t := await self.repository.tournament(id)).record.shut is not None:
+        while (t := await self.repository.get(id)).record.shut is not None:
             await self._reopened.setdefault(id, asyncio.Event()).wait()
         return t
 

@@ -110,7 +110,7 @@ class TournamentService:
 
     async def tournament(self, id: str) -> Tournament:
         """The tournament as it is now. Refusal if there is none."""
-        return await self.repository.tournament(id)
+        return await self.repository.get(id)
 
     async def tournaments_in(
         self, guild: int, phases: Collection[TournamentPhase] = OPEN
@@ -480,7 +480,7 @@ class TournamentService:
                 await self.repository.store(None, t, outcome)
 
         try:
-            await self.repository.tournament(id)
+            await self.repository.get(id)
         except (Refusal, ValueError):  # its game is not installed, or it cannot be read: the names can
             async with self.repository.turn(id):
                 await self._forget_in_record(id, user)

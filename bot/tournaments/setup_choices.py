@@ -214,14 +214,16 @@ def _other_options(
 class Remedy:
     """Something that can be chosen so that a game is over before its round's time is up."""
 
-    kind: Literal["pace", "length", "round"]
+    kind: Literal["pace", "length", "round", "wait"]
     changes: Changes
     name: Text | None = None
     """What the length of game is called."""
 
 
 def remedies(game: AnyGame, now: TournamentSettings) -> dict[str, Remedy]:
-    """All that there are, by the value that chooses it: a faster pace, other games, a longer round."""
+    """All that there are, by the value that chooses it: a faster pace, other games, a longer round, tables
+    that wait less.
+    """
     found: dict[str, Remedy] = {}
     for name, pace in PACES.items():
         if pace.limited and (pace.move < now.pace.move or not now.pace.limited):
@@ -231,9 +233,19 @@ def remedies(game: AnyGame, now: TournamentSettings) -> dict[str, Remedy]:
         found[f"length.{value}"] = Remedy("length", _other_options(game, now, chosen, now.how), label)
     longer = longer_round(game, now)
     found[f"round.{longer['round_lasts']:.0f}"] = Remedy("round", dict(longer))
+    less = _shorter_wait(game, now)
+    found[f"wait.{replace(now, **less).longest_wait:.0f}"] = Remedy("wait", less)
     return {
         value: each for value, each in found.items() if misfit(game, replace(now, **each.changes)) is None
     }
+
+
+def _shorter_wait(game: AnyGame, now: TournamentSettings) -> Changes:
+    """The latest hour for pods that leaves time for a game, or none; where tables just wait, as usual."""
+    if now.organisers_hour:
+        sooner = (hour for hour in organisers_hours(game, now) if hour < now.organisers_hour)
+        return {"agreed_hour": max(sooner, default=0.0)}
+    return {"show_up": min(now.show_up, _usual(game, now, now.how.format).show_up)}
 
 
 def _how(now: TournamentSettings, what: str, value: str) -> Changes:

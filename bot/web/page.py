@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from bot.i18n import Reader
-from bot.images.renderer import FONT_FILES
+from bot.images.fonts import FONT_FILES
 from bot.web import html
 from bot.web.content import (
     PodView,

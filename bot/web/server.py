@@ -15,7 +15,7 @@ from time import monotonic
 import structlog
 from aiohttp import web
 
-from bot.images.renderer import FONT_FILES
+from bot.images.fonts import FONT_FILES
 from bot.runtime.log_context import trace
 from bot.settings import SettingsError
 from bot.web.page import FONTS

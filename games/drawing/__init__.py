@@ -64,11 +64,12 @@ game's own in its `emblems.py`: absolute paths of M, L, C, Q and Z in a square o
 game's own `Board`, `Hand` and `Sheet`, which `games.picture_alt` puts together. The essential comes first:
 where there is more than fits, the last lines are left out. A hand's is for its player alone, like the hand.
 
-**Speed.** Half of the time goes into packing the picture, by its height and by how much there is to see:
-leave out what says nothing, a nought for instance. Of the rest, words and curved edges take longest, two
-fills less than a fill with a line around it, and see-through shapes more than opaque ones. Gradients and
-filters are not used. What is higher than some 900 units is sent with fewer pixels to a unit. All is pure and
-deterministic: the same view and words, the same SVG, by which a picture is found again that was drawn before.
+**Speed.** A third of the time goes into packing the picture, by its height and by how much there is to see:
+leave out what says nothing, a nought for instance. Of the rest, words and curved edges take longest. What is
+the same in many pictures, in the same place, is read once. Gradients and filters are not used: whatever a
+`Canvas` does not write is refused. What is higher than some 900 units is sent with fewer pixels to a unit.
+All is pure and deterministic: the same view and words, the same SVG, by which a picture is found again that
+was drawn before.
 
 To see what you draw: `make gallery GAMES=<slug>`. After a change that was meant: `python -m
 tests.games.test_pictures`.

@@ -7,9 +7,10 @@ comes from outside (names, words) is escaped here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from math import ceil, sqrt
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.drawing.lettering import Typeface, called, cut, drawable, shrunk
 from games.drawing.palette import Colour
@@ -24,8 +25,7 @@ MANY = 1_000_000
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle: its left top corner and its size."""
 
     x: float
@@ -253,4 +253,9 @@ def _paint(fill: Colour | None, stroke: Stroke | None, opacity: float) -> str:
 
 def _short(number: float) -> str:
     """A number as short as it can be, in hundredths."""
+    return _hundredths(number or 0)  # there is a -0, which is the same to a cache
+
+
+@lru_cache(maxsize=16384)
+def _hundredths(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")

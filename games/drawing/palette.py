@@ -8,6 +8,7 @@ Oliveira and Fernandes 2009, severity 1) and hold the distances in CIE L*a*b* to
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal, TypeAlias
 
 from games.text import Seat
@@ -75,6 +76,7 @@ def player_hue(seat: Seat) -> Hue:
     return PLAYERS[seat % len(PLAYERS)]
 
 
+@cache
 def ink_on(colour: Colour) -> Colour:
     """What can be read on this colour: dark or light."""
     return INK if _luminance(colour) > _HALF else CHALK

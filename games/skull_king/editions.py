@@ -53,6 +53,11 @@ class Edition:
         return frozenset((*self.fourteens, c.KING, *c.MERMAIDS))
 
     @cached_property
+    def tens(self) -> bytes:
+        """What a fourteen is worth, in tens, by its face: for `bytes.translate`."""
+        return bytes(self.fourteens.get(face, 0) // 10 for face in range(256))
+
+    @cached_property
     def faces(self) -> Mapping[Action, FaceNumber]:
         """What an action lays on the table: a yellow 12 is another card in each edition."""
         cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")

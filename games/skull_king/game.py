@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
+from msgspec.structs import replace
+
 from games.contract import (
     Action,
     Board,
@@ -148,3 +151,18 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
 
     def figures(self, state: State) -> tuple[Figure, ...]:
         return scoring.figures(scoring.rounds_of(state.table.score_sheet, state.table.players))
+
+    def dump(self, state: State) -> bytes:
+        """Every move stores it, so that what it says twice, or only by default, is left out."""
+        table = replace(state.table, last=b"") if state.table.fallen else state.table
+        if (state.pile, state.drawn, state.changes, state.shown) != (None, b"", (), None):
+            return super().dump(replace(state, table=table))
+        return msgspec.json.encode((table, state.hands, state.sealed, state.seed))
+
+    def load(self, stored: bytes) -> State:
+        """The latest trick, where it was left out, is the end of what has fallen."""
+        state = super().load(stored)
+        table = state.table
+        if table.last or not table.fallen:
+            return state
+        return replace(state, table=replace(table, last=table.fallen[-table.hands :]))

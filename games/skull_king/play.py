@@ -18,14 +18,13 @@ from games.text import Seat
 def play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event, ...]]:
     """The face is laid on the table; the last one ends the trick, the last trick the round."""
     table = state.table
-    rest = state.hands[seat].replace(ONE[CARD_OF[face]], b"")
-    changed_hands = list(state.hands)
-    changed_hands[seat] = rest
-    hands = tuple(changed_hands)
+    kept = list(state.hands)
+    kept[seat] = rest = kept[seat].replace(ONE[CARD_OF[face]], b"")
+    hands = tuple(kept)
     faces = table.trick + ONE[face]
     played = CardPlayed(seat=seat, face=face, leads=not table.trick)
     if len(faces) < len(hands):
-        moved = replace(table, trick=faces, to_act=((seat + 1) % len(table.points),))
+        moved = replace(table, trick=faces, to_act=seating.NEXT[len(table.points)][seat])
         after = State(moved, hands, (), state.seed, state.pile, shown=state.shown)
         return _graybeard_plays(after, played) if table.ghost and played.leads else (after, (played,))
     verdict = trick.settle(faces, table.setup)

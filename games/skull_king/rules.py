@@ -7,6 +7,7 @@ write something was measurably slower, it is not written so.
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import NoReturn
 
@@ -31,6 +32,7 @@ from games.skull_king.options import SkullKingOptions
 from games.skull_king.play import play
 from games.skull_king.position import SkullKingPosition, set_up
 from games.skull_king.state import NOT_SAID, State, Table, View
+from games.skull_king.trick import suit_led
 from games.text import Player, Seat, Text, _
 
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
@@ -54,8 +56,8 @@ class Rules(Play[SkullKingOptions, State, View]):
         in turn.
         """
         table = state.table
-        check_seat(seat, len(table.points))
         if seat not in table.to_act:
+            check_seat(seat, len(table.points))
             return _other_actions(state, seat) if bidding.may_change(state, seat) else ()
         if table.phase != "play":
             return _other_actions(state, seat)
@@ -71,11 +73,11 @@ class Rules(Play[SkullKingOptions, State, View]):
         "w3.2.9": a discard from so many cards.
         """
         table = state.table
-        check_seat(seat, len(table.points))
         if seat not in table.to_act:
+            check_seat(seat, len(table.points))
             return _still_open(state, seat) if bidding.may_change(state, seat) else ""
         if table.phase == "play":
-            return f"p{table.round}.{len(table.fallen) // len(state.hands) + 1}"
+            return _card_decision(table.round, len(table.fallen) // len(state.hands) + 1)
         if table.phase == "power":
             won = f"w{table.round}.{dealing.tricks_done(table)}"
             return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
@@ -83,16 +85,17 @@ class Rules(Play[SkullKingOptions, State, View]):
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
-        check_seat(seat, len(table.points))
-        if seat not in table.to_act and not bidding.may_change(state, seat):
-            _not_in_turn(table)
+        if seat not in table.to_act:
+            check_seat(seat, len(table.points))
+            if not bidding.may_change(state, seat):
+                _not_in_turn(table)
         if table.phase != "play":
             return _other_apply(state, seat, action)
         edition, hand = EDITIONS[table.setup.edition_name], state.hands[seat]
         face = edition.faces.get(action)
         if face is None or CARD_OF[face] not in hand:
             _not_a_card(action)
-        suit = trick.suit_led(table.trick, edition)
+        suit = suit_led(table.trick, edition) if table.trick else None
         if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
             raise IllegalAction(must_follow(table.trick, edition))
         return play(state, seat, face)
@@ -107,15 +110,17 @@ class Rules(Play[SkullKingOptions, State, View]):
 
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
+        to_act, players = table.to_act, len(table.points)
         if seat is None:
-            return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
-        check_seat(seat, len(table.points))
+            return View(seat=None, players=players, to_act=to_act, table=table)
+        if not 0 <= seat < players:  # asked here too: a call for every seat at every move is a tenth of this
+            check_seat(seat, players)
         bid = (table.bids or state.sealed)[seat]
-        acts = seat in table.to_act or bidding.may_change(state, seat)
+        acts = seat in to_act or (table.phase != "play" and bidding.may_change(state, seat))
         view = View(
             seat=seat,
-            players=len(table.points),
-            to_act=table.to_act,
+            players=players,
+            to_act=to_act,
             decision=self.decision(state, seat) if acts else "",
             legal=self.legal_actions(state, seat) if acts else (),
             table=table,
@@ -174,6 +179,12 @@ class Rules(Play[SkullKingOptions, State, View]):
         return self.moved(dealt, (*since, *given.moves))
 
 
+@cache
+def _card_decision(round: int, number: int) -> str:
+    """Which card of which round is asked for. The same few are needed over and over."""
+    return f"p{round}.{number}"
+
+
 def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:
     """What may be chosen where no card is played."""
     match state.table.phase:
@@ -222,7 +233,7 @@ def _with_memories(view: View, state: State, seat: Seat) -> View:
 
 def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:
     """The cards of a hand that may be played on what lies there."""
-    suit = trick.suit_led(played, edition)
+    suit = suit_led(played, edition) if played else None
     return hand if suit is None else suit.playable(hand)
 
 

@@ -67,7 +67,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     def points(self, cards: int, scoring: Scoring) -> int:
         """The round's points, when each was dealt so many cards."""
-        return sum(self.parts(cards, scoring))
+        bid, bonus, wager = self.parts(cards, scoring)
+        return bid + bonus + wager
 
     def parts(self, cards: int, scoring: Scoring) -> tuple[int, int, int]:
         """What the bid, the bonuses and the wager have brought."""

@@ -15,6 +15,10 @@ CLOCKWISE: tuple[tuple[tuple[Seat, ...], ...], ...] = tuple(
     for players in range(9)
 )
 """By the number of players, then by who leads."""
+NEXT: tuple[tuple[tuple[Seat, ...], ...], ...] = tuple(
+    tuple(((seat + 1) % players,) for seat in range(players)) for players in range(9)
+)
+"""By the number of players, then by who has played: who is asked next, as `Table.to_act` has it."""
 _SECOND = ((0, GRAYBEARD, 1), (1, GRAYBEARD, 0))
 _FIRST = ((GRAYBEARD, 0, 1), (GRAYBEARD, 1, 0))
 _AFTER_HIM = 16

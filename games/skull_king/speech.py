@@ -17,6 +17,7 @@ from games.skull_king.cards import (
     RASCAL,
     ROSIE,
     SUITS,
+    TRUMPS,
     WHALE,
     FaceNumber,
     Kind,
@@ -177,7 +178,7 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
         return "beguiled"
     if kind in (Kind.MERMAID, Kind.PIRATE) and played.translate(KIND).count(kind) > 1:
         return "first"
-    if face in trick.TRUMPS.cards and trick.suit_led(played, edition) != trick.TRUMPS:
+    if face in TRUMPS.cards and trick.suit_led(played, edition) != TRUMPS:
         return "trumped"
     return "plain"
 

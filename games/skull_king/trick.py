@@ -10,6 +10,7 @@ import msgspec
 from games.cards import Cards
 from games.skull_king.cards import (
     BEASTS,
+    BLACK,
     FACES,
     FOLLOWED,
     KIND,
@@ -17,10 +18,11 @@ from games.skull_king.cards import (
     KRAKEN,
     LOOTS,
     NUMBER,
-    TRUMPS,
     WHALE,
+    Face,
     FaceNumber,
     Kind,
+    Suit,
 )
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.state import Setup
@@ -73,26 +75,33 @@ def settle(trick: Cards, setup: Setup) -> Verdict:
 
 
 def strongest(trick: Cards, edition: Edition) -> int:
-    """The winning place, for a trick without kraken and whale."""
-    kinds = trick.translate(KIND)
-    mermaid = kinds.find(MERMAID)
-    king = kinds.find(SKULL_KING)
-    if king >= 0:
-        return king if mermaid < 0 else mermaid
-    pirate = kinds.find(PIRATE)
-    if pirate >= 0:
-        return pirate
-    if mermaid >= 0:
+    """The winning place, for a trick without kraken and whale: the first of the strongest."""
+    if KING in trick and (mermaid := trick.translate(KIND).find(MERMAID)) >= 0:
         return mermaid
-    return _highest(trick, TRUMPS, suit_led(trick, edition))
+    deciding = trick.lstrip(edition.passing)
+    strengths = trick.translate(_STRENGTHS[deciding[0]] if deciding else _WITHOUT_SUIT)
+    return strengths.index(max(strengths))
 
 
-def _highest(trick: Cards, *suits: Followed | None) -> int:
-    """The highest card of the first of the suits that is there; the first card of the trick if none is."""
-    for suit in suits:
-        if suit is not None and not suit.cards.isdisjoint(trick):
-            return trick.index(max(suit.cards.intersection(trick)))
-    return 0
+_CHARACTERS = {Kind.KING: 255, Kind.PIRATE: 254, Kind.MERMAID: 253}
+_TRUMP = 100
+"""Above every number."""
+
+
+def _strengths(led: Suit | None) -> bytes:
+    """How strong each face is where this suit was led, for `bytes.translate`; 0: it cannot win."""
+
+    def strength(face: Face) -> int:
+        if face.kind != Kind.NUMBER:
+            return _CHARACTERS.get(face.kind, 0)
+        return face.number + _TRUMP if face.suit is BLACK else face.number if face.suit is led else 0
+
+    return bytes(map(strength, FACES)).ljust(256, b"\0")
+
+
+_WITHOUT_SUIT = _strengths(None)
+_STRENGTHS: tuple[bytes, ...] = tuple(_strengths(face.suit) for face in FACES)
+"""By the face that decides which suit is led."""
 
 
 def _under_beast(trick: Cards, setup: Setup) -> Verdict:
@@ -123,8 +132,7 @@ def bonus(trick: Cards, verdict: Verdict, edition: Edition) -> int:
     """The points that the trick adds for its taker if the bid is made; 0 if nobody takes it."""
     if verdict.taker is None or edition.treasure.isdisjoint(trick):
         return 0
-    fourteens = sum([edition.fourteens.get(face, 0) for face in trick])
-    return fourteens + _characters(trick, trick[verdict.taker], edition)
+    return 10 * sum(trick.translate(edition.tens)) + _characters(trick, trick[verdict.taker], edition)
 
 
 def _characters(trick: Cards, taker: FaceNumber, edition: Edition) -> int:

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
-from storage.errors import Conflict, NotTheOwner, StorageError
+from storage.errors import Conflict, NotTheOwner, StorageError, Uncertain
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.postgres.changes import (
     NEWS_CHANNEL,
@@ -182,15 +182,31 @@ class PostgresDatabase(GroupCommit):
 
         It was one transaction: if one change of it is there, all are that were not refused. If none is,
         nothing was stored, and it is stored now; what is no change may be written twice, to the same end.
+        Uncertain if there is nobody to be asked.
         """
         self._writer.terminate()
-        db = await self._connected()
         changes = [row for row in rows if row.write.change is not None]
-        stored = {row.write for row in changes if await was_stored(db, row)}
+        try:
+            db = await self._connected()
+            stored = {row.write for row in changes if await was_stored(db, row)}
+        except Exception as error:
+            raise self._uncertain() from error
         if not stored:
-            return await _store_served(db, rows)
+            try:
+                return await _store_served(db, rows)
+            except Exception as error:
+                if is_lost(error):
+                    raise self._uncertain() from error
+                raise
         left_out = [row.write for row in changes if row.write not in stored]
         return {write: await why_refused(db, write.change) for write in left_out if write.change}
+
+    def _uncertain(self) -> Uncertain:
+        return Uncertain(
+            f"The PostgreSQL server of {name_of(self.url)} was lost while it stored something, and is not "
+            "back yet, so nobody knows whether that is stored. See that it runs; the bot goes on by itself "
+            "when it is there."
+        )
 
     async def _connected(self) -> Connection:
         if self._writer.is_closed():

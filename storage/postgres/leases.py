@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 
 from storage.errors import Conflict
-from storage.models import GatewaySession, Shard
+from storage.models import GatewaySession, News, Shard
+from storage.postgres.changes import NEWS_CHANNEL
 from storage.sql.group_commit import Database
 
 _LASTS = "clock_timestamp() + make_interval(secs => ?)"
 _THERE = f"""
-INSERT INTO processes (process, shards, connection, until)
-    SELECT ?, ?, (SELECT max(application_name) FROM pg_stat_activity WHERE application_name = ?), {_LASTS}
+INSERT INTO processes (process, shards, connection, until, leaving)
+    SELECT ?, ?, (SELECT max(application_name) FROM pg_stat_activity WHERE application_name = ?), {_LASTS}, ?
     WHERE NOT EXISTS (SELECT FROM processes WHERE shards <> ? AND until > clock_timestamp())
     ON CONFLICT (process) DO UPDATE SET shards = excluded.shards, connection = excluded.connection,
-        until = excluded.until
+        until = excluded.until, leaving = excluded.leaving
     RETURNING 1
 """
 # After a start of the server nobody is connected, and nobody could renew: that tells nothing of them.
@@ -25,22 +27,48 @@ WITH dead AS (
         AND connection NOT IN (SELECT coalesce(application_name, '') FROM pg_stat_activity)
     RETURNING process
 ), freed AS (
-    UPDATE leases SET until = '-infinity' FROM dead WHERE leases.process = dead.process
+    UPDATE leases SET until = '-infinity', offered = false FROM dead WHERE leases.process = dead.process
 )
 SELECT process FROM dead
 """
 _TAKE = (
     "INSERT INTO leases (shards, shard, process, epoch, until) VALUES (?, ?, ?, 1, " + _LASTS + ")"
     " ON CONFLICT (shards, shard) DO UPDATE SET process = excluded.process, epoch = leases.epoch + 1,"
-    " until = excluded.until WHERE leases.until <= clock_timestamp() RETURNING epoch"
+    " until = excluded.until, offered = false, heir = NULL, heir_ready = false, attended = '{}'"
+    " WHERE leases.until <= clock_timestamp() RETURNING epoch"
 )
 _RENEW = (
     "UPDATE leases SET until = " + _LASTS + " WHERE process = ? AND until > clock_timestamp()"
     " RETURNING shard, epoch"
 )
 _RELEASE = (
-    "UPDATE leases SET until = '-infinity' WHERE process = ? AND shard = ANY (?::integer[]) RETURNING 1"
+    "UPDATE leases SET until = '-infinity', offered = false WHERE process = ? AND shard = ANY (?::integer[])"
+    " AND until <> '-infinity' RETURNING 1 AS one"
 )
+_RENOUNCE = (
+    "UPDATE leases SET heir = NULL, heir_ready = false WHERE heir = ? AND shard = ANY (?::integer[])"
+    " RETURNING 1"
+)
+# Nobody is to have any more what is not offered any more.
+_OFFER = """
+UPDATE leases SET offered = NOT offered, heir = CASE WHEN offered THEN NULL ELSE heir END, heir_ready = false
+    WHERE process = ? AND offered <> (shard = ANY (?::integer[])) RETURNING 1
+"""
+_CLAIMABLE = """
+    WHERE shards = ? AND shard = ANY (?::integer[]) AND offered AND process <> ? AND until > clock_timestamp()
+        AND (heir IS NULL OR heir NOT IN (SELECT process FROM processes WHERE until > clock_timestamp()))
+"""
+_CLAIM = f"UPDATE leases SET heir = ?, heir_ready = false {_CLAIMABLE} RETURNING shard, epoch + 1"
+_READY = "UPDATE leases SET heir_ready = true WHERE heir = ? AND shard = ? AND NOT heir_ready RETURNING 1"
+_HEIRS = """
+SELECT shard, heir, heir_ready FROM leases JOIN processes ON leases.heir = processes.process
+    WHERE leases.process = ? AND offered AND processes.until > clock_timestamp()
+"""
+_HAND_OVER = f"""
+UPDATE leases SET process = heir, epoch = epoch + 1, until = {_LASTS}, attended = ?::bigint[],
+        offered = false, heir = NULL, heir_ready = false
+    WHERE process = ? AND shard = ? AND heir_ready AND until > clock_timestamp() RETURNING 1
+"""
 _REMEMBER = """
 UPDATE leases SET session = heard.session, sequence = heard.sequence, gateway = heard.gateway,
         heard_until = clock_timestamp()
@@ -74,24 +102,25 @@ class PostgresLeaseStore:
         self._db = database
         self._connection = connection
 
-    async def attend(self, process: str, count: int, lasts: float) -> int:
+    async def attend(self, process: str, count: int, lasts: float, *, leaving: bool = False) -> int:
         """See `LeaseStore.attend`. Whoever connects in a way that the server does not show is never taken for
         dead before their time.
         """
         await self._db.read("DELETE FROM processes WHERE until <= clock_timestamp() RETURNING 1")
-        if not await self._db.read(_THERE, process, count, self._connection, lasts, count):
+        if not await self._db.read(_THERE, process, count, self._connection, lasts, leaving, count):
             raise Conflict(
                 f"Another process divides the servers into another number of shards than {count}. Stop it "
                 "first, or give all the same SHARD_COUNT."
             )
         [(living,)] = await self._db.read(
-            "SELECT count(*) FROM processes WHERE until > clock_timestamp() AND shards = ?", count
+            "SELECT count(*) FROM processes WHERE until > clock_timestamp() AND shards = ? AND NOT leaving",
+            count,
         )
         return living
 
     async def leave(self, process: str) -> None:
         """See `LeaseStore.leave`."""
-        held = await self._db.read("SELECT shard FROM leases WHERE process = ?", process)
+        held = await self._db.read("SELECT shard FROM leases WHERE ? IN (process, heir)", process)
         await self.release(process, [shard for (shard,) in held])
         await self._db.read("DELETE FROM processes WHERE process = ? RETURNING 1", process)
 
@@ -110,7 +139,45 @@ class PostgresLeaseStore:
 
     async def release(self, process: str, shards: Collection[int]) -> None:
         """See `LeaseStore.release`."""
-        await self._db.read(_RELEASE, process, list(shards))
+        await self._db.read(_RENOUNCE, process, list(shards))
+        await self._and_tell(_RELEASE, process, list(shards))
+
+    async def offer(self, process: str, shards: Collection[int]) -> None:
+        """See `LeaseStore.offer`."""
+        await self._and_tell(_OFFER, process, list(shards))
+
+    async def claim(self, process: str, count: int, shards: Collection[int], most: int) -> dict[int, int]:
+        """See `LeaseStore.claim`."""
+        sql = f"SELECT shard FROM leases {_CLAIMABLE} ORDER BY shard LIMIT ?"
+        some = [shard for (shard,) in await self._db.read(sql, count, list(shards), process, most)]
+        return dict(await self._and_tell(_CLAIM, process, count, some, process)) if some else {}
+
+    async def claims(self, process: str) -> dict[int, int]:
+        """See `LeaseStore.claims`."""
+        return dict(await self._db.read("SELECT shard, epoch + 1 FROM leases WHERE heir = ?", process))
+
+    async def be_ready(self, process: str, shard: int) -> None:
+        """See `LeaseStore.be_ready`."""
+        await self._and_tell(_READY, process, shard)
+
+    async def heirs(self, process: str) -> dict[int, tuple[str, bool]]:
+        """See `LeaseStore.heirs`."""
+        return {shard: (heir, ready) for shard, heir, ready in await self._db.read(_HEIRS, process)}
+
+    async def hand_over(self, process: str, shard: int, lasts: float, attended: Collection[int]) -> bool:
+        """See `LeaseStore.hand_over`."""
+        return bool(await self._and_tell(_HAND_OVER, lasts, list(attended), process, shard))
+
+    async def attended(self, shard: Shard) -> list[int]:
+        """See `LeaseStore.attended`."""
+        sql = "SELECT attended FROM leases WHERE shards = ? AND shard = ?"
+        return [id for (ids,) in await self._db.read(sql, shard.count, shard.id) for id in ids]
+
+    async def _and_tell(self, sql: str, *values: object) -> list[tuple[int, int]]:
+        """What it returns; if it has changed anything, all processes are told."""
+        telling = f"WITH changed AS ({sql}) SELECT pg_notify(?, ?), changed.* FROM changed"
+        rows = await self._db.read(telling, *values, NEWS_CHANNEL, json.dumps(News("shards")))
+        return [tuple(row)[1:] for row in rows]
 
     async def holders(self) -> dict[int, str]:
         """See `LeaseStore.holders`."""

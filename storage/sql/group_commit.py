@@ -248,7 +248,7 @@ class GroupCommit(Database):
         """Stores what can be stored, in one transaction; for each write, why it was refused, if so.
 
         The answers to presses before `prune_before` are forgotten with it. Whatever else is raised tells of
-        the database, and that nothing was stored.
+        the database, and that nothing was stored, if it is not Uncertain.
         """
 
     @abstractmethod
@@ -286,11 +286,11 @@ class GroupCommit(Database):
         began, moves, refused, failed = time.perf_counter(), 0, 0, False
         try:
             refusals = await self._store_together(batch, prune_before)
-        except Exception as error:  # the database is the trouble: nothing was stored
+        except Exception as error:  # the database is the trouble
             failed = True
             for write in batch:
                 trouble = self.explain(error)
-                trouble.__cause__ = error
+                trouble.__cause__ = error.__cause__ if trouble is error else error
                 write.end(trouble)
         else:
             for write, refusal in zip(batch, refusals, strict=True):

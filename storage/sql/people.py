@@ -19,6 +19,7 @@ from storage.models import (
     RatingRow,
     SeatRows,
     TournamentDraftRow,
+    preferences_digest,
 )
 from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement
 from storage.sql.group_commit import Database
@@ -34,6 +35,8 @@ _NUDGE_SENT = (
     " ON CONFLICT (user, message)"
     " DO UPDATE SET channel = excluded.channel, tables = excluded.tables, at = excluded.at"
 )
+_IDS_AT_ONCE = 500
+"""So many are asked for in one statement."""
 _NUDGE_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
 
 
@@ -54,7 +57,9 @@ class SqlPersonStore:
 
     async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
         """See `PreferencesStore.set_preferences`."""
-        news = News("person", str(id), id) if self._db.shard.count > 1 else None
+        news = (
+            News("person", str(id), id, preferences_digest(preferences)) if self._db.shard.count > 1 else None
+        )
         await self._db.write((_PREFERENCES, (id, preferences, before)), news=news)
 
 
@@ -70,6 +75,15 @@ class SqlNudgeStore:
             "SELECT user, channel, message, tables, at FROM nudges ORDER BY at, message"
         )
         return [NudgeRow(*row) for row in rows]
+
+    async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
+        """See `NudgeStore.servers_of`."""
+        found, ids = dict[str, int](), list(tables)
+        for first in range(0, len(ids), _IDS_AT_ONCE):
+            some = ids[first : first + _IDS_AT_ONCE]
+            sql = f"SELECT id, guild FROM tables WHERE id IN ({', '.join('?' * len(some))})"
+            found.update((row[0], row[1]) for row in await self._db.read(sql, *some))
+        return found
 
     async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
         """See `NudgeStore.sent`."""
@@ -244,6 +258,7 @@ class SqlPrivacyStore(ABC):
             ("DELETE FROM people WHERE user = ?", mine),
             ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
             (LEAVE_WIPING, (TO_BE_WIPED,)),
+            news=News("person", str(user), user),  # whoever keeps what they preferred forgets it
         )
 
     @abstractmethod

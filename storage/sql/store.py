@@ -139,18 +139,19 @@ class SqlStore(OwnedStore, ABC):
         rows = await self._db.read("SELECT answer FROM interactions WHERE id = ?", interaction)
         return rows[0][0] if rows else None
 
-    async def draft(self, draft: Draft) -> None:
+    async def draft(self, draft: Draft, tell: int | None = None) -> None:
         """See `Store.draft`."""
         table, seat, decision, chosen = astuple(draft)
+        news = None if tell is None else News("table", table, tell)
         if not chosen:
             sql = "DELETE FROM drafts WHERE table_id = ? AND seat = ?"
-            return await self._db.write((sql, (table, seat)), about=(table,))
+            return await self._db.write((sql, (table, seat)), about=(table,), news=news)
         sql = (
             "INSERT INTO drafts (table_id, seat, decision, chosen) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id, seat)"
             " DO UPDATE SET decision = excluded.decision, chosen = excluded.chosen"
         )
-        await self._db.write((sql, (table, seat, decision, json.dumps(chosen))), about=(table,))
+        await self._db.write((sql, (table, seat, decision, json.dumps(chosen))), about=(table,), news=news)
 
     async def drafts(self, table: str) -> list[Draft]:
         """See `Store.drafts`."""

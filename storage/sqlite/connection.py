@@ -216,6 +216,11 @@ def _require_readable(path: Path) -> None:
         raise forbidden(path, os.strerror(errno.EACCES))
 
 
+def reading_uri(path: Path) -> str:
+    """What SQLite is to be told so that it reads the file and changes nothing."""
+    return _uri(path, "ro")
+
+
 def _uri(path: Path, mode: str) -> str:
     return f"{path.absolute().as_uri()}?mode={mode}"
 

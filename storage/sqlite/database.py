@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +28,7 @@ from storage.sqlite.connection import (
     damaged,
     explain,
     is_about_the_file,
+    reading_uri,
 )
 
 _ATTEMPTS_TO_EMPTY, _BETWEEN_ATTEMPTS, _WAIT_FOR_READERS = 6, 0.5, 0.3
@@ -159,12 +162,41 @@ class SqliteDatabase(GroupCommit):
         )
 
 
-async def open_database(path: Path, on_transaction: TransactionListener | None = None) -> SqliteDatabase:
-    """Opens a file of the newest layout. StorageError if it cannot be used; else it must be closed."""
+def begin_check(path: Path) -> Future[bool]:
+    """Whether the file was found whole, which is looked at beside all else that a start does, and takes a
+    second for some 300 MB. False also where that could not be found out: then opening the file looks itself,
+    and says what is wrong.
+    """
+    found = Future[bool]()
+
+    def check() -> None:
+        whole = False
+        with suppress(*TROUBLE), closing(sqlite3.connect(reading_uri(path), uri=True)) as db:
+            whole = _finding(db) is None
+        found.set_result(whole)
+
+    # Not waited for by a start that fails for another reason.
+    threading.Thread(target=check, name="database check", daemon=True).start()
+    return found
+
+
+def _finding(db: sqlite3.Connection) -> str | None:
+    """What is wrong with the file; None if it is whole."""
+    [finding] = db.execute("PRAGMA integrity_check(1)").fetchone()
+    return None if finding == "ok" else str(finding)
+
+
+async def open_database(
+    path: Path, on_transaction: TransactionListener | None = None, *, found_whole: bool = False
+) -> SqliteDatabase:
+    """Opens a file of the newest layout. StorageError if it cannot be used; else it must be closed.
+
+    `found_whole`: by `begin_check`, a moment ago.
+    """
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database writer")
     try:
         loop = asyncio.get_running_loop()
-        writer, first_outbox_id = await loop.run_in_executor(thread, _prepared_writer, path)
+        writer, first_outbox_id = await loop.run_in_executor(thread, _prepared_writer, path, found_whole)
         try:
             reader = await connect_to_read(path)
         except BaseException:
@@ -176,15 +208,14 @@ async def open_database(path: Path, on_transaction: TransactionListener | None =
     return SqliteDatabase(path, writer, thread, reader, first_outbox_id, on_transaction)
 
 
-def _prepared_writer(path: Path) -> tuple[sqlite3.Connection, int]:
+def _prepared_writer(path: Path, found_whole: bool) -> tuple[sqlite3.Connection, int]:
     """A connection ready for changes, and the first free id of the outbox. Damaged if the file is."""
     db = connect_to_write(path)
     try:
         for sql in PREPARATIONS:
             db.execute(sql)
-        [finding] = db.execute("PRAGMA integrity_check(1)").fetchone()
-        if finding != "ok":
-            raise damaged(path, str(finding))
+        if not found_whole and (finding := _finding(db)) is not None:
+            raise damaged(path, finding)
         # Tidies up, and finds out now and not at the first press whether the file may be written.
         db.execute(PRUNE, (time.time() - ANSWERS_KEPT,))
         # SQLite's own record of the highest id ever given, which survives the outbox entries themselves.

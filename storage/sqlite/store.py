@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -22,13 +24,16 @@ async def open_file(
     say: Callable[[str], None] = quietly,
     on_transaction: TransactionListener | None = None,
     sole: bool = False,
+    check: Future[bool] | None = None,
 ) -> SqliteStore:
     """See `storage.open_store`."""
     with ExitStack() as held:
         if sole:
             held.enter_context(sole_use(path))
+        found_whole = check is not None and await asyncio.wrap_future(check)
         await migrate(path, say)
-        return SqliteStore(await open_database(path, on_transaction), held.pop_all())
+        database = await open_database(path, on_transaction, found_whole=found_whole)
+        return SqliteStore(database, held.pop_all())
 
 
 class SqliteStore(SqlStore):

@@ -1,26 +1,32 @@
-"""The whole program: the bot in a process of its own, and Discord's stand-in, over real sockets."""
+"""The whole program: the bot in processes of its own, and Discord's stand-in, over real sockets."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from playground import Playground
-from tests.support.child import ChildBot, child_bot
+from tests.support.child import ChildBot
+from tests.support.deployment import Deployment, database_of, deployed, generate_deployments
+from tests.support.processes import running_bot
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test is run on what is asked for."""
+    generate_deployments(metafunc)
+
+
+@pytest.fixture(autouse=True)
+def deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
+    """Where the bots of the test keep their games, and how many processes they are."""
+    with deployed(database_of(request)) as chosen:
+        yield chosen
 
 
 @pytest.fixture
-def where(request: pytest.FixtureRequest) -> dict[str, str]:
-    """Where the bot keeps its games, as settings: in a file, or in PostgreSQL where a test names it."""
-    if getattr(request, "param", "sqlite") == "sqlite":
-        return {}
-    return {"DATABASE_URL": request.getfixturevalue("postgres_url")}
-
-
-@pytest.fixture
-async def bot(pg: Playground, tmp_path: Path, where: dict[str, str]) -> AsyncIterator[ChildBot]:
+async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[ChildBot]:
     """The bot, connected."""
-    async with child_bot(pg, tmp_path, **where) as started:
+    async with running_bot(pg, tmp_path) as started:
         yield started

@@ -20,6 +20,8 @@ from tests.support.week.people import Scale
 from tests.support.week.report import report
 from tests.support.week.week import Week
 
+pytestmark = pytest.mark.by_itself("on a clock of the test's, which goes on while a server thinks")
+
 SMALL = Scale(servers=3, people=9, days=2.0, tables=8, seed=2)
 OFTEN = (
     *(

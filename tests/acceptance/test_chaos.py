@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from playground import Playground, Visitor
-from tests.support.bot import tortuga
 from tests.support.chaos.answer_log import AnswerLog
 from tests.support.chaos.player import Player
 from tests.support.chaos.run import SHORT, play
+from tests.support.database import rows_of
+from tests.support.processes import running_bot
 
 MOVES = 40
 """Choices that are answered as played at least: some of the 68 are made although their answer is lost."""
@@ -32,9 +31,9 @@ async def test_amid_any_chaos_every_game_comes_to_its_end_and_every_answered_mov
     assert len(told.troubles) >= TROUBLES
 
 
-async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[Path, str]:
+async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[Path | str, str]:
     """Two people have bid without faults: the database, and their table."""
-    async with tortuga(pg, folder):
+    async with running_bot(pg, folder) as bot:
         crew: list[Visitor] = [pg.person("Anne"), pg.person("Calico")]
         players = [Player(pg, person, "tavern", answers, Random(1)) for person in crew]
         table = await players[0].opens_table("skull-king", "")
@@ -43,7 +42,7 @@ async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[P
         await players[0].starts()
         for player in players:
             await player.makes_a_choice()
-    return folder / "tortuga.db", table
+    return bot.place, table
 
 
 @pytest.mark.parametrize(
@@ -58,8 +57,8 @@ async def test_the_answer_log_notices_a_move_that_is_lost_doubled_or_was_never_s
     pg: Playground, tmp_path: Path, tampering: str, noticed: str
 ) -> None:
     answers = AnswerLog(pg)
-    database, table = await bids_made(pg, tmp_path, answers)
-    assert answers.wrong(database, [table]) == [f"{table} is playing"]
-    with closing(sqlite3.connect(database)) as db, db:
-        db.execute(tampering)
-    assert any(noticed in line for line in answers.wrong(database, [table]))
+    place, table = await bids_made(pg, tmp_path, answers)
+    assert await answers.wrong(place, [table]) == [f"{table} is playing"]
+    await rows_of(place, tampering)
+    wrong = await answers.wrong(place, [table])
+    assert any(noticed in line for line in wrong)

@@ -14,13 +14,14 @@ import pytest
 
 from playground import Playground
 from tests.support.child import ChildBot
+from tests.support.deployment import started_playground
 from tests.support.table_play import deal, hand, open_lobby, play_on
 
 
 @pytest.fixture
 async def pg() -> AsyncIterator[Playground]:
     """A playground without limits by time, in which nobody is told too early that the bot did not answer."""
-    async with Playground.start(limits="off", answer_seconds=60) as playground:
+    async with started_playground(answer_seconds=60) as playground:
         yield playground
 
 

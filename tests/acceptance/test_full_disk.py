@@ -19,6 +19,10 @@ from tests.support.child import ChildBot
 from tests.support.database import assert_sound
 from tests.support.table_play import choices, choose_any, deal, hand, look_again, table_of
 
+pytestmark = pytest.mark.by_itself(
+    "a server's disk is not the bot's; a full one is tried in tests/storage/test_postgres.py"
+)
+
 MOVES = 12
 """Before the disk is full, and after it."""
 

@@ -11,32 +11,36 @@ from random import Random
 import pytest
 
 from playground import Playground
-from tests.support.child import child_bot
+from tests.support.deployment import Deployment
 from tests.support.kill_and_restart import KilledBot
+from tests.support.processes import running_bot
 from tests.support.table_play import choices, choose_first, table_of
 
 KILLS = 6
 TABLES = 3
 
 
+@pytest.mark.several_processes
 @pytest.mark.timeout(300)
 async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
-    pg: Playground, tmp_path: Path
+    pg: Playground, tmp_path: Path, deployment: Deployment
 ) -> None:
     async with KilledBot.begun(pg, tmp_path, Random(50), TABLES) as killed_bot:
         for _kill in range(KILLS):
             await killed_bot.kill_once()
         await killed_bot.end()
     assert killed_bot.counted["presses answered"] > KILLS * TABLES
-    assert killed_bot.counted["presses cut off"] > KILLS / 2
+    if deployment.processes == 1:  # of two, the other one hears what was cut off, and may answer all of it
+        assert killed_bot.counted["presses cut off"] > KILLS / 2
 
 
+@pytest.mark.several_processes
 @pytest.mark.timeout(120)
 async def test_a_private_game_outlives_a_kill_and_its_robots_go_on_when_its_hand_is_opened_again(
     pg: Playground, tmp_path: Path
 ) -> None:
     anne = pg.person("Anne")
-    async with child_bot(pg, tmp_path) as bot:
+    async with running_bot(pg, tmp_path) as bot:
         shown = await (await anne.slash("play")).settled()
         assert shown is not None
         await choose_first(anne, shown)

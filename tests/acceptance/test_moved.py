@@ -15,6 +15,8 @@ from tests.bot.command import tortuga
 from tests.support.child import child_bot
 from tests.support.table_play import deal, hand, has_ended, play_on, table_of
 
+pytestmark = pytest.mark.by_itself("plays on both engines, one after the other")
+
 CREW = ("Anne", "Bartholomew", "Calico")
 
 

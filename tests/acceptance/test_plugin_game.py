@@ -19,7 +19,8 @@ import pytest_asyncio
 
 from bot.i18n.catalogues import catalogue_file
 from playground import Playground
-from tests.support.child import ROOT, ChildBot, child_bot
+from tests.support.child import ROOT, ChildBot
+from tests.support.processes import running_bot
 from tests.support.table_play import (
     behind_more,
     board_of,
@@ -53,7 +54,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest_asyncio.fixture
 async def bot_with_package(pg: Playground, tmp_path: Path, packages: Path) -> AsyncIterator[ChildBot]:
     """The bot, which finds the package beside its own."""
-    async with child_bot(pg, tmp_path, PYTHONPATH=os.pathsep.join(map(str, (ROOT, packages)))) as started:
+    async with running_bot(pg, tmp_path, PYTHONPATH=os.pathsep.join(map(str, (ROOT, packages)))) as started:
         yield started
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -16,7 +17,10 @@ from tests.support.child import ROOT, child_bot
 from tests.support.sandbox import can_confine
 from tests.support.table_play import choose_first, deal, hand
 
-pytestmark = pytest.mark.skipif(not can_confine(), reason="needs Landlock, which Linux has from 6.2 on")
+pytestmark = [
+    pytest.mark.skipif(not can_confine(), reason="needs Landlock, which Linux has from 6.2 on"),
+    pytest.mark.by_itself("of the folder of a file: beside a server nothing is written"),
+]
 
 DEVICES = "/dev"
 """Its shared memory holds the locks between the bot and the process that draws."""
@@ -71,7 +75,9 @@ async def test_a_game_with_pictures_goes_on_where_nothing_else_can_be_written(
         for person in (anne, calico):
             await choose_first(person, await hand(person, board))
         await anne.wait_for(lambda seen: not seen.is_ephemeral and has_a_picture(seen), timeout=30)
-        health = run(data, sys.executable, "-m", "bot", "health")
+        async with asyncio.timeout(30):  # it tells of itself every second until it does so for the first time
+            while (health := run(data, sys.executable, "-m", "bot", "health")).returncode:
+                await asyncio.sleep(0.1)
         copied = run(data, sys.executable, "-m", "bot", "backup", str(data / "copy.db"))
         assert (health.returncode, copied.returncode) == (0, 0), health.stdout + copied.stderr
         assert await bot.stop() == 0

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
+from urllib.request import urlopen
 
 import pytest
 
-from playground import Clock, GatewayRules, Playground, Seen, Visitor
+from playground import Clock, GatewayRules, InteractionFailed, Playground, Seen, Visitor
 from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
+from tests.soak import upgrade
 from tests.support.child import ChildBot, child_bot
-from tests.support.table_play import choices, choose_first
+from tests.support.deployment import ACKNOWLEDGED, UNKNOWN_INTERACTION
+from tests.support.ports import free_port
+from tests.support.table_play import choices, choose_first, look_again
+
+pytestmark = pytest.mark.by_itself("starts its processes itself, on both engines")
 
 SHARDS = 2
 ALL = [(number, SHARDS) for number in range(SHARDS)]
-ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
+ATTENDED = '"event": "attended to"'
+"""In a log, for each press that something is done about."""
 COUNT = {"SHARD_COUNT": str(SHARDS)}
 
 
@@ -59,6 +68,13 @@ async def serve(first: ChildBot, some: int, second: ChildBot, others: int) -> No
     async with asyncio.timeout(60):
         while (len(first.connections), len(second.connections)) != (some, others):
             await asyncio.sleep(0.1)
+
+
+async def epochs(figures: str) -> dict[str, float]:
+    """By the shards that a process serves: how many have served them by now."""
+    text = await asyncio.to_thread(lambda: urlopen(figures).read().decode())
+    found = re.findall(r'^tortuga_shard_epoch{shard="(\d+)"} (\S+)$', text, re.MULTILINE)
+    return {shard: float(epoch) for shard, epoch in found}
 
 
 @pytest.mark.timeout(120)
@@ -109,8 +125,9 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     for folder in folders:
         folder.mkdir()
     settings = {**COUNT, "DATABASE_URL": postgres_url}
+    figures = f"http://127.0.0.1:{(port := free_port())}/metrics"
     async with (
-        child_bot(sharded, folders[0], **settings) as first,
+        child_bot(sharded, folders[0], **settings, METRICS_PORT=str(port)) as first,
         child_bot(sharded, folders[1], **settings) as second,
     ):
         await serve(first, 1, second, 1)
@@ -118,8 +135,12 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
         games = [await begun(anne) for anne in crew]
         for anne, shown in zip(crew, games, strict=True):
             await goes_on(anne, shown)
+        before = await epochs(figures)
         await second.kill()
         await serve(first, SHARDS, second, 0)
+        assert len(before) == 1
+        [taken] = (await epochs(figures)).items() - before.items()
+        assert taken[1] > 1
         for anne, shown in zip(crew, games, strict=True):
             again = await (await anne.slash("hand")).settled()
             assert again is not None
@@ -131,6 +152,52 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     assert {violation.code for violation in sharded.violations} <= {ACKNOWLEDGED, UNKNOWN_INTERACTION}
     logs = [folder.joinpath("bot.log").read_text() for folder in folders]
     assert '"level": "error"' not in "".join(logs)
+
+
+@pytest.mark.timeout(240)
+async def test_a_rolling_upgrade_loses_no_press(
+    sharded: Playground, tmp_path: Path, postgres_emptied: str
+) -> None:
+    """Everybody plays on while each of two processes is replaced: every press is answered, once. Then it is
+    killed in the middle of that, three times: what was answered is there once, and no log tells of errors.
+    """
+    counted = await upgrade.upgraded(sharded, Random(1), tmp_path, postgres_emptied, 1, 0.0, 3)
+    assert counted["presses answered"] > 100
+
+
+@pytest.mark.timeout(120)
+async def test_who_presses_while_a_shard_changes_hands_is_answered_by_who_has_it_then(
+    sharded: Playground, tmp_path: Path, postgres_emptied: str
+) -> None:
+    """Somebody plays on, and somebody begins game after game, until the old process has ended."""
+    fleet = upgrade.Fleet(sharded, tmp_path, postgres_emptied)
+    old = await fleet.begin()
+    await sharded.wait_until_connected(30, shards=ALL)
+    try:
+        await fleet.begin()
+        await fleet.all_served()
+        anne, calico = (
+            anne_at(sharded, 0),
+            Visitor(sharded.backend, sharded.world.person("Calico"), tavern_of(sharded, 1)),
+        )
+        shown = await (await anne.slash("play")).settled()
+        assert shown is not None
+        ending = asyncio.create_task(fleet.end(old))
+        games = list[Seen | None]()
+        while not ending.done():
+            games.append(await (await calico.slash("play")).settled())
+            await look_again(anne, shown)
+            if choices(shown.refresh()):
+                await choose_first(anne, shown)
+        await fleet.all_served()
+        assert games[0] is not None
+        assert choices(games[0])
+        assert upgrade.answers(sharded) > len(games)
+    finally:
+        for bot in fleet.running:
+            await bot.stop()
+    assert sharded.violations == []
+    assert fleet.errors == []
 
 
 @pytest.mark.timeout(120)
@@ -153,3 +220,38 @@ async def test_what_is_pressed_in_a_direct_message_reaches_the_table_on_another_
         board = await calico.wait_for(lambda seen: "Anne" in seen.text and "has bid" in seen.text, timeout=20)
         assert not board.is_ephemeral
     assert sharded.violations == []
+
+
+@pytest.mark.timeout(240)
+async def test_who_was_frozen_for_longer_than_the_lease_leaves_alone_what_waits_in_its_socket(
+    sharded: Playground, tmp_path: Path, postgres_url: str
+) -> None:
+    """Presses came while nobody read them; when they are read, somebody else serves the shard."""
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    settings = {**COUNT, "DATABASE_URL": postgres_url, "LOG_LEVEL": "DEBUG"}
+    async with (
+        child_bot(sharded, folders[0], **settings) as first,
+        child_bot(sharded, folders[1], **settings) as second,
+    ):
+        await serve(first, 1, second, 1)
+        [session] = second.connections.values()
+        anne = anne_at(sharded, session.shard[0])
+        shown = await begun(anne)
+        await anne.wait_for(lambda seen: seen.id == shown.id and bool(choices(seen)), timeout=40)
+        while (attended := second.log.count(ATTENDED)) < 2:
+            await asyncio.sleep(0.1)
+        second.freeze()
+        for _attempt in range(2):
+            with pytest.raises(InteractionFailed):
+                await anne.press(shown, custom_id=choices(shown.refresh())[0])
+        async with asyncio.timeout(60):
+            while len({session.shard for session in first.connections.values()}) < SHARDS:
+                await asyncio.sleep(0.1)
+        second.thaw()
+        await serve(first, 1, second, 1)
+        assert second.log.count(ATTENDED) == attended
+        again = await (await anne.slash("hand")).settled()
+        assert again is not None
+        await goes_on(anne, again)

@@ -16,6 +16,8 @@ from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.table_play import press
 from tests.support.tournament_play import Channels, Setup, organise, playing, shown
 
+pytestmark = pytest.mark.by_itself("its languages are known in the test's own process alone")
+
 MARKS = {"de": "⟦⟧", "it": "⦃⦄"}
 SPEED = 1200.0
 """An hour takes three seconds."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,9 @@ import pytest
 
 from bot.tournaments.model import TournamentRecord
 from playground import Playground
-from tests.support.child import ChildBot, child_bot
+from tests.support.child import ChildBot
+from tests.support.database import reading
+from tests.support.processes import running_bot
 from tests.support.tournament_play import PATIENCE, Channels, Setup, faults, headed, organise
 
 SEED = os.environ.get("KILLS_SEED", "1")
@@ -31,7 +32,7 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
 ) -> None:
     random, channels, morgan = Random(SEED), Channels(pg), pg.person("Morgan")
     people = pg.add_people(*(f"Sailor {number}" for number in range(1, PEOPLE + 1)))
-    async with child_bot(pg, tmp_path, CLOCK_SPEED="60") as bot:
+    async with running_bot(pg, tmp_path, CLOCK_SPEED="60") as bot:
         setup = await Setup.begun(morgan, name="Great cup", game="skull-king", pod=4)
         await setup.choose("game", "option.length", "bedtime")
         await setup.write(
@@ -42,19 +43,22 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
         await asyncio.gather(*(person.press(announcement, "Join") for person in people))
         await organise(morgan, "begin")
         await channels.until(morgan, headed("Great cup: round 1"))
-        with closing(sqlite3.connect(bot.database, isolation_level=None)) as database:
+        async with reading(bot.place) as rows:
 
-            def stood() -> int:
-                (count,) = database.execute("SELECT count(*) FROM tables").fetchone()
+            async def stood() -> int:
+                [(count,)] = await rows("SELECT count(*) FROM tables")
                 return count
 
+            async def is_told(many: int) -> bool:
+                return len(channels.calls) >= many
+
             await organise(morgan, "open")
-            await killed_when(bot, lambda: stood() > 0)
-            assert 0 < stood() <= TABLES
+            await killed_when(bot, stood)
+            assert 0 < await stood() <= TABLES
             for _kill in range(KILLS):
                 await bot.launch()
                 told = min(len(channels.calls) + random.randint(1, TABLES), PEOPLE - 8)
-                await killed_when(bot, lambda told=told: len(channels.calls) >= told)
+                await killed_when(bot, partial(is_told, told))
             await bot.start()
             async with asyncio.timeout(PATIENCE):
                 while len(channels.calls) < PEOPLE:
@@ -63,22 +67,20 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
             # nobody comes: the waiting time, the robots' moves and the result follow by themselves
             await channels.until(morgan, headed("Great cup: standings after 1 round"))
             assert await bot.stop() == 0
-            (stored,) = database.execute("SELECT record FROM tournaments").fetchone()
+            [(stored,)] = await rows("SELECT record FROM tournaments")
             tables = [table.table for table in msgspec.json.decode(stored, type=TournamentRecord).tables]
             assert len(set(tables)) == len(tables) == TABLES
-            assert {id for (id,) in database.execute("SELECT id FROM tables")} == set(tables)
-            assert Counter(phase for (phase,) in database.execute("SELECT phase FROM standing")) == {
-                "over": TABLES
-            }
+            assert {id for (id,) in await rows("SELECT id FROM tables")} == set(tables)
+            assert Counter(phase for (phase,) in await rows("SELECT phase FROM standing")) == {"over": TABLES}
     assert Counter(call.person for call in channels.calls) == {person.id: 1 for person in people}
     assert {call.table for call in channels.calls} == set(tables)
     assert sum(channel.is_thread for channel in pg.world.state.channels.values()) == TABLES
     assert faults(pg) == []
 
 
-async def killed_when(bot: ChildBot, holds: Callable[[], bool]) -> None:
+async def killed_when(bot: ChildBot, holds: Callable[[], Awaitable[object]]) -> None:
     """As soon as that holds."""
     async with asyncio.timeout(PATIENCE):
-        while not holds():
+        while not await holds():
             await asyncio.sleep(0.0005)
     await bot.kill()

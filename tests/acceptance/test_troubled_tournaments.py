@@ -1,4 +1,4 @@
-"""A team event of a bot that is killed and cut off; `make soak` plays larger ones, and knock-outs."""
+"""A knock-out and a team event of a bot that is killed and cut off; `make soak` plays larger ones."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak import teams
+from tests.soak import knock_out, teams
 
+KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=3.0, speed=120, length="bedtime")
 TEAMS = teams.Scale(teams=4, troubles=3.0, speed=120, length="bedtime")
+SKULL_KING = 1
+"""The seed of a knock-out of the game that can be shortest."""
+
+
+@pytest.mark.timeout(300)
+async def test_a_knock_out_amid_kills_and_outages_ends_with_a_champion_who_has_played(tmp_path: Path) -> None:
+    counted = await knock_out.hold(SKULL_KING, tmp_path, KNOCK_OUT)
+    assert counted["tables"] == 4 + 2 + 1
 
 
 @pytest.mark.timeout(300)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from bot.app import Tortuga
 from bot.tables.verify import verify_table
 from bot.tournaments.formats.engine import missing
+from bot.tournaments.model import from_row
 from playground import Playground
 from playground.recorder import Violation
+from storage import Store, migrate, opened
+from storage.moving import move
 from tests.bot.tournaments.pairing.evening import recompute
 from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
-from tests.support.bot import tortuga
 from tests.support.database_playground import kept_world
+from tests.support.deployment import current, started_playground
+from tests.support.processes import running_bot
 from tests.support.table_play import board_of, hand, has_ended, is_board, play_on, press, table_of
 from tests.support.tournament_play import does, headed
 
@@ -27,14 +31,20 @@ UNKNOWN_MESSAGE = 10008
 @pytest.fixture
 async def pg() -> AsyncIterator[Playground]:
     """Where the people of the databases are, before the bot comes back."""
-    async with Playground.start(limits="off", world=kept_world()) as pg:
+    async with started_playground(kept_world()) as pg:
         yield pg
 
 
-def upgraded(file: Path, folder: Path) -> Path:
-    """A folder in which the bot finds the database."""
-    shutil.copy(file, folder / "tortuga.db")
-    return folder
+@asynccontextmanager
+async def upgraded(pg: Playground, file: Path, folder: Path) -> AsyncIterator[Store]:
+    """What the bot keeps, which has found this database; on a server, to which it was moved."""
+    found = folder / "tortuga.db"
+    shutil.copy(file, found)
+    if url := current().url:
+        await migrate(found)
+        await move(found, url)
+    async with running_bot(pg, folder) as bot, opened(bot.place) as store:
+        yield store
 
 
 def unexpected(pg: Playground) -> list[Violation]:
@@ -48,8 +58,8 @@ async def test_the_running_game_is_pressed_on_to_its_end_and_the_waiting_table_b
 ) -> None:
     people = [pg.person(name) for name in PEOPLE.values()]
     anne = people[0]
-    async with tortuga(pg, upgraded(file, tmp_path)) as bot:
-        running, waiting = await tables_of(bot, int(anne.id))
+    async with upgraded(pg, file, tmp_path) as store:
+        running, waiting = await tables_of(store, int(anne.id))
         board = await anne.wait_for(lambda seen: is_board(seen, running))
         await play_on(pg, {each.name: await hand(each, board) for each in people})
         result = await anne.wait_for(
@@ -58,7 +68,7 @@ async def test_the_running_game_is_pressed_on_to_its_end_and_the_waiting_table_b
         assert "wins" in result.text
         for user in PEOPLE:  # a game of more than an hour: they are told of its end
             assert f"<@{user}>" in result.text
-        assert all(finding.right for finding in await verify_table(bot.store, running))
+        assert all(finding.right for finding in await verify_table(store, running))
 
         lobby = await anne.wait_for(lambda seen: does(seen, "start") and table_of(seen) == waiting)
         await press(anne, lobby, "start")
@@ -66,10 +76,10 @@ async def test_the_running_game_is_pressed_on_to_its_end_and_the_waiting_table_b
     assert unexpected(pg) == []
 
 
-async def tables_of(bot: Tortuga, user: int) -> tuple[str, str]:
+async def tables_of(store: Store, user: int) -> tuple[str, str]:
     """The ids of the table at which this person plays and of the one at which they wait."""
-    [running] = await bot.store.tables(phases=("playing",), user=user)
-    [waiting] = await bot.store.tables(phases=("lobby",), user=user)
+    [running] = await store.tables(phases=("playing",), user=user)
+    [waiting] = await store.tables(phases=("lobby",), user=user)
     return running.id, waiting.id
 
 
@@ -79,7 +89,7 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
 ) -> None:
     everybody = [pg.person(f"Player {number}") for number, _id in enumerate(ENTRANTS, 1)]
     looker = everybody[0]
-    async with tortuga(pg, upgraded(file, tmp_path)) as bot:
+    async with upgraded(pg, file, tmp_path) as store:
         called = await looker.wait_for(lambda seen: does(seen, "here") and looker.name in seen.notified)
         players = [person for person in everybody if person.name in called.notified]
         for person in players:
@@ -87,12 +97,13 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
         board = await looker.wait_for(lambda seen: is_board(seen, table_of(called)))
         await play_on(pg, {each.name: await hand(each, board) for each in players}, until="The game is over")
         drawn = await looker.wait_for(headed("Spring cup: turno 4"))
-        tournament = await bot.services.tournament_service.tournament(CUP)
-        standings = await bot.services.tournament_service.standings(tournament)
-    event = tournament.record.event
+        row = await store.tournaments.tournament(CUP)
+    assert row is not None
+    event = from_row(row).record.event
     assert event is not None
     assert not missing(event)
-    assert recompute(event).differs_from is None
-    assert len(standings) == len(everybody)
+    again = recompute(event)
+    assert again.differs_from is None
+    assert len(again.standings) == len(everybody)
     assert all(person.name in drawn.text for person in everybody)
     assert unexpected(pg) == []

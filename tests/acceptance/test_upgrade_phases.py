@@ -20,6 +20,10 @@ from tests.support.bot import tortuga
 from tests.support.database_playground import kept_world
 from tests.support.forged_interactions import Crafted, answer_to
 
+pytestmark = pytest.mark.by_itself(
+    "looks at each step into the test's own process; test_upgrade.py does it from without"
+)
+
 KEPT = sorted(PHASES.glob("*.sqlite3"))
 UNKNOWN_MESSAGE = 10008
 ENDS = ("leave", "close", "rematch", "start", "join", "robot", "pick", "picks", "back")

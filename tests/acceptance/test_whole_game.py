@@ -28,15 +28,8 @@ from tests.support.table_play import (
 CREW = ("Anne", "Bartholomew", "Calico", "Dampier")
 
 
-@pytest.mark.parametrize(
-    ("where", "options"),
-    [
-        ("sqlite", "edition=classic"),
-        ("sqlite", "kraken=True white_whale=True loot=True"),
-        ("postgres", "edition=classic"),
-    ],
-    indirect=["where"],
-)
+@pytest.mark.several_processes
+@pytest.mark.parametrize("options", ["edition=classic", "kraken=True white_whale=True loot=True"])
 async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
     pg: Playground, bot: ChildBot, options: str
 ) -> None:

@@ -15,10 +15,16 @@ from benches import bench_engine, bench_games, bench_pictures, bench_waiting
 from benches.__main__ import names
 from benches.report import Figure
 from benches.tables import tables
+from bot.images.renderer import svg_to_png
 from games.catalogue import game
 from tools.gallery import scenes
 
 SMALL: dict[str, dict[str, object]] = {
+    "requests": {
+        "bench_requests.MOVES": 4,
+        "bench_requests.PACE": 0.3,
+        "bench_requests.SETTLED": 0.5,
+    },
     "evening": {
         "bench_evening.TABLES": 4,
         "bench_evening.BETWEEN": 0.1,
@@ -103,7 +109,7 @@ def test_every_game_runs_beside_another(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_kind_of_picture_is_drawn_and_timed() -> None:
-    assert_sound(bench_pictures.measure(islice(scenes([game("corsari")]), 2)))
+    assert_sound(bench_pictures.measure(islice(scenes([game("corsari")]), 2), svg_to_png))
 
 
 def test_waiting_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

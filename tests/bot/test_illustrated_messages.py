@@ -133,7 +133,7 @@ async def test_the_end_of_a_game_shows_the_score_sheet_drawn(
     assert "Scores" not in [button.label for button in result.buttons], "it is there already"
     replay = (await press(anne, result, "replay")).message
     assert replay is not None
-    assert replay.alt_texts
+    await illustrated(anne, replay)
 
 
 async def test_ratings_and_leaderboards_are_drawn(

@@ -9,7 +9,8 @@ import pytest
 from bot.app import Tortuga
 from bot.tables import lobby
 from bot.tables.model import Press
-from bot.tables.moderation import Remove
+from bot.tables.moderation import Remove, Restore
+from bot.tables.server_moderation import CloseLobbies, action_of
 from playground import Playground, Reply, Seen, Visitor
 from storage.errors import StorageError
 from storage.models import AuditRow
@@ -120,6 +121,31 @@ async def test_whoever_is_banned_is_told_alone_by_whom_until_when_and_why(
     assert ("mod removed", "") in [(notice.kind, notice.why) for notice in there]
 
 
+async def test_whoever_may_play_again_is_told_alone_and_so_is_whoever_may_not_after_all(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    server = bot.guilds[0].name
+
+    async def told(words: str) -> str:
+        return (await anne.wait_for(lambda seen: words in seen.text, channel=anne.direct_messages)).text
+
+    asked = await ban(morgan, anne)
+    await confirmed(morgan, asked, "Undo", reason="a mistake")
+    assert f"You can play on {server} again!\nReason: a mistake" in await told("Morgan lifted your ban.")
+    await ban(morgan, anne, length=[GOOD])
+    opened = await morgan.slash("moderate unban", member=(await key_of(bot, anne)).hex())
+    assert opened.modal is not None
+    lifted = await shown(await morgan.submit(opened.modal, {}))
+    assert (await told(f"play on {server} again!")).endswith("again!")
+    before = {seen.id for seen in anne.sees(channel=anne.direct_messages)}
+    await confirmed(morgan, lifted, "Undo", reason="it was them")
+    again = await anne.wait_for(
+        lambda seen: seen.id not in before and "for good." in seen.text, channel=anne.direct_messages
+    )
+    assert "Morgan banned you" in again.text
+    assert "Reason: it was them" in again.text
+
+
 async def test_the_moderator_hears_that_somebody_takes_no_direct_messages(
     bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:
@@ -135,12 +161,31 @@ async def test_no_waiting_table_is_closed_without_its_entry_in_the_log(
     preview = await shown(await morgan.slash("moderate close"))
 
     async def broken_off(*_: Any, **_fields: Any) -> list[str]:
-        assert [row.kind for row in await audit(bot)] == ["close-lobbies"]
         raise StorageError("the bot is killed here")
 
     monkeypatch.setattr(bot.services.tables, "moderate_each", broken_off)
     await confirmed(morgan, preview, "Close 1 table", reason="flood")
+    assert [row.kind for row in await audit(bot)] == ["close-lobbies"]
     assert (await bot.services.tables.table(waiting)).phase == "lobby"
+
+
+async def test_no_table_is_reopened_without_its_entry_in_the_log(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, waiting = [table_of(await open_lobby(anne)) for _table in range(2)]
+    preview = await shown(await morgan.slash("moderate close"))
+    closed = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
+    tables = bot.services.tables
+    await tables.moderate_each(Press(1, int(anne.id), "Anne"), [gone], lambda _table: Restore(), "")
+
+    async def broken_off(*_: Any, **_fields: Any) -> list[str]:
+        raise StorageError("the bot is killed here")
+
+    monkeypatch.setattr(tables, "moderate_each", broken_off)
+    await confirmed(morgan, closed, "Undo")
+    reopened = (await audit(bot))[0]
+    assert (action_of(reopened), reopened.undoes is None) == (CloseLobbies((waiting,)), False)
+    assert (await tables.table(waiting)).phase == "closed"
 
 
 async def test_a_ban_outlives_an_erasure_and_names_nobody(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -187,3 +189,28 @@ async def test_an_event_that_fails_is_in_the_log_with_its_name(bot: Tortuga) -> 
             await bot.on_error("guild_join")
     assert [(line["event"], line["which"]) for line in lines] == [("an event failed", "guild_join")]
     assert "ZeroDivisionError" in lines[0]["trace"]
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["while it opens", "before it opens"])
+async def test_told_to_finish_before_it_has_opened_it_leaves_nothing_open(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+) -> None:
+    """As where another process takes the shard from one that has just begun with it."""
+    settings, asked, go_on = settings_for(pg, tmp_path), asyncio.Event(), asyncio.Event()
+    async with opened(settings) as bot:
+        what = bot.services.tables if begun else bot.tree
+
+        async def wait(real: Callable[..., Awaitable[None]], *args: Any) -> None:
+            asked.set()
+            await go_on.wait()
+            await real(*args)
+
+        name = "open" if begun else "set_translator"
+        monkeypatch.setattr(what, name, partial(wait, getattr(what, name)))
+        login = asyncio.create_task(log_in(bot, settings))
+        await asked.wait()
+        finishing = asyncio.create_task(bot.finish(0.0))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(login, finishing)
+        assert "awake" not in {task.get_name() for task in asyncio.all_tasks()}

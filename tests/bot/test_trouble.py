@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.app import Tortuga
 from bot.publishing import table_messages as timing
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from playground import Playground, Seen, Visitor, acts
-from tests.support.bot import tortuga
+from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.table_play import (
     GAME,
     board_of,
@@ -214,6 +215,25 @@ async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_
         assert board.is_gone
 
 
+async def test_whether_chat_has_buried_boards_is_asked_once_for_all_of_a_channel(
+    pg: Playground, tmp_path: Path
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    asked = "GET /channels/{channel_id}/messages"
+    people = list(map(pg.person, ("Anne", "Calico", "Dampier")))
+    anne, calico, dampier = people
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, board_checks=2.0)):
+        boards = [await deal(*pair) for pair in ((anne, calico), (calico, dampier), (dampier, anne))]
+        hands = [await hand(host, board) for host, board in zip(people, boards, strict=True)]
+        await asyncio.sleep(2.1)  # until they are old enough to have been buried
+        before = len(pg.requests)
+        for host, of_host in zip(people, hands, strict=True):
+            edited = pg.wait_for_request("PATCH /channels/{channel_id}/messages/{message_id}")
+            await choose_first(host, of_host)
+            await edited
+        assert len([each for each in pg.requests[before:] if each.route == asked]) == 1
+
+
 async def test_an_old_board_is_posted_anew_rather_than_edited(
     pg: Playground, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +274,7 @@ async def test_at_discords_own_limits_a_lively_evening_is_not_told_off_for_haste
 
 @pytest.mark.parametrize("minutes_later", [False, True])
 async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_posted_twice(
-    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor, minutes_later: bool
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor, minutes_later: bool
 ) -> None:
     lobby = await open_lobby(anne, calico)
     pg.fail_next(POST, None, after_doing=True)
@@ -262,7 +282,9 @@ async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_p
     await pg.wait_for_request(POST, earlier=True)
     if minutes_later:  # Discord knows a nonce for minutes only
         pg.world.nonces.clear()
-    await dampier.wait_for(lambda seen: seen.id == lobby.id and "The board:" in seen.text, timeout=8)
+    async with asyncio.timeout(8):
+        while await bot.store.outbox():
+            await asyncio.sleep(0.02)
     boards = [
         seen
         for seen in dampier.sees(dampier.last(pg.world.channel(lobby.id)))

@@ -123,7 +123,7 @@ def fingerprints(party: Party) -> dict[str, str]:
         taken.add("actions", seat, action, [game.decision(state, other) for other in range(party.players)])
         taken.add("events", [_told(game, event) for event in events])
     _look(taken, game, options, [game.observe(state, None)])
-    taken.add("outcome", game.outcome(state), game.figures(state), game.dump(state).decode())
+    taken.add("outcome", game.outcome(state), game.figures(state), msgspec.json.encode(state).decode())
     return taken.told()
 
 

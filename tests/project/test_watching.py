@@ -15,7 +15,7 @@ from bot.monitoring.metrics import Metrics
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "watching.md").read_text("utf-8")
 DASHBOARD: dict[str, Any] = json.loads((DOCS / "grafana.json").read_text("utf-8"))
-ROWS = ["Answers", "Event loop and process", "Storage", "Discord", "Games", "Pictures"]
+ROWS = ["Answers", "Event loop and process", "Storage", "Discord", "Shards", "Games", "Pictures"]
 
 FAMILIES = list(Metrics().registry.collect())
 
@@ -32,7 +32,8 @@ def labels_of(name: str) -> set[str]:
     for each in vars(meters).values():
         described = getattr(each, "_name", None)
         if described is not None and re.fullmatch(rf"{described}(_total|_bucket|_sum|_count)?", name):
-            return {*each._labelnames, *({"le"} if name.endswith("_bucket") else ())}
+            # `instance` is Prometheus' own: whom it has asked
+            return {"instance", *each._labelnames, *({"le"} if name.endswith("_bucket") else ())}
     return set()
 
 

@@ -1,6 +1,7 @@
 """SIGKILL at random moments: of the whole bot while people play, of a writer to its storage, of an upgrade.
 
-After each one the files are in order, and hold once whatever somebody was told. A few of them are tried by
+On a file, on PostgreSQL, and there with two processes, by turns; an upgrade on a file alone. After each one
+the files are in order, and what is stored holds once whatever somebody was told. A few of them are tried by
 `tests/acceptance/test_killed.py` and `tests/storage/test_crash.py`.
 """
 
@@ -13,15 +14,16 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
-from playground import Playground
-from storage import opened
+from storage import migrate, opened
 from tests.soak.trial import Trial
 from tests.storage.make_database import DATABASES
 from tests.storage.promised import Promised
 from tests.storage.scenes import NAME, Upgrade
 from tests.storage.writer import Said
-from tests.support.database import assert_sound
+from tests.support.database import assert_sound, rows_of
+from tests.support.deployment import Deployment, deployed_in_turn, started_playground
 from tests.support.kill_and_restart import KilledBot
 
 OF_THE_BOT, OF_WRITERS, OF_UPGRADES = 12, 5, 3
@@ -33,39 +35,53 @@ LONGEST_UPGRADE = 0.1
 
 def run(seed: int, folder: Path) -> dict[str, float]:
     """Twenty kills, or a few more."""
-    return asyncio.run(_run(Random(seed), folder))
+    with deployed_in_turn(seed) as deployment:
+        return asyncio.run(_run(Random(seed), folder, deployment))
 
 
-async def _run(dice: Random, folder: Path) -> dict[str, float]:
+async def _run(dice: Random, folder: Path, deployment: Deployment) -> dict[str, float]:
     async with (
-        Playground.start(limits="off") as pg,
+        started_playground() as pg,
         KilledBot.begun(pg, folder, dice, TABLES) as killed_bot,
     ):
         while killed_bot.kills < OF_THE_BOT:
             await killed_bot.kill_once()
         await killed_bot.end()
-    promised = await kill_writers(dice, folder / "written.sqlite3", OF_WRITERS)
+    place = await _beside(deployment.url) if deployment.url else folder / "written.sqlite3"
+    promised = await kill_writers(dice, place, OF_WRITERS)
     acknowledged = sum(promised.numbers.values())
-    await kill_upgrades(dice, folder, OF_UPGRADES)
+    if on_a_file := deployment.engine == "sqlite":
+        await kill_upgrades(dice, folder, OF_UPGRADES)
     return killed_bot.counted | {
+        f"runs: {deployment}": 1,
         "kills of a writer": OF_WRITERS,
         "commits acknowledged": acknowledged,
-        "kills of an upgrade": OF_UPGRADES,
+        "kills of an upgrade": OF_UPGRADES if on_a_file else 0,
     }
 
 
-async def kill_writers(dice: Random, path: Path, kills: int) -> Promised:
-    """One writer after the other goes on with the file at `path` until it is killed; AssertionError if a kill
+async def _beside(url: str) -> str:
+    """The address of another database of the same server, of today's layout."""
+    name = "written"
+    await rows_of(url, f"CREATE DATABASE {name}")
+    address = url.replace(urlsplit(url).path, f"/{name}", 1)
+    await migrate(address)
+    return address
+
+
+async def kill_writers(dice: Random, place: Path | str, kills: int) -> Promised:
+    """One writer after the other goes on with what is at `place` until it is killed; AssertionError if a kill
     broke a promise.
     """
     promised = Promised()
     for _kill in range(kills):
-        promised.heard(await _killed_after(dice.randrange(400), dice.random() / 500, path))
-        async with opened(path) as store:
+        promised.heard(await _killed_after(dice.randrange(400), dice.random() / 500, place))
+        async with opened(place) as store:
             # What is there has been seen now, also what the writer had no time to tell.
             promised.numbers |= await promised.assert_kept(store)
-        with closing(sqlite3.connect(path)) as database:
-            assert_sound(database)
+        if isinstance(place, Path):
+            with closing(sqlite3.connect(place)) as database:
+                assert_sound(database)
     return promised
 
 
@@ -105,9 +121,9 @@ async def _begun(*command: str) -> Process:
     return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
 
 
-async def _killed_after(lines: int, moment: float, path: Path) -> list[Said]:
+async def _killed_after(lines: int, moment: float, place: Path | str) -> list[Said]:
     """Lets a writer play for so many lines and a moment (seconds) longer; returns all that it said."""
-    writer = await _begun(sys.executable, "-m", "tests.storage.writer", str(path))
+    writer = await _begun(sys.executable, "-m", "tests.storage.writer", str(place))
     said = [await _next_line(writer) for _ in range(lines + 1)]
     await asyncio.sleep(moment)
     writer.kill()

@@ -26,8 +26,9 @@ from bot.tournaments.pairing.event import Result
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.soak.trial import Trial
-from tests.support.child import child_bot
+from tests.support.deployment import started_playground
 from tests.support.fast_bot import PLACE, FastTime
+from tests.support.processes import running_bot
 from tests.support.season_files import Held, SeasonFiles, id_of
 from tests.support.tournament_play import (
     Channels,
@@ -94,7 +95,7 @@ def run(seed: int, folder: Path) -> dict[str, float]:
 async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
     """The season, from the first word to the files."""
     random, now = Random(seed), FastTime.begun(folder / "time", BEGINS.timestamp())
-    async with Playground.start(limits="off", keep_requests=1000) as pg:
+    async with started_playground(keep_requests=1000) as pg:
         channels = Channels(pg)
         settings = {PLACE: str(folder / "time"), "CLOCK_SPEED": "100000"}
         async with TroubledBot.started(pg, folder, random, "tests.support.fast_bot", **settings) as troubled:
@@ -104,7 +105,7 @@ async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
                 await season.hold()
             assert await troubled.bot.stop() == 0
         pictured = settings | {"PICTURES": str(scale.pictures)}
-        async with child_bot(pg, folder, "tests.support.fast_bot", **pictured) as bot:
+        async with running_bot(pg, folder, "tests.support.fast_bot", **pictured) as bot:
             files = await SeasonFiles.taken(
                 pg, bot, season.morgan, folder, season.series, pictured=scale.pictures
             )

@@ -12,13 +12,12 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-import structlog
-
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, PairingError, Result
 from bot.tournaments.pairing.teams import team_standings
 from playground import Playground, Visitor
 from tests.soak.trial import Trial
+from tests.support.deployment import started_playground
 from tests.support.tournament_play import Channels, Setup, correct, exported_with_page, playing, shown
 from tests.support.troubled_bot import TroubledBot, persistently
 from tests.support.troubled_tournament import Ended, TroubledTournament, ended, team_points_add_up, tied
@@ -41,7 +40,6 @@ class Scale:
 
 def run(seed: int, folder: Path) -> Mapping[str, float]:
     """One event; raises AssertionError with what did not hold."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     return asyncio.run(hold(seed, folder, Scale()))
 
 
@@ -49,7 +47,7 @@ async def hold(seed: int, folder: Path, scale: Scale) -> Mapping[str, float]:
     """Of threes or, with an even seed, pairs."""
     random = Random(seed)
     async with (
-        Playground.start(limits="off") as pg,
+        started_playground() as pg,
         TroubledBot.started(pg, folder, random, CLOCK_SPEED=str(scale.speed)) as troubled,
     ):
         evening = _Evening(pg, troubled, random, scale, size=2 if seed % 2 == 0 else 3)

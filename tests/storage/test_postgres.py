@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ import asyncpg
 import pytest
 
 from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, TooNew, Unwritable, opened
+from storage.errors import AlreadyDone, Uncertain
+from storage.models import Shard
 from storage.postgres import connection
 from storage.postgres.migrations import migrate, migrations
 from storage.postgres.store import PostgresStore, open_address
@@ -25,6 +28,7 @@ from tests.support.examples import examples
 from tests.support.postgres import GUARDED, PostgresServer, running_postgres
 
 OTHER_PORT = 5433
+DAY = 86400.0
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -121,6 +125,29 @@ async def test_a_change_whose_answer_is_lost_is_stored_once(
         assert await store.log("t1") == [first.action, move.action]
         assert (await store.outbox())[1:] == list(outbox)
         await store.commit(move_after(move.table))
+
+
+async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that_nothing_was_stored(
+    postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as store:
+        await store.commit(opening())
+        first = move_after(new_table(), outbox=(OutboxEntry("redraw"),))
+        await store.commit(first)
+        way = postgres_server.socket(OTHER_PORT)
+        elsewhere = way.rename(way.with_suffix(".away"))
+        between.breaks_at = "answer"
+        move = move_after(first.table, interaction=5)
+        with pytest.raises(Uncertain, match="was lost while it stored something"):
+            await store.commit(move)
+        with pytest.raises(Unwritable, match="does not answer"):  # it was never asked
+            await store.commit(move_after(move.table, interaction=6))
+        elsewhere.rename(way)
+        assert await store.table("t1") == move.table
+        with pytest.raises(AlreadyDone):
+            await store.commit(move)
+        await store.commit(move_after(move.table, interaction=6))
 
 
 async def test_of_a_batch_whose_answer_is_lost_each_is_told_its_own(
@@ -329,8 +356,10 @@ async def test_many_that_start_at_the_same_moment_make_the_tables_once(postgres_
     assert len(said) == len(migrations())
 
 
-async def test_a_step_that_fails_changes_nothing(postgres_url: str):
-    bad = Migration(NEXT, "CREATE TABLE parrots (name TEXT); INSERT INTO nowhere VALUES (1);")
+@pytest.mark.parametrize("and_then", ["INSERT INTO nowhere VALUES (1)", "ALTER TABLE layout RENAME TO plan"])
+async def test_a_step_that_fails_changes_nothing(postgres_url: str, and_then: str):
+    """In its middle, or when its number is to be noted."""
+    bad = Migration(NEXT, f"CREATE TABLE parrots (name TEXT); {and_then};")
     with version_that_knows(bad), pytest.raises(StorageError):
         await migrate(postgres_url, print)
     async with opened(postgres_url) as store:
@@ -390,3 +419,47 @@ async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
         assert await asyncio.to_thread(rows_on_pages, 2)
         await store.privacy.wipe()
         assert await asyncio.to_thread(rows_on_pages, 1)
+
+
+HOLDER = """
+import asyncio, sys
+from storage.models import Shard
+from storage.postgres.store import open_address
+
+async def hold() -> None:
+    store = await open_address(sys.argv[1], say=lambda _words: None)
+    await store.leases.attend("anne", 1, 0.5)
+    await store.leases.take(Shard(0, 1), "anne", 3600.0)
+    print("held", flush=True)
+    await asyncio.sleep(3600.0)
+
+asyncio.run(hold())
+"""
+"""A process that has a shard's lease for an hour, and does not renew it."""
+
+
+async def test_a_process_that_was_killed_is_known_to_be_dead_as_soon_as_the_server_has_lost_it(
+    postgres_url: str,
+) -> None:
+    async with opened(postgres_url, say=print) as store:
+        leases, shard = store.leases, Shard(0, 1)
+        assert leases is not None
+        holder = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", HOLDER, postgres_url), stdout=asyncio.subprocess.PIPE
+        )
+        try:
+            assert holder.stdout is not None
+            assert await holder.stdout.readline() == b"held\n"
+            assert await leases.bury(0.5, 0.0) == [], "she is connected, however long nothing was heard"
+        finally:
+            holder.kill()
+            await holder.wait()
+        assert await leases.bury(DAY, 0.0) == [], "a server that has just started tells nothing of anybody"
+        assert await leases.holders() == {0: "anne"}
+        async with asyncio.timeout(10):
+            while not (dead := await leases.bury(0.5, 0.0)):
+                await asyncio.sleep(0.01)
+        assert dead == ["anne"]
+        assert await leases.holders() == {}
+        assert await leases.take(shard, "calico", 3600.0) == 2
+        assert await leases.bury(0.5, 0.0) == [], "once"

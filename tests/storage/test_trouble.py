@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Change, Damaged, OutboxEntry, StorageError, Unwritable, open_store, opened
+from storage import Change, Damaged, OutboxEntry, StorageError, Unwritable, begin_check, open_store, opened
 from storage.sqlite.store import SqliteStore
 from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.samples import move_after, new_table, opening
@@ -172,6 +172,36 @@ async def test_a_damaged_database_is_told_at_the_start(path: Path):
             file.write(b"\xa5" * 1000)
     with pytest.raises(Damaged):
         await open_store(path)
+
+
+@pytest.mark.parametrize("beforehand", [False, True])
+async def test_a_file_that_was_not_found_whole_is_not_changed(path: Path, beforehand: bool):
+    async with opened(path) as store:
+        await asyncio.gather(*(store.commit(opening(f"t{number}")) for number in range(500)))
+    content = bytearray(path.read_bytes())
+    for start in range(8192, len(content), 8192):
+        content[start : start + 1000] = b"\xa5" * 1000
+    path.write_bytes(content)
+    with pytest.raises(Damaged):
+        await open_store(path, check=begin_check(path) if beforehand else None)
+    assert path.read_bytes() == content
+
+
+async def test_a_file_that_was_found_whole_beforehand_is_opened_without_looking_again(path: Path):
+    async with opened(path) as store:
+        await store.commit(opening("t1"))
+    check = begin_check(path)
+    assert check is not None
+    assert check.result(timeout=20)
+    store = await open_store(path, check=check)
+    await store.commit(opening("t2"))
+    await store.close()
+
+
+async def test_where_there_is_no_file_yet_one_is_made_all_the_same(path: Path):
+    store = await open_store(path, check=begin_check(path))
+    await store.commit(opening("t1"))
+    await store.close()
 
 
 async def test_damage_that_comes_while_the_bot_runs_is_told_to_whoever_meets_it(path: Path):

@@ -1,8 +1,8 @@
 """Plays at many tables and runs tournaments, as fast as it can, and prints each move and step once it is
 acknowledged: to be killed.
 
-`python -m tests.storage.writer DATABASE`: goes on with what it finds. A line is `owner number entry`; the
-owner is a table, or a tournament.
+`python -m tests.storage.writer DATABASE`, a file or an address: goes on with what it finds. A line is
+`owner number entry`; the owner is a table, or a tournament.
 """
 
 from __future__ import annotations
@@ -92,11 +92,12 @@ def print_at_once(*words: object) -> bool:
     return True
 
 
-async def main(path: Path) -> None:
+async def main(place: Path | str) -> None:
     """Play until killed."""
-    async with opened(path) as store:
+    async with opened(place) as store:
         await play_everywhere(store, print_at_once)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    [_program, place] = sys.argv
+    asyncio.run(main(place if "://" in place else Path(place)))

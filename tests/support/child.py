@@ -49,7 +49,7 @@ class ChildBot:
         }
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self, timeout: float = 30) -> None:
+    async def start(self, timeout: float = 60) -> None:
         """Start it, and return when it is connected. AssertionError with its log if it is not in time."""
         await self.launch()
         assert self._process is not None
@@ -98,6 +98,12 @@ class ChildBot:
         self._send(signal.SIGCONT)
 
     @property
+    def process(self) -> int:
+        """Its number, by which the system tells of it."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def connections(self) -> dict[Connection, Session]:
         """Its connections to the gateway; where the system does not tell whose they are, all there are."""
         if self._process is None or self._process.returncode is not None:
@@ -113,7 +119,7 @@ class ChildBot:
         assert self._process is not None
         self._process.send_signal(number)
 
-    async def stop(self, timeout: float = 20) -> int:
+    async def stop(self, timeout: float = 40) -> int:
         """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
         assert self._process is not None
         if self._process.returncode is None:

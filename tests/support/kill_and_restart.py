@@ -3,30 +3,116 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import sqlite3
-from collections import defaultdict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence, Set
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from games.catalogue import catalogue
 from playground import InteractionFailed, Playground, Seen, Visitor, acts
 from playground.interactions import Interaction
-from tests.support.child import ChildBot
-from tests.support.database import assert_sound, copied
-from tests.support.table_play import choices, deal, hand, has_ended, lists, look_again, press, table_of
+from playground.model import Post
+from playground.world import World
+from tests.support.database import examined
+from tests.support.processes import new_bot
+from tests.support.table_play import (
+    CHOICES,
+    choices,
+    deal,
+    hand,
+    has_ended,
+    lists,
+    look_again,
+    press,
+    table_of,
+)
 
 CREW = 3
 """People at each table."""
 PATIENCE = 300
 """Seconds for a start: what is measured here is not its time, and others may be at work on the machine."""
+LONGEST_DEFERRAL = 10.0
+"""Seconds after a deferral until nobody waits for the answer any more."""
+BETWEEN_ATTEMPTS = 0.1
+"""Seconds after a press that failed."""
 LONGEST_PLAY = 1.0
 """Seconds between a start that was waited for and the kill, at most."""
 LONGEST_START = 1.5
 """Seconds between a start that is not waited for and the kill, at most: about what a start takes."""
+
+
+REFUSED = ("already decided", "Too late for that", "no longer possible", "This game is over. Rematch")
+"""Above a hand: the press has done nothing."""
+NOTHING_DONE = ("Press again", "nothing has changed")
+"""In a message of its own: likewise."""
+DONE = ("That counted",)
+"""In a message of its own: it was done, and cannot be shown."""
+UNCERTAIN = ("Discord isn't answering", "can't tell whether that counted")
+"""In a message of its own: it may have been done."""
+
+Fate = Literal["played", "nothing", "half", "unknown"]
+
+
+@dataclass
+class Pressed:
+    """A press on a hand at a table."""
+
+    world: World
+    interaction: Interaction
+    person: Visitor
+    table: str
+    hand: Seen
+    answered_at: float | None = None
+    """On the machine's clock."""
+
+    @property
+    def id(self) -> int:
+        return int(self.interaction.id)
+
+    @property
+    def user(self) -> int:
+        return int(self.person.person.user.id)
+
+    @property
+    def answer(self) -> Seen | None:
+        """What they were shown for it, as it stood then; None if that never came."""
+        said = self.interaction.said
+        return None if said is None else Seen(self.world, Post(said))
+
+    @property
+    def fate(self) -> Fate:
+        """What they were told: that it was played, that nothing was done, that it was half of an action; or
+        nothing at all, if it was cut off. What was deferred counts by what came then.
+        """
+        shown = self.answer
+        if shown is None:
+            return "unknown"
+        if shown.id == self.hand.id:
+            half = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
+            return "half" if half else "nothing" if _says(shown, REFUSED) else "played"
+        if _says(shown, DONE):
+            return "played"
+        if _says(shown, UNCERTAIN):
+            return "unknown"
+        assert _says(shown, NOTHING_DONE), f"a press was answered with {shown}"
+        return "nothing"
+
+    def __str__(self) -> str:
+        said = None if self.answer is None else self.answer.text
+        act = self.interaction
+        return f"{act.id} by {self.person.name} at {self.table}: {act.data}, {act.answer!r}, told {said!r}"
+
+
+def _says(shown: Seen, any_of: tuple[str, ...]) -> bool:
+    return any(words in shown.text for words in any_of)
+
+
+class Stuck(AssertionError):
+    """Nobody can go on. In the middle of a trouble that may be so for a moment."""
 
 
 @dataclass
@@ -36,25 +122,22 @@ class Crew:
     pg: Playground
     people: list[Visitor]
     random: Random
+    pace: str = "blitz"
+    pause: float = 0.0
+    """Seconds between two presses, at most."""
     hands: dict[str, Seen] = field(default_factory=dict)
     """By name."""
     table: str = ""
-    pressed: Interaction | None = None
-    """What they pressed last, until it is known what became of it."""
-    presser: str = ""
-    played: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """By table: the presses that were answered as played."""
-    unanswered: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """By table: the presses without an answer, cut off by a kill; they may have been stored, or not."""
-
-    told: dict[int, str] = field(default_factory=dict)
-    """What was to be read after each press."""
+    presses: list[Pressed] = field(default_factory=list)
+    """All of them, at all tables they have sat at."""
 
     async def sit_down(self) -> None:
         """A new game of any kind."""
         game = self.random.choice(list(catalogue()))
-        board = await deal(*self.people, game=game)
+        board = await deal(*self.people, game=game, pace=self.pace)
         hands = {person.name: await hand(person, board) for person in self.people}
+        if not all(map(_is_hand, hands.values())):
+            raise Stuck(f"no hands are shown at table {table_of(board)}")
         self.table, self.hands = table_of(board), hands  # or, if the kill comes before, another one follows
 
     async def play(self) -> None:
@@ -62,17 +145,20 @@ class Crew:
         while True:
             try:
                 await self.play_once()
-            except InteractionFailed:  # killed, or too slow on a machine that has other things to do
-                self.note()
+                await asyncio.sleep(self.random.uniform(0.0, self.pause))
+            except (InteractionFailed, Stuck, TimeoutError):
+                # Killed, or too slow on a machine that has other things to do.
+                await asyncio.sleep(BETWEEN_ATTEMPTS)
 
-    async def play_once(self) -> None:
+    async def play_once(self) -> Pressed:
         """Somebody whose turn it is presses anything they can; when the game is over, a new one begins."""
-        while not (able := await self._somebody_able()):
+        while not self.hands or not (able := await self._somebody_able()):
             await self.sit_down()
-        self.presser = able.name
-        self.pressed = self._press_anything(able, self.hands[able.name])
-        await self.pressed.outcome
-        self.note()
+        shown = self.hands[able.name]
+        pressed = Pressed(self.pg.world, self._press_anything(able, shown), able, self.table, shown)
+        self.presses.append(pressed)
+        await self._answered(pressed)
+        return pressed
 
     def _press_anything(self, person: Visitor, shown: Seen) -> Interaction:
         """The person presses or chooses something; the answer is still to come."""
@@ -82,20 +168,49 @@ class Crew:
             return acts.choose(*place, custom_id, [value])
         return acts.press(*place, self.random.choice(choices(shown)))
 
-    def note(self) -> None:
-        """What became of the last press: played, refused, or half of an action; or nobody knows."""
-        pressed, self.pressed = self.pressed, None
-        if pressed is None:
-            return
-        if pressed.answer is None:
-            self.unanswered[self.table].append(int(pressed.id))
-            return
-        shown = self.hands[self.presser].refresh()
-        self.told[int(pressed.id)] = shown.text
-        half_done = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
-        refused = any(words in shown.text for words in ("already decided", "Too late for that"))
-        if not half_done and not refused:
-            self.played[self.table].append(int(pressed.id))
+    async def _answered(self, pressed: Pressed) -> None:
+        """InteractionFailed if nobody does. Whoever stops waiting leaves the answer still to come."""
+        await asyncio.wait({pressed.interaction.outcome})
+        pressed.interaction.outcome.result()
+        pressed.answered_at = pressed.answered_at or time.monotonic()
+        if pressed.interaction.deferred:
+            await asyncio.wait({pressed.interaction.later}, timeout=LONGEST_DEFERRAL)
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody has pressed and knows nothing yet."""
+        return bool(self.presses) and not self.presses[-1].interaction.outcome.done()
+
+    async def settle(self) -> None:
+        """Returns when what was pressed last has its answer, or nobody waits for one any more."""
+        if self.presses:
+            with suppress(InteractionFailed):
+                await self._answered(self.presses[-1])
+
+    def count(self, *fates: Fate) -> int:
+        """How many presses were answered so."""
+        return sum(pressed.fate in fates for pressed in self.presses)
+
+    def compare(self, table: str, log: Sequence[tuple[int, int | None]], stored: Set[int]) -> None:
+        """AssertionError if the table's log, as numbers and who pressed, is not what the crew was told;
+        `stored`: the ids of all presses that the database knows.
+        """
+        assert [number for number, _user in log] == list(range(1, len(log) + 1)), (
+            f"the log of {table} has gaps"
+        )
+        here = [pressed for pressed in self.presses if pressed.table == table]
+        for pressed in here:
+            is_stored, fate = pressed.id in stored, pressed.fate
+            assert is_stored or fate != "played", f"was answered, and is not stored: {pressed}"
+            assert not is_stored or fate in ("played", "unknown"), f"did nothing, and is stored: {pressed}"
+        wanted = Counter[int | None](pressed.user for pressed in here if pressed.id in stored)
+        found = Counter(user for _number, user in log)
+        assert found == wanted, f"at {table} people have pressed {wanted}, and played {found}"
+
+    @property
+    def tables(self) -> set[str]:
+        """Where they have pressed."""
+        return {pressed.table for pressed in self.presses}
 
     async def _somebody_able(self) -> Visitor | None:
         """Who can press something, after a look at the hands as they are now; None if the game is over."""
@@ -113,7 +228,12 @@ class Crew:
                     return None
                 if choices(shown) or lists(shown):
                     return person
-        raise AssertionError(f"table {self.table} waits for nobody")
+        raise Stuck(f"table {self.table} waits for nobody")
+
+
+def _is_hand(shown: Seen) -> bool:
+    """Whether it shows somebody's cards, and does not say why nothing can be shown."""
+    return any((button.custom_id or "").startswith(("more:", *CHOICES)) for button in shown.buttons)
 
 
 def _led_nowhere(shown: Seen) -> bool:
@@ -127,7 +247,7 @@ class KilledBot:
     """A bot with crews at its tables. Its database and its log are in `folder`."""
 
     def __init__(self, pg: Playground, folder: Path, random: Random, tables: int) -> None:
-        self.bot = ChildBot(pg, folder)
+        self.bot = new_bot(pg, folder)
         self._random = random
         self._folder = folder
         self.kills = 0
@@ -165,14 +285,12 @@ class KilledBot:
         for player in players:
             with suppress(asyncio.CancelledError):
                 await player
-        for crew in self.crews:
-            crew.note()
-        self.examine()
+        await self.examine()
         while self._random.random() < 1 / 5:
             await self.bot.launch()
             await asyncio.sleep(self._random.uniform(0.0, LONGEST_START))
             await self._kill()
-            self.examine()
+            await self.examine()
         await self.bot.start(PATIENCE)
 
     async def _kill(self) -> None:
@@ -184,30 +302,22 @@ class KilledBot:
         for crew in self.crews:
             await crew.play_once()
         assert await self.bot.stop() == 0
-        self.examine()
+        await self.examine()
 
-    def examine(self) -> None:
-        """The file as the kill left it, looked at in a copy: it is sound, and tells what people were told."""
-        examined = self._folder / "examined"
-        shutil.rmtree(examined, ignore_errors=True)
-        examined.mkdir()
-        with closing(sqlite3.connect(copied(self.bot.database, examined))) as database:
-            assert_sound(database)
-            stored = {row[0] for row in database.execute("SELECT id FROM interactions")}
+    async def examine(self) -> None:
+        """What the kill left is sound, and tells what people were told."""
+        async with examined(self.bot.place, self._folder) as rows:
+            stored = {id for (id,) in await rows("SELECT id FROM interactions")}
             for crew in self.crews:
-                for table in {*crew.played, *crew.unanswered}:
-                    sql = "SELECT number FROM actions WHERE table_id = ? ORDER BY number"
-                    numbers = [number for (number,) in database.execute(sql, (table,))]
-                    played, came_through = crew.played[table], stored & set(crew.unanswered[table])
-                    assert numbers == list(range(1, len(numbers) + 1))
-                    assert set(played) <= stored, "a press that was answered is not stored"
-                    assert len(numbers) == len(played) + len(came_through), "an action is missing, or twice"
+                for table in crew.tables:
+                    sql = 'SELECT number, "user" FROM actions WHERE table_id = ? ORDER BY number'
+                    crew.compare(table, await rows(sql, table), stored)
 
     @property
     def counted(self) -> dict[str, float]:
         """Kills, and presses by what became of them, as far as it is known."""
         return {
             "kills of the bot": self.kills,
-            "presses answered": sum(len(ids) for crew in self.crews for ids in crew.played.values()),
-            "presses cut off": sum(len(ids) for crew in self.crews for ids in crew.unanswered.values()),
+            "presses answered": sum(crew.count("played") for crew in self.crews),
+            "presses cut off": sum(crew.count("unknown") for crew in self.crews),
         }

@@ -13,6 +13,7 @@ from playground import Playground
 from playground.recorder import Recorder
 from tests.support import limits, openapi
 from tests.support.bare_rest import BareRest, bare_rest
+from tests.support.deployment import started_playground
 
 MARKER = "breaks_discords_rules"
 VALIDATED = pytest.StashKey[int]()
@@ -78,7 +79,7 @@ def _recorders_of_this_test(monkeypatch: pytest.MonkeyPatch) -> list[Recorder]:
 @pytest.fixture
 async def pg() -> AsyncIterator[Playground]:
     """A playground without limits by time."""
-    async with Playground.start(limits="off") as playground:
+    async with started_playground() as playground:
         yield playground
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +19,7 @@ from bot.tournaments.series_export import ExportedSeason
 from playground import Playground, Seen, Visitor
 from tests.bot.tournaments.pairing.evening import recompute
 from tests.support.child import ChildBot
+from tests.support.database import rows_of
 from tests.support.tournament_play import PATIENCE, Channels, shown
 from tests.support.troubled_tournament import nobody_played_in_vain, nothing_is_lost, verified
 
@@ -49,8 +48,7 @@ class SeasonFiles:
         cls, pg: Playground, bot: ChildBot, organiser: Visitor, folder: Path, series: str, *, pictured: bool
     ) -> SeasonFiles:
         """As the organiser gets them."""
-        with closing(sqlite3.connect(bot.database)) as database:
-            rows = database.execute("SELECT id, phase, record FROM tournaments").fetchall()
+        rows = await rows_of(bot.place, "SELECT id, phase, record FROM tournaments")
         held = dict[str, Held]()
         for id, phase, record in rows:
             assert phase == "over", f"{id} is {phase}"
@@ -104,7 +102,7 @@ class SeasonFiles:
     async def require_nothing_lost(self, pg: Playground, bot: ChildBot, channels: Channels) -> None:
         """Once the bot has left: each pod had one table and one thread, to which nobody was called twice."""
         tables = [one.table for each in self.tournaments.values() for one in each.whole.tables]
-        await nothing_is_lost(pg, bot, channels, tables)
+        await nothing_is_lost(pg, bot, self.folder, channels, tables)
         assert len(tables) == self.counted["tables"]
         assert sum(channel.is_thread for channel in pg.world.state.channels.values()) == len(tables)
         assert {call.table for call in channels.calls} == set(tables)

@@ -103,7 +103,7 @@ async def deal(host: Visitor, *others: Visitor, **options: Any) -> Seen:
     return await board_of(host, lobby)
 
 
-async def board_of(person: Visitor, lobby: Seen, timeout: float = 8.0) -> Seen:
+async def board_of(person: Visitor, lobby: Seen, timeout: float = 30.0) -> Seen:
     """The board of the game that begins in this lobby, as soon as it stands."""
     table = table_of(lobby)
     return await person.wait_for(lambda seen: is_board(seen, table) and seen.id != lobby.id, timeout)

@@ -15,7 +15,8 @@ from random import Random
 from typing import TypeVar
 
 from playground import InteractionFailed, NotOffered, Playground
-from tests.support.child import ChildBot
+from tests.support.deployment import current
+from tests.support.processes import new_bot
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ class TroubledBot:
         self, pg: Playground, folder: Path, random: Random, program: str = "bot", **settings: str
     ) -> None:
         self.pg = pg
-        self.bot = ChildBot(pg, folder, program, **settings)
+        self.bot = new_bot(pg, folder, program, **settings)
         self.counted: Counter[str] = Counter()
         self._random = random
         self._being_troubled = asyncio.Lock()
@@ -108,14 +109,14 @@ class TroubledBot:
         async with self._troubled("outages"):
             async with self.pg.out_of_reach():
                 await asyncio.sleep(self._random.uniform(0.5, LONGEST_OUTAGE))
-            await self.pg.wait_until_connected(PATIENCE)
+            await self.pg.wait_until_connected(PATIENCE, shards=current().all_shards)
 
     async def break_connection(self) -> None:
         """The gateway breaks the connection off."""
         async with self._troubled("connections broken"):
             self.pg.disconnect_gateway()
             await asyncio.sleep(BREATH)
-            await self.pg.wait_until_connected(PATIENCE)
+            await self.pg.wait_until_connected(PATIENCE, shards=current().all_shards)
 
     @asynccontextmanager
     async def _troubled(self, kind: str) -> AsyncIterator[None]:

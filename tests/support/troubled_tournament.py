@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Collection
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +20,7 @@ from storage import opened
 from tests.bot import command
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
 from tests.support.child import ChildBot
-from tests.support.database import assert_sound
+from tests.support.database import examined
 from tests.support.table_play import CHOICES
 from tests.support.tournament_play import (
     Channels,
@@ -200,7 +198,7 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
     over = Ended(whole, engine.imported(bytes(whole.event)), page, final.refresh())
     (folder / f"{whole.id}.html").write_bytes(page)
     await verified(folder, content)
-    await nothing_is_lost(cup.pg, cup.troubled.bot, cup.channels, [one.table for one in whole.tables])
+    await nothing_is_lost(cup.pg, cup.troubled.bot, folder, cup.channels, [one.table for one in whole.tables])
     assert len(whole.tables) == len(list(over.event.pods()))
     nobody_played_in_vain(whole, over.event)
     assert over.champion in over.final.text
@@ -214,16 +212,17 @@ async def verified(folder: Path, content: bytes) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-async def nothing_is_lost(pg: Playground, bot: ChildBot, channels: Channels, tables: list[str]) -> None:
+async def nothing_is_lost(
+    pg: Playground, bot: ChildBot, folder: Path, channels: Channels, tables: list[str]
+) -> None:
     """The file is sound; there are these tables and no others, and they are over; each press that was
     answered is stored, none twice; nobody learned what is not theirs, and the bot had nothing to complain of.
     """
     assert len(set(tables)) == len(tables)
-    with closing(sqlite3.connect(bot.database)) as db:
-        assert_sound(db)
-        phases = Counter(phase for (phase,) in db.execute("SELECT phase FROM standing"))
+    async with examined(bot.place, folder) as rows:
+        phases = Counter(phase for (phase,) in await rows("SELECT phase FROM standing"))
     assert phases == {"over": len(tables)}
-    async with opened(bot.database) as store:
+    async with opened(bot.place) as store:
         assert [*await store.outbox(), *await store.tournaments.outbox()] == []
     assert {call.table for call in channels.calls} <= set(tables)
     answers = AnswerLog(pg)
@@ -232,8 +231,8 @@ async def nothing_is_lost(pg: Playground, bot: ChildBot, channels: Channels, tab
         if custom_id.startswith(CHOICES):
             answers.saw(custom_id.split(":")[1], one)
     wrong = [
-        *answers.wrong(bot.database, tables),
-        *await wrong_shuffles(bot.database, tables),
+        *await answers.wrong(bot.place, tables),
+        *await wrong_shuffles(bot.place, tables),
         *(f"a hand in public: {each}" for each in channels.leaks),
         *(str(each) for each in faults(pg) if each.code != TOO_LATE),
         *(line for line in bot.log.splitlines() if _is_complaint(line)),

@@ -200,8 +200,8 @@ async def come_to_rest(bot: Tortuga) -> None:
 async def _is_at_rest(bot: Tortuga) -> bool:
     if await bot.store.outbox() or await bot.store.tournaments.outbox():
         return False
-    services = bot.services
-    tables, drawing = services.tables, not services.table_publisher.hand_redraws.is_idle
+    services, publisher = bot.services, bot.services.table_publisher
+    tables, drawing = services.tables, not (publisher.hand_redraws.is_idle and publisher.moments.is_idle)
     moving = tables.robots.tasks or tables.planned_moves.tasks or tables.repository.standing
     sending = (
         services.error_handler.under_way

@@ -121,14 +121,7 @@ def trouble_call(
 ) -> ui.Screen:
     """It does not go on by itself: its organiser has to do something. `mark`: see `action_notice`."""
     said = _("⚠️ {name} has stopped.", name=_called(tournament))
-    return ui.screen(
-        ui.Accent.AMBER,
-        ui.block(_mentions(organiser), reader(said), reader(trouble), most=1500),
-        ui.row(
-            pages.desk(reader, tournament.id),
-            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
-        ),
-    )
+    return _to_the_desk(tournament, said, trouble, organiser, mark, reader)
 
 
 def out_call(
@@ -157,6 +150,12 @@ def stuck_call(
     """At some tables nothing goes on: its organiser may look. `mark`: see `action_notice`."""
     said = _("🐌 {name}: nothing moves at {tables}.", name=_called(tournament), tables=Listed(tuple(tables)))
     what = _("The desk says who's missing. I won't tell you again.")
+    return _to_the_desk(tournament, said, what, organiser, mark, reader)
+
+
+def _to_the_desk(
+    tournament: Tournament, said: Text, what: Text, organiser: Sequence[int], mark: int, reader: Reader
+) -> ui.Screen:
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(_mentions(organiser), reader(said), reader(what), most=2500),

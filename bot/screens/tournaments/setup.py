@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
+import msgspec
+
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name, weekdays_in
 from bot.preferences.people import zone_of
@@ -131,7 +133,8 @@ def _cures(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     if now.start:
         yield _zone_list(now, reader)
     elif now.misfit is not None:
-        offers = {value: _remedy(each) for value, each in remedies(now.game, now.settings).items()}
+        found = remedies(now.game, now.settings)
+        offers = {value: _remedy(each, now.settings) for value, each in found.items()}
         yield _list(now, "fit", _("Choose what fits"), offers, None, reader)
 
 
@@ -142,7 +145,7 @@ def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
     return _list(now, "zone", hint, likely, now.zone if now.zone_known else None, reader)
 
 
-def _remedy(remedy: Remedy) -> Text:
+def _remedy(remedy: Remedy, settings: TournamentSettings) -> Text:
     match remedy.kind:
         case "pace":
             return _("Faster: {pace}", pace=clocks.PACE_NAMES[remedy.changes["pace"].name])
@@ -150,6 +153,10 @@ def _remedy(remedy: Remedy) -> Text:
             return _("Another length of game: {length}", length=remedy.name or "")
         case "round":
             return _("Longer rounds: {span}", span=clocks.duration(remedy.changes["round_lasts"]))
+        case "wait":
+            chosen = msgspec.structs.replace(settings, **remedy.changes)
+            wait = clocks.duration(chosen.organisers_hour or chosen.show_up)
+            return _("Tables wait less: {span}", span=wait)
 
 
 def zone_question(now: Choosing, reader: Reader) -> ui.Screen:

@@ -6,13 +6,14 @@ import asyncio
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
 from bot.app import Tortuga
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
-from storage.errors import Conflict
+from storage.errors import Conflict, StorageError, Uncertain, Unwritable
 from tests.support.bot import tortuga
 from tests.support.database import locked
 from tests.support.table_play import GAME, choices, deal, hand, open_lobby, table_of
@@ -90,6 +91,46 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert error is not None
     assert error[1] in capfd.readouterr().out
     assert "Calico" not in lobby.refresh().text
+
+
+@pytest.mark.parametrize(
+    ("error", "words"), [(Unwritable("no"), "nothing has changed"), (Uncertain("who knows"), "can't tell")]
+)
+async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
+    bot: Tortuga,
+    anne: Visitor,
+    calico: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    error: StorageError,
+    words: str,
+) -> None:
+    shown = await hand(anne, await deal(anne, calico))
+
+    async def failing(*_change: object) -> None:
+        raise error
+
+    monkeypatch.setattr(bot.services.store, "commit", failing)
+    assert words in (await anne.press(shown, custom_id=choices(shown)[0])).text
+
+
+async def test_who_has_moved_is_told_that_it_counted_though_what_follows_cannot_be_read(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await hand(anne, await deal(anne, calico))
+    commit, tables = bot.services.store.commit, bot.services.tables
+
+    async def unreadable(*_asked: object) -> NoReturn:
+        raise Unwritable("the server is gone")
+
+    async def commit_and_be_gone(*change: Any) -> object:
+        done = await commit(*change)
+        monkeypatch.setattr(tables.drafts, "of", unreadable)
+        return done
+
+    monkeypatch.setattr(bot.services.store, "commit", commit_and_be_gone)
+    said = await anne.press(shown, custom_id=choices(shown)[0])
+    assert "That counted" in said.text
+    assert (await tables.table(table_of(shown))).actions == 1
 
 
 async def test_a_press_counts_although_somebody_else_has_changed_the_table_behind_its_back(

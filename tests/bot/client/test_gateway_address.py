@@ -135,3 +135,33 @@ async def test_requests_go_by_way_of_a_proxy_and_the_gateway_stays_where_it_is(
             assert str(connection.DiscordWebSocket.DEFAULT_GATEWAY).startswith(pg.gateway_url)
     assert "/api/v10/gateway" in asked
     assert any(path.endswith("/callback") for path in asked)
+
+
+async def test_a_crowds_requests_share_connections_and_the_next_crowd_needs_no_new_ones(
+    pg: Playground,
+) -> None:
+    made = 0
+
+    async def count(*_about: object) -> None:
+        nonlocal made
+        made += 1
+
+    trace = aiohttp.TraceConfig()
+    trace.on_connection_create_end.append(count)
+    async with aiohttp.ClientSession(
+        connector=connection.connector_for(pg.api_base), trace_configs=[trace]
+    ) as session:
+
+        async def ask() -> int:
+            async with session.get(f"{pg.api_base}/gateway") as answer:
+                await answer.read()
+                return answer.status
+
+        async def crowd() -> None:
+            assert set(await asyncio.gather(*(ask() for _person in range(200)))) == {200}
+
+        await crowd()
+        assert 1 <= made <= connection.MOST_CONNECTIONS
+        first = made
+        await crowd()
+        assert made == first

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 import pytest
 from structlog.testing import capture_logs
 
-from bot.client.shards import DAY, IdentifyTurns, ShardManager
+from bot.client import shards
+from bot.client.shards import DAY, IdentifyTurns, ShardManager, Tenure
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
 from storage.models import GatewaySession, Shard
@@ -32,6 +33,11 @@ class Leases:
     sessions: dict[int, GatewaySession] = field(default_factory=dict)
     dead: set[str] = field(default_factory=set)
     """Those of whom the database knows that they are."""
+    leaving: set[str] = field(default_factory=set)
+    offered: dict[str, set[int]] = field(default_factory=dict)
+    heirs_of: dict[int, str] = field(default_factory=dict)
+    ready: set[int] = field(default_factory=set)
+    handed: dict[int, list[int]] = field(default_factory=dict)
 
     def _now(self) -> float:
         if self.away:
@@ -41,16 +47,18 @@ class Leases:
         self.held = {shard: lease for shard, lease in self.held.items() if lease[1] > now}
         return now
 
-    async def attend(self, process: str, count: int, lasts: float) -> int:
+    async def attend(self, process: str, count: int, lasts: float, *, leaving: bool = False) -> int:
         now = self._now()
         self.there[process] = count, now + lasts
+        self.leaving |= {process} if leaving else set()
         if len({count for count, _until in self.there.values()}) > 1:
             raise Conflict("Another process divides the servers otherwise.")
-        return len(self.there)
+        return len(self.there.keys() - self.leaving)
 
     async def leave(self, process: str) -> None:
         self._now()
         self.there.pop(process, None)
+        self.heirs_of = {shard: heir for shard, heir in self.heirs_of.items() if heir != process}
         self.held = {shard: lease for shard, lease in self.held.items() if lease[0] != process}
 
     async def bury(self, lasts: float, unheard: float) -> list[str]:
@@ -79,6 +87,7 @@ class Leases:
         if shard.id in self.held:
             return None
         self.held[shard.id] = process, now + lasts
+        self.heirs_of.pop(shard.id, None)
         self.epochs[shard.id] = self.epochs.get(shard.id, 0) + 1
         return self.epochs[shard.id]
 
@@ -93,6 +102,51 @@ class Leases:
         for shard in shards:
             if self.held.get(shard, ("",))[0] == process:
                 del self.held[shard]
+            if self.heirs_of.get(shard) == process:
+                del self.heirs_of[shard]
+
+    async def offer(self, process: str, shards: Collection[int]) -> None:
+        self._now()
+        for shard in self.offered.get(process, set()) - set(shards):
+            self.heirs_of.pop(shard, None)
+        self.offered[process] = set(shards)
+
+    async def claim(self, process: str, count: int, shards: Collection[int], most: int) -> dict[int, int]:
+        self._now()
+        free = [
+            shard
+            for holder, offered in self.offered.items()
+            for shard in sorted(offered & set(shards))
+            if self.held.get(shard, ("",))[0] == holder != process and shard not in self.heirs_of
+        ]
+        self.ready -= set(free[:most])
+        self.heirs_of |= dict.fromkeys(free[:most], process)
+        return {shard: self.epochs[shard] + 1 for shard in free[:most]}
+
+    async def claims(self, process: str) -> dict[int, int]:
+        self._now()
+        return {shard: self.epochs[shard] + 1 for shard, heir in self.heirs_of.items() if heir == process}
+
+    async def be_ready(self, process: str, shard: int) -> None:
+        self._now()
+        self.ready.add(shard)
+
+    async def heirs(self, process: str) -> dict[int, tuple[str, bool]]:
+        self._now()
+        mine = self.offered.get(process, set()) & self.heirs_of.keys()
+        return {shard: (self.heirs_of[shard], shard in self.ready) for shard in mine}
+
+    async def hand_over(self, process: str, shard: int, lasts: float, attended: Collection[int]) -> bool:
+        now = self._now()
+        if self.held.get(shard, ("",))[0] != process or shard not in self.heirs_of or shard not in self.ready:
+            return False
+        self.held[shard] = self.heirs_of.pop(shard), now + lasts
+        self.epochs[shard] += 1
+        self.handed[shard] = list(attended)
+        return True
+
+    async def attended(self, shard: Shard) -> list[int]:
+        return self.handed.get(shard.id, [])
 
     async def holders(self) -> dict[int, str]:
         self._now()
@@ -119,7 +173,10 @@ class Process:
         fails: Exception | None = None,
     ) -> None:
         self.serving: dict[int, int] = {}
-        self.fails = fails
+        self.handed_over: dict[int, bool] = {}
+        self.warms_up = 0.0
+        """Seconds until it could serve a shard."""
+        self.fails, self.failed = fails, asyncio.Event()
         self.manager = ShardManager(
             count,
             self._serve,
@@ -132,12 +189,24 @@ class Process:
         self.stopping = asyncio.Event()
         self.task = asyncio.ensure_future(self.manager.run(self.stopping))
 
-    async def _serve(self, shard: Shard, epoch: int, stop: asyncio.Event) -> None:
+    async def _serve(self, shard: Shard, tenure: Tenure) -> None:
         if self.fails is not None:
+            self.failed.set()
             raise self.fails
-        self.serving[shard.id] = epoch
-        await stop.wait()
+        if not tenure.taken.is_set():
+            await asyncio.wait([asyncio.ensure_future(tenure.stop.wait())], timeout=self.warms_up)
+            if tenure.stop.is_set():
+                return
+            await self.manager.be_ready(shard)
+            over = [asyncio.ensure_future(each.wait()) for each in (tenure.taken, tenure.stop)]
+            await asyncio.wait(over, return_when=asyncio.FIRST_COMPLETED)
+            if tenure.stop.is_set():
+                return
+        self.serving[shard.id] = tenure.epoch
+        await tenure.stop.wait()
         del self.serving[shard.id]
+        if tenure.heir:
+            self.handed_over[shard.id] = await self.manager.hand_over(shard, [shard.id])
 
     async def serves(self, *shards: int) -> None:
         """Returns when it serves these and no others."""
@@ -174,6 +243,83 @@ async def test_two_processes_share_the_shards_and_the_one_that_stays_takes_all()
     await second.serves(0, 1, 2, 3)
     assert second.serving == {0: 2, 1: 2, 2: 2, 3: 2}
     await second.stop()
+
+
+async def test_a_shard_stays_where_it_is_until_the_other_process_could_serve_it() -> None:
+    leases = Leases()
+    first = Process("anne", 2, leases)
+    await first.serves(0, 1)
+    second = Process("calico", 2, leases)
+    second.warms_up = 2 * LASTS
+    async with asyncio.timeout(5):
+        while leases.heirs_of != {1: "calico"}:
+            await asyncio.sleep(0.01)
+    assert sorted(first.serving) == [0, 1]
+    assert second.manager.shards == []
+    assert second.manager.is_there, "and nothing is wrong with it"
+    assert not second.manager.holds(1, 2), "it is only to have it"
+    await second.serves(1)
+    assert first.handed_over == {1: True}
+    assert leases.handed == {1: [1]}, "the presses that were attended to"
+    assert second.serving == {1: 2}
+    await first.stop()
+    assert first.handed_over == {0: True, 1: True}
+    await second.serves(0, 1)
+    assert second.serving == {0: 2, 1: 2}
+    await second.stop()
+
+
+async def test_who_is_to_stop_does_not_wait_for_one_who_claims_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shards, "CLAIMED_WITHIN", LASTS)
+    leases = Leases()
+    first = Process("anne", 2, leases, wanted=[0])
+    await first.serves(0)
+    second = Process("calico", 2, leases, wanted=[1])
+    await second.serves(1)
+    await first.stop()
+    assert first.handed_over == {}
+    assert set(leases.held) == {1}
+    await second.stop()
+
+
+async def test_who_is_to_stop_does_not_wait_for_ever_for_one_who_never_becomes_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shards, "HANDED_OVER_WITHIN", 2 * LASTS)
+    leases = Leases()
+    first = Process("anne", 1, leases)
+    await first.serves(0)
+    second = Process("calico", 1, leases)
+    second.warms_up = 60.0
+    await asyncio.sleep(LASTS)
+    await first.stop()
+    assert first.handed_over == {}
+    assert leases.held.get(0, ("calico",))[0] == "calico"
+    await second.freeze()
+
+
+async def test_the_one_who_was_to_have_a_shard_stops_before_that() -> None:
+    leases = Leases()
+    first = Process("anne", 1, leases)
+    await first.serves(0)
+    second = Process("calico", 1, leases)
+    second.warms_up = 60.0
+    async with asyncio.timeout(5):
+        while len(leases.there) < 2:
+            await asyncio.sleep(0.01)
+    first.stopping.set()
+    async with asyncio.timeout(5):
+        while leases.heirs_of != {0: "calico"}:
+            await asyncio.sleep(0.01)
+    third = Process("dampier", 1, leases)
+    await second.freeze()
+    await leases.leave("calico")
+    await third.serves(0)
+    await asyncio.wait_for(first.task, 5)
+    assert first.handed_over == {0: True}
+    await third.stop()
 
 
 async def test_who_was_asked_for_certain_shards_serves_these_alone() -> None:
@@ -254,11 +400,15 @@ async def test_what_is_wrong_at_the_first_start_ends_the_process(error: Exceptio
         await Process("anne", 1, fails=error).task
 
 
-async def test_a_shard_that_storage_failed_is_served_again() -> None:
+async def test_a_shard_that_storage_failed_is_served_again_after_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.client.shards.SHORTEST_PAUSE", 0.1)
     process = Process("anne", 1, fails=StorageError("The disk is full."))
-    await asyncio.sleep(0)
-    process.fails = None
+    await process.failed.wait()
+    process.fails, failed = None, time.monotonic()
     await process.serves(0)
+    assert time.monotonic() - failed > 2 * 0.1, "twice the shortest after the first failure"
     await process.stop()
 
 

@@ -36,7 +36,8 @@ async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_
     board = await board_of(dampier, lobby)
     assert board.channel_id == lobby.id  # a thread has the id of the message that it was opened from
     assert sorted(board.notified) == ["Anne", "Calico"]
-    await anne.wait_for(lambda seen: seen.id == lobby.id and board.id in seen.text)
+    playing = await anne.wait_for(lambda seen: seen.id == lobby.id and "are playing" in seen.text)
+    assert board.id not in playing.text, "its thread leads there"
     assert pg.violations == []
 
 
@@ -310,7 +311,7 @@ async def test_play_deals_at_once_against_robots_and_the_hand_stands_below_all_e
     assert choices(shown)
     board = await board_of(anne, card)
     assert board.notified == ["Anne"]
-    await anne.wait_for(lambda seen: seen.id == card.id and board.id in seen.text)
+    assert board.id not in card.refresh().text, "its thread leads there"
     assert [seen.id for seen in anne.sees()] == [card.id, shown.id]
     assert pg.violations == []
 

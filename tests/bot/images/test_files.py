@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.images.renderer import EMPTY, svg_to_png
+from bot.images.renderer import svg_to_png
 from games.contract import AnyGame
+from games.drawing.canvas import Canvas
 from tests.games.playing import Beginning
 from tests.games.test_pictures import drawn_games, pictures, words_of
 from tools import samples
@@ -79,7 +80,7 @@ def test_a_tournaments_pictures_are_pixels_alone(draw: Callable[[], samples.Draw
 
 @pytest.mark.parametrize("name", [b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME", b"pHYs"])
 def test_whatever_else_stood_in_a_file_would_be_found(name: bytes) -> None:
-    file = svg_to_png(EMPTY)
+    file = svg_to_png(Canvas(1, 1).svg())
     assert beside_pixels(file) == []
     noted = file[: -len(part(END, b""))] + part(name, b"Anne holds it") + part(END, b"")
     assert beside_pixels(noted) == [name + b"Anne holds it"]

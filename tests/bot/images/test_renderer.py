@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import struct
 from collections.abc import AsyncIterator
 
@@ -50,8 +51,8 @@ def test_each_typeface_looks_different() -> None:
 
 
 def test_no_typeface_of_the_machine_is_used() -> None:
-    other = drawing("Hello").replace(TEXT.family, "DejaVu Sans")
-    assert svg_to_png(other) == svg_to_png(Canvas(400, 100).svg())
+    with pytest.raises(ValueError, match="cannot read"):
+        svg_to_png(drawing("Hello").replace(TEXT.family, "DejaVu Sans"))
 
 
 @pytest.mark.parametrize(
@@ -143,6 +144,35 @@ async def test_how_long_a_picture_will_take_grows_with_those_that_wait(renderer:
     assert renderer.wait > 10 * before
     await asyncio.gather(*waiting)
     assert renderer.wait < 20 * before
+
+
+async def test_what_is_there_or_under_way_is_told_as_kept() -> None:
+    heard: list[str] = []
+    renderer = ImageRenderer(listener=lambda report: heard.append(report.ended))
+    try:
+        await asyncio.gather(*(drawn(renderer, "Hello") for _asking in range(3)))
+        await drawn(renderer, "Hello")
+        assert sorted(heard) == ["drawn", "kept", "kept", "kept"]
+    finally:
+        renderer.close()
+
+
+def draw_process(number: int) -> SvgDrawing:
+    """The number, and which process drew it."""
+    return SvgDrawing(drawing(str(number)), str(os.getpid()))
+
+
+@pytest.mark.parametrize("painters", [1, 2])
+async def test_several_painters_draw_side_by_side(painters: int) -> None:
+    renderer = ImageRenderer(painters=painters)
+    try:
+        wanted = [ImageRequest(draw_process, (number,)) for number in range(8)]
+        made = await asyncio.gather(*map(renderer.request, wanted))
+        assert len({each.alt for each in made if each is not None}) == painters
+        again = ImageRequest(draw_process, (0,))
+        assert await renderer.request(again) is made[0]
+    finally:
+        renderer.close()
 
 
 async def test_what_is_not_drawn_when_the_renderer_closes_does_not_come() -> None:

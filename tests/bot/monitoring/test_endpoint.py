@@ -115,6 +115,7 @@ async def test_a_few_presses_are_counted_timed_and_told_by_verb(pg: Playground, 
     assert total(figures, "tortuga_gateway_connected") == 1
     assert total(figures, "tortuga_gateway_connections_total", how="new") == 1
     assert total(figures, "tortuga_servers") >= 1
+    assert total(figures, "tortuga_shards") == 1
     assert total(figures, "tortuga_database_bytes", file="database") > 0
     assert total(figures, "process_resident_memory_bytes") > 0
 

@@ -19,26 +19,26 @@ def figure(meters: Metrics, name: str, **labels: str) -> float | None:
 
 def test_an_answer_is_timed_and_counted_by_its_verb() -> None:
     meters = Metrics()
-    meters.attended(InteractionMetric("press", "pick", "answered", None, False, 0.02, 0.02))
-    meters.attended(InteractionMetric("press", "pick", "answered", None, True, 1.5, 2.2))
+    meters.attended(0, InteractionMetric("press", "pick", "answered", None, False, 0.02, 0.02))
+    meters.attended(0, InteractionMetric("press", "pick", "answered", None, True, 1.5, 2.2))
     pick = {"by": "press", "kind": "pick"}
-    assert figure(meters, "interactions_total", **pick, ended="answered") == 2
+    assert figure(meters, "interactions_total", **pick, shard="0", ended="answered") == 2
     assert figure(meters, "answer_seconds_sum", **pick) == pytest.approx(2.22)
     assert figure(meters, "answer_seconds_bucket", **pick, le="0.025") == 1
-    assert figure(meters, "acknowledgement_seconds_sum") == pytest.approx(1.52)
+    assert figure(meters, "acknowledgement_seconds_sum", shard="0") == pytest.approx(1.52)
     assert figure(meters, "deferrals_total", **pick) == 1
 
 
 def test_what_discord_never_had_is_counted_and_not_timed() -> None:
     meters = Metrics()
-    meters.attended(InteractionMetric("press", "pick", "late", None, True, None, None))
-    assert figure(meters, "interactions_total", by="press", kind="pick", ended="late") == 1
-    assert figure(meters, "acknowledgement_seconds_count") == 0
+    meters.attended(0, InteractionMetric("press", "pick", "late", None, True, None, None))
+    assert figure(meters, "interactions_total", by="press", kind="pick", shard="0", ended="late") == 1
+    assert figure(meters, "acknowledgement_seconds_count", shard="0") is None
 
 
 def test_refusals_are_counted_by_their_reason() -> None:
     meters = Metrics()
-    meters.attended(InteractionMetric("press", "pick", "refused", "stale", False, 0.01, 0.01))
+    meters.attended(0, InteractionMetric("press", "pick", "refused", "stale", False, 0.01, 0.01))
     assert figure(meters, "refusals_total", reason="stale") == 1
 
 
@@ -57,8 +57,11 @@ def test_pictures_are_counted_by_how_they_ended() -> None:
     meters = Metrics()
     meters.drawn(RenderReport("drawn", 0.04))
     meters.drawn(RenderReport("failed", 0.01))
+    meters.drawn(RenderReport("kept", 0))
     assert figure(meters, "pictures_total", ended="drawn") == 1
     assert figure(meters, "pictures_total", ended="failed") == 1
+    assert figure(meters, "pictures_total", ended="kept") == 1
+    assert figure(meters, "picture_seconds_count") == 2  # what was there took no time
 
 
 def test_only_the_worst_of_the_last_minute_is_told() -> None:

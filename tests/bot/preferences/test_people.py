@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.preferences.people import PersonPreferences, PersonPreferencesRepository, QuietHours
-from storage import Conflict, Shard, StorageError, open_store, opened
+from storage import Conflict, Shard, StorageError, Store, open_store, opened
+from storage.models import News
 from tests.support.examples import examples
 
 ANNE, CALICO = 101, 102
@@ -49,10 +50,23 @@ async def test_what_could_not_be_stored_does_not_count(tmp_path: Path) -> None:
         assert (await PersonPreferencesRepository(again.people).of(ANNE)).nudges == "direct"
 
 
-async def _changes_at_random(folder: Path, random: Random) -> None:
+def _process(store: Store, shard: Shard, *, hears: bool) -> PersonPreferencesRepository:
+    """What a process knows that serves the shard; one that `hears` is told of what others change."""
+    part = store.for_shard(shard, 0)
+    people = PersonPreferencesRepository(part.people, shard, hears=hears)
+    if hears:
+
+        def heard(news: News) -> None:
+            people.changed_elsewhere(news.of, news.revision)
+
+        part.listen(heard)
+    return people
+
+
+async def _changes_at_random(folder: Path, random: Random, *, hears: bool) -> None:
     """Three processes serve shards of their own; people are told things by each of them."""
     async with opened(folder / "db") as store:
-        processes = [PersonPreferencesRepository(store.people, Shard(id, 3)) for id in range(3)]
+        processes = [_process(store, Shard(id, 3), hears=hears) for id in range(3)]
         told = set[str]()
 
         async def tell(lesson: str) -> None:
@@ -72,7 +86,33 @@ async def _changes_at_random(folder: Path, random: Random) -> None:
 
 
 @examples(10, deadline=None)
-@given(st.randoms(use_true_random=False))
-def test_what_several_processes_remember_of_somebody_is_all_kept_and_known_to_all(random: Random) -> None:
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_what_several_processes_remember_of_somebody_is_all_kept_and_known_to_all(
+    random: Random, hears: bool
+) -> None:
     with TemporaryDirectory() as folder:
-        asyncio.run(_changes_at_random(Path(folder), random))
+        asyncio.run(_changes_at_random(Path(folder), random, hears=hears))
+
+
+async def test_whoever_hears_of_changes_asks_once_and_not_again_before_there_is_one(tmp_path: Path) -> None:
+    async with opened(tmp_path / "db") as store:
+        one, other = (_process(store, Shard(id, 2), hears=True) for id in range(2))
+        assert (await one.of(ANNE)).nudges == "channel"
+        await store.people.set_preferences(ANNE, b'{"nudges":"none"}')  # of which nobody is told
+        assert (await one.of(ANNE)).nudges == "channel"
+        one.forget_all()
+        assert (await one.of(ANNE)).nudges == "none"
+        await other.change(ANNE, nudges="direct")
+        assert (await one.of(ANNE)).nudges == "direct"
+        await store.for_shard(Shard(1, 2), 0).privacy.erase(ANNE)
+        assert await one.of(ANNE) == PersonPreferences()
+
+
+async def test_whoever_changes_something_knows_it_without_asking_though_all_are_told(tmp_path: Path) -> None:
+    async with opened(tmp_path / "db") as store:
+        one, other = (_process(store, Shard(id, 2), hears=True) for id in range(2))
+        changed = await one.change(ANNE, nudges="none")
+        await store.close()
+        assert await one.of(ANNE) == changed
+        with pytest.raises(StorageError):
+            await other.of(ANNE)

@@ -24,7 +24,7 @@ def over() -> list[str]:
 
 @pytest.fixture
 def moments(over: list[str]) -> Moments:
-    return Moments(PAUSE, over.append, lambda _table: True)
+    return Moments(PAUSE, lambda table: over.append(table.id), lambda _table: True)
 
 
 def after(actions: int, moment: int, **more: Any) -> Table:
@@ -80,7 +80,9 @@ async def test_a_robot_has_waited_already_where_somebody_looks_on(over: list[str
     seats = (Seat("Tin Rufus", "1", robot="tame"), Seat("Anne", "2", 101))
     trick, following = (after(actions, 8, seats=seats) for actions in (8, 9))
     for looked_at, shown in ((True, following), (False, trick)):
-        moments = Moments(PAUSE, over.append, lambda _table, looked_at=looked_at: looked_at)
+        moments = Moments(
+            PAUSE, lambda table: over.append(table.id), lambda _table, looked_at=looked_at: looked_at
+        )
         moments.changed(trick)
         moments.changed(following)
         assert moments.shown(following) is shown
@@ -88,7 +90,7 @@ async def test_a_robot_has_waited_already_where_somebody_looks_on(over: list[str
 
 
 async def test_without_a_pause_nothing_is_kept(over: list[str]) -> None:
-    moments = Moments(0.0, over.append, lambda _table: True)
+    moments = Moments(0.0, lambda table: over.append(table.id), lambda _table: True)
     moments.changed(TRICK)
     moments.changed(NEXT)
     assert moments.shown(NEXT) is NEXT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,13 +18,16 @@ USER = 7
 class Press:
     """An interaction whose answer shows a hand; it counts how often that is drawn anew."""
 
-    def __init__(self) -> None:
+    def __init__(self, id: int) -> None:
+        self.id = id
         self.user = SimpleNamespace(id=USER)
+        self.followup = SimpleNamespace(edit_message=self._edit)
         self.locale = SimpleNamespace(value="en-US")
         self.drawn = 0
 
-    async def edit_original_response(self, **_shown: Any) -> None:
+    async def _edit(self, message: str, **_shown: Any) -> None:
         """The hand is drawn anew."""
+        assert message == "@original"
         self.drawn += 1
 
 
@@ -33,6 +37,7 @@ class Hand:
     def __init__(self) -> None:
         self.ready = asyncio.Event()
         self.outdated: list[str] = []
+        self._ids = count(1)
         self.open_hands = OpenHands(self._draw, self.outdated.append)
         self.table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
         self.press = self.open()
@@ -41,7 +46,7 @@ class Hand:
 
     def open(self) -> Press:
         """A press of its owner's is answered with the hand."""
-        press: Any = Press()
+        press: Any = Press(next(self._ids))
         self.open_hands.opened(self.table, press, Payload())
         return press
 

@@ -54,6 +54,29 @@ async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener
     assert drawn == [1, 5]
 
 
+async def test_what_nobody_needs_at_once_is_drawn_at_longer_intervals_unless_somebody_comes_to_need_it() -> (
+    None
+):
+    times: list[float] = []
+
+    async def draw(_table: str) -> bool:
+        times.append(asyncio.get_running_loop().time())
+        return True
+
+    redraws = Redraws("table", draw, _at_once, pause=0.01, lazy_pause=0.2)
+    for _change in range(4):
+        redraws.soon("k3x9qp", at_once=False)
+        await asyncio.sleep(0.03)
+    assert len(times) == 1
+    redraws.soon("k3x9qp")
+    await asyncio.sleep(0.03)
+    assert len(times) == 2
+    redraws.soon("k3x9qp", at_once=False)
+    await redraws.settled()
+    assert len(times) == 3
+    assert times[2] - times[1] > 0.19
+
+
 async def test_a_drawing_that_fails_is_tried_again_with_growing_pauses() -> None:
     times: list[float] = []
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import platform
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from bot.runtime.worker_process import begin_without_collecting, collect_from_now_on
 
 COUNTED = """
 import ctypes, sys, threading
@@ -46,3 +49,19 @@ def test_threads_share_one_heap(tmp_path: Path) -> None:
 
     assert heaps("as usual") > 1
     assert heaps("shared") == 1
+
+
+def test_what_a_start_makes_is_looked_through_neither_meanwhile_nor_later() -> None:
+    frozen = gc.get_freeze_count()
+    try:
+        begin_without_collecting()
+        assert not gc.isenabled()
+        collect_from_now_on()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > frozen
+        gc.unfreeze()
+        collect_from_now_on()  # where garbage was collected all along nothing is kept for ever
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.unfreeze()
+        gc.enable()

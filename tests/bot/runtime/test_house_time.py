@@ -51,9 +51,10 @@ SERVERS = [number << 22 for number in range(1, 13)]
 HOUR = 3600.0
 
 
-def in_time_of(store: Store, shard: Shard) -> Store:
+def in_time_of(store: Store, shard: Shard, clock: VirtualClock | None = None) -> Store:
     """The store as the services of this shard have it."""
-    return in_shard_time(store.for_shard(shard, 0), shard, Timing, TournamentRecord)
+    clock = clock or VirtualClock()
+    return in_shard_time(store.for_shard(shard, 0), shard, clock, Timing, TournamentRecord)
 
 
 # how the numbers of shards follow on one another
@@ -134,7 +135,7 @@ class House:
     def __init__(self, store: Store, count: int, now: float) -> None:
         self.store = store
         self.clocks = [VirtualClock(now) for _shard in range(count)]
-        self.stores = [in_time_of(store, Shard(id, count)) for id in range(count)]
+        self.stores = [in_time_of(store, Shard(id, count), clock) for id, clock in enumerate(self.clocks)]
         self.taverns = [
             self._tavern(each, clock, Shard(id, count))
             for id, (each, clock) in enumerate(zip(self.stores, self.clocks, strict=True))
@@ -181,7 +182,7 @@ class House:
         """The table is stored anew, its clocks as they are."""
         repository = self.tavern(server).tables.repository
         async with repository.turn(id):
-            before = await repository.table(id)
+            before = await repository.get(id)
             assert (await repository.store_order(before, 0, order)).revision == before.revision + 1
 
     async def left(self, games: Mapping[int, str]) -> dict[int, tuple[float, ...]]:
@@ -272,6 +273,53 @@ async def test_a_turn_ends_when_it_should_with_another_number_of_shards(tmp_path
             await house.pass_time(seconds)
             tables = [await house.tavern(server).tables.table(id) for server, id in games.items()]
             assert sum(table.actions > 0 for table in tables) == ended
+    await store.close()
+
+
+@pytest.mark.parametrize("count_of_before", [4, 3])
+async def test_what_is_pressed_at_the_first_shard_ends_when_it_should_on_another_one(
+    tmp_path: Path, count_of_before: int
+) -> None:
+    """The first shard was away for a while, and so its clock is behind, or what it serves lags."""
+    store, server = await open_store(tmp_path / "tortuga.sqlite3"), SERVERS[1]
+    now = 1_800_000_000.0
+    async with served(store, count_of_before, now) as house:
+        await house.pass_time(7 * HOUR, away=[0])
+    async with served(store, 4, now + 8 * HOUR) as house:
+        await house.pass_time(2 * HOUR, away=[0])
+        first, id = house.taverns[0], await house.begin(server)
+        by_first, by_own = house.clocks[0], house.clock(server)
+        assert by_own.awake() > by_first.awake() + HOUR
+        [left] = to_the_millisecond(await house.left({server: id})).values()
+        seen = await first.tables.table(id)
+        assert seen.due is not None
+        assert round(seen.due - by_first.awake(), 3) == left[-1]
+        awaited = first.next_person(seen)
+        assert awaited is not None
+        await first.choose(awaited, id, 0)
+        there, here = await house.stores[0].table(id), await in_time_of(store, Shard(1, 4), by_own).table(id)
+        assert there is not None
+        assert here is not None
+        assert there.revision == here.revision > seen.revision
+        assert there.due is not None
+        assert here.due is not None
+        assert here.due - by_own.awake() == pytest.approx(there.due - by_first.awake())
+        assert there.due > by_first.awake()
+    await store.close()
+
+
+async def test_shards_of_before_their_number_was_noted_go_on_where_they_were(tmp_path: Path) -> None:
+    store = await open_store(tmp_path / "tortuga.sqlite3")
+    noted = {AWAKE_TIME_KEY: (9000.0, 50.0), "awake 0/2": (500.0, 90.0), "awake 1/2": (700.0, 80.0)}
+    for key, (awake, at) in noted.items():
+        await store.set_note(key, msgspec.json.encode(RecordedAwakeTime(awake, at)).decode())
+    clocks_of_both = [VirtualClock(), VirtualClock()]
+    for id, clock in enumerate(clocks_of_both):
+        recorder = AwakeTimeRecorder(store, clock, Shard(id, 2))
+        await recorder.open()
+        await recorder.close()
+    assert [clock.awake() for clock in clocks_of_both] == [500.0, 700.0]
+    assert await house_time(store, 3) == HouseTime(3, 1, 700.0, clocks_of_both[0].now(), ((-200.0, 0.0),))
     await store.close()
 
 

@@ -34,7 +34,7 @@ async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they
     async with opened(tmp_path / "tortuga.sqlite3") as store:
         await with_a_draft(store, table, seat)
         drafts = DraftRepository(store)
-        await drafts.keep(Draft(table.id, seat + 1, "", ()))
+        await drafts.keep(table, seat + 1, "", ())
         assert await drafts.of(table, seat) == ("a value",)
 
 
@@ -47,7 +47,7 @@ async def test_drafts_of_tables_that_nobody_used_for_long_are_read_again(
         await with_a_draft(store, table, seat)
         drafts = DraftRepository(store)
         assert await drafts.of(table, seat) == ("a value",)
-        await drafts.keep(Draft(table.id, seat, table.game.decision(table.state, seat), ("another",)))
+        await drafts.keep(table, seat, table.game.decision(table.state, seat), ("another",))
         elsewhere = replace(table, id="elsewhere")
         await with_a_draft(store, elsewhere, seat)
         assert await drafts.of(elsewhere, seat) == ("a value",)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.pace import BLITZ, DAILY, DAY, PACES, RELAXED
+from bot.pace import BLITZ, DAILY, DAY, HOUR, PACES, RELAXED
 from bot.refusal import Refusal
 from bot.tables.options import own_pace
 from bot.tournaments.formats.catalogue import FORMATS
@@ -137,6 +137,25 @@ def test_each_remedy_makes_a_game_fit_its_round(game: AnyGame) -> None:
 def test_no_slower_pace_is_offered_as_a_faster_one() -> None:
     own = replace(USUAL, pace=own_pace("12 h", "0", "0"), round_lasts=DAY)
     assert [value for value in remedies(KING, own) if value.startswith("pace.")] == ["pace.blitz"]
+
+
+def test_tables_may_wait_less_where_that_is_all_it_takes() -> None:
+    usual = default_settings(KING, "Cup", pace=BLITZ)
+    lazy = replace(usual, show_up=2 * HOUR, round_lasts=2 * HOUR)
+    assert misfit(KING, lazy) is not None
+    [wait] = [each for each in remedies(KING, lazy).values() if each.kind == "wait"]
+    assert wait.changes == {"show_up": usual.show_up}
+    weekly = replace(default_settings(KING, "League", pace=BLITZ, format="league"), round_lasts=WEEK)
+    agreed = replace(weekly, agreed_hour=WEEK)
+    [sooner] = [each for each in remedies(KING, agreed).values() if each.kind == "wait"]
+    assert sooner.changes == {"agreed_hour": organisers_hours(KING, agreed)[-1]}
+    assert 0 < sooner.changes["agreed_hour"] < WEEK
+
+
+def test_no_shorter_wait_is_offered_where_it_would_not_be_enough() -> None:
+    hopeless = replace(default_settings(KING, "Cup", pace=DAILY, format="league"), round_lasts=DAY)
+    assert misfit(KING, hopeless) is not None
+    assert [each for each in remedies(KING, hopeless).values() if each.kind == "wait"] == []
 
 
 def test_shorter_games_are_offered_by_their_names_where_they_fit() -> None:

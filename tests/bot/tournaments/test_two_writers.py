@@ -144,14 +144,15 @@ async def test_what_was_done_elsewhere_is_shown_once(evening: Evening) -> None:
 async def test_who_was_told_of_nothing_for_a_while_looks_at_everything(evening: Evening) -> None:
     there, service = elsewhere(evening), evening.tournament_service
     known = await evening.announced()
+    await evening.settled()
     new = await there.join(await there.announced(starts=evening.clock.now() + 3 * DAY), 1)
     changed = await there.join(known, 1)
     assert new.settings.starts is not None
     rule = weekly_like(new.settings.starts, "UTC")
     await there.tournament_service.recurring.repeat(there.press(ORGANISER), new, rule)
-    await evening.settled()
     evening.tournament_publisher.shown.clear()
     await service.scheduler.look_again()
+    await evening.settled()
     shown = {(new.id, new.revision), (known.id, changed.revision)}
     assert {*evening.tournament_publisher.shown} == shown
     await service.recurring.look_again()

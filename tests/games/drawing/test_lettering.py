@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.images.renderer import FONT_FILES
+from bot.images.fonts import FONT_FILES
 from games.drawing.lettering import (
     ADVANCES,
     DISPLAY,

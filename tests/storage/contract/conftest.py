@@ -32,6 +32,8 @@ IMPLEMENTATIONS: Mapping[str, Callable[[pytest.FixtureRequest], OpenDatabase]] =
     "postgres": postgres_of,
 }
 """By name: what gives each test a database of its own. A new implementation is one line here."""
+OF_SEVERAL_PROCESSES = ("postgres",)
+"""Those that several processes may open, which agree with each other through leases."""
 
 
 @pytest.fixture(params=IMPLEMENTATIONS)

@@ -23,7 +23,10 @@ from storage.models import (
     ServerRow,
     Shard,
     TournamentChange,
+    preferences_digest,
 )
+from storage.postgres.connection import IDLE_IN_TRANSACTION
+from tests.storage.contract.conftest import OF_SEVERAL_PROCESSES
 from tests.storage.samples import move_after, new_plan, new_table, new_tournament, opening
 
 SECONDS = 30.0
@@ -34,10 +37,19 @@ OF_FIRST, OF_SECOND = 2 << 22, 3 << 22
 
 @pytest.fixture
 def leases(store: Store) -> LeaseStore:
-    """The leases; a test of them is skipped where an engine has none, as one process is all it serves."""
-    if store.leases is None:
-        pytest.skip("this engine serves one process alone")
+    """Those of an engine that has them."""
+    assert store.leases is not None
     return store.leases
+
+
+of_several_processes = pytest.mark.parametrize("open_database", OF_SEVERAL_PROCESSES, indirect=True)
+
+
+async def test_an_engine_has_leases_where_several_processes_may_open_it(
+    request: pytest.FixtureRequest, store: Store
+) -> None:
+    engine = request.node.callspec.params["open_database"]
+    assert (store.leases is not None) == (engine in OF_SEVERAL_PROCESSES)
 
 
 def test_each_server_is_in_exactly_one_shard() -> None:
@@ -57,8 +69,10 @@ async def test_a_shard_is_shown_what_belongs_to_its_servers_and_nothing_else(sto
         announced = TournamentChange(tournament, outbox=(OutboxEntry("announce", b""),))
         await store.tournaments.commit(announced)
         await store.servers.went(guild, 7.0)
+    servers = {f"t{guild}": guild for guild in (OF_FIRST, OF_SECOND)}
     for shard, guild in ((FIRST, OF_FIRST), (SECOND, OF_SECOND)):
         part = store.for_shard(shard, 0)
+        assert await part.nudges.servers_of([*servers, "nowhere"]) == servers
         tables, tournaments = [f"t{guild}"], [f"c{guild}"]
         assert [table for table, _due in await part.due()] == tables
         assert [row.table for row in await part.clocks()] == tables
@@ -75,6 +89,7 @@ async def test_a_shard_is_shown_what_belongs_to_its_servers_and_nothing_else(sto
         assert await part.table(f"t{OF_SECOND}") is not None
 
 
+@of_several_processes
 async def test_only_one_process_has_a_shard_and_each_holder_has_a_higher_epoch(leases: LeaseStore) -> None:
     assert await leases.take(FIRST, "anne", SECONDS) == 1
     assert await leases.take(FIRST, "calico", SECONDS) is None
@@ -90,6 +105,7 @@ async def test_only_one_process_has_a_shard_and_each_holder_has_a_higher_epoch(l
     assert await leases.holders() == {}
 
 
+@of_several_processes
 async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
     assert await leases.take(FIRST, "anne", 0.05) == 1
     await asyncio.sleep(0.1)
@@ -97,6 +113,7 @@ async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
     assert await leases.take(FIRST, "calico", SECONDS) == 2
 
 
+@of_several_processes
 async def test_who_is_still_connected_is_not_dead_however_long_nothing_was_heard(leases: LeaseStore) -> None:
     await leases.attend("anne", 2, SECONDS)
     assert await leases.take(FIRST, "anne", SECONDS) == 1
@@ -104,6 +121,7 @@ async def test_who_is_still_connected_is_not_dead_however_long_nothing_was_heard
     assert await leases.renew("anne", SECONDS) == {0: 1}
 
 
+@of_several_processes
 async def test_a_successor_goes_on_with_the_session_of_who_held_the_shard_last(leases: LeaseStore) -> None:
     heard, later = GatewaySession("s", 7, "wss://one"), GatewaySession("s", 9, "wss://two")
     assert await leases.take(FIRST, "anne", SECONDS) == 1
@@ -121,6 +139,7 @@ async def test_a_successor_goes_on_with_the_session_of_who_held_the_shard_last(l
     assert await leases.session(FIRST, 0.05) is None, "Discord has forgotten it by now"
 
 
+@of_several_processes
 async def test_sessions_that_were_begun_are_counted_over_all_processes(leases: LeaseStore) -> None:
     assert await leases.sessions_begun(SECONDS) == (0, math.inf)
     for bucket in (0, 1, 0):
@@ -130,13 +149,16 @@ async def test_sessions_that_were_begun_are_counted_over_all_processes(leases: L
     assert 0 <= ago < SECONDS
     await asyncio.sleep(0.1)
     assert (await leases.sessions_begun(0.05))[0] == 0
+    assert (await leases.sessions_begun(SECONDS))[0] == 0, "what no longer counts is not kept"
 
 
+@of_several_processes
 async def test_of_many_who_want_a_shard_at_the_same_moment_one_gets_it(leases: LeaseStore) -> None:
     found = await asyncio.gather(*(leases.take(FIRST, f"process {number}", SECONDS) for number in range(8)))
     assert sorted(epoch for epoch in found if epoch is not None) == [1]
 
 
+@of_several_processes
 async def test_processes_are_counted_while_they_are_there(leases: LeaseStore) -> None:
     assert await leases.attend("anne", 2, SECONDS) == 1
     assert await leases.attend("calico", 2, 0.05) == 2
@@ -148,6 +170,59 @@ async def test_processes_are_counted_while_they_are_there(leases: LeaseStore) ->
     assert await leases.attend("dampier", 3, SECONDS) == 1
 
 
+@of_several_processes
+async def test_a_shard_goes_to_whoever_claims_what_is_offered_and_is_ready(
+    store: Store, leases: LeaseStore
+) -> None:
+    heard = list[News]()
+    store.listen(heard.append)
+    for process in ("anne", "calico", "dampier"):
+        await leases.attend(process, 2, SECONDS)
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(SECOND, "anne", SECONDS) == 1
+    assert await leases.claim("calico", 2, [0, 1], 1) == {}, "nothing is offered"
+    await leases.offer("anne", [0])
+    assert await leases.claim("anne", 2, [0, 1], 1) == {}, "it is hers"
+    assert await leases.claim("calico", 2, [0, 1], 1) == {0: 2}
+    assert await leases.claim("dampier", 2, [0, 1], 1) == {}, "calico is to have it"
+    assert await leases.claims("calico") == {0: 2}
+    assert await leases.heirs("anne") == {0: ("calico", False)}
+    assert not await leases.hand_over("anne", 0, SECONDS, [7]), "calico is not ready"
+    await leases.be_ready("calico", 0)
+    assert await leases.heirs("anne") == {0: ("calico", True)}
+    assert await leases.renew("calico", SECONDS) == {}, "it is still hers"
+    assert await leases.hand_over("anne", 0, SECONDS, [7, 8])
+    assert await leases.renew("anne", SECONDS) == {1: 1}
+    assert await leases.renew("calico", SECONDS) == {0: 2}
+    assert await leases.attended(FIRST) == [7, 8]
+    assert await leases.claims("calico") == {}
+    async with asyncio.timeout(5):
+        while heard.count(News("shards")) < 4:  # it was offered, claimed, ready, and handed over
+            await asyncio.sleep(0.01)
+
+
+@of_several_processes
+async def test_whoever_was_to_have_a_shard_and_is_gone_leaves_it_to_others(leases: LeaseStore) -> None:
+    for process in ("anne", "calico", "dampier"):
+        await leases.attend(process, 2, SECONDS)
+    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    await leases.offer("anne", [0])
+    assert await leases.claim("calico", 2, [0], 1) == {0: 2}
+    await leases.be_ready("calico", 0)
+    await leases.leave("calico")
+    assert await leases.heirs("anne") == {}
+    assert await leases.claim("dampier", 2, [0], 1) == {0: 2}
+    assert await leases.heirs("anne") == {0: ("dampier", False)}
+    await leases.offer("anne", [])
+    assert await leases.claims("dampier") == {}, "she keeps it after all"
+    assert await leases.attend("anne", 2, SECONDS, leaving=True) == 1
+    await leases.offer("anne", [0])
+    assert await leases.claim("dampier", 2, [0], 1) == {0: 2}
+    await leases.leave("anne")
+    assert await leases.take(FIRST, "dampier", SECONDS) == 2
+
+
+@of_several_processes
 async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(leases: LeaseStore) -> None:
     assert await leases.take_identify_turn(0, 0.1) == 0
     assert await leases.take_identify_turn(1, 0.1) == 0
@@ -156,6 +231,7 @@ async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(leases: Lea
     assert await leases.take_identify_turn(0, 0.1) == 0
 
 
+@of_several_processes
 async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: LeaseStore) -> None:
     epoch = await leases.take(FIRST, "anne", SECONDS)
     assert epoch is not None
@@ -182,6 +258,18 @@ async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: Lea
     assert await store.answer(1) is not None
 
 
+@of_several_processes
+async def test_whose_lease_may_end_in_the_middle_of_a_write_begins_none(
+    store: Store, leases: LeaseStore
+) -> None:
+    assert await leases.take(FIRST, "anne", IDLE_IN_TRANSACTION - 1) == 1
+    with pytest.raises(NotTheOwner):
+        await store.for_shard(FIRST, 1).nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0))
+    await leases.renew("anne", IDLE_IN_TRANSACTION + SECONDS)
+    await store.for_shard(FIRST, 1).nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0))
+
+
+@of_several_processes
 async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
     store: Store, leases: LeaseStore
 ) -> None:
@@ -223,7 +311,7 @@ async def test_whoever_serves_a_shard_hears_what_others_have_changed_there(store
         News("table", "t1", OF_SECOND, 2),
         News("tournament", "c1", OF_SECOND, 1),
         News("recurring", "p1", OF_SECOND, 1),
-        News("person", "7", 7),
+        News("person", "7", 7, preferences_digest(b"{}")),
     ]
     store.deafen(listen)
     store.deafen(listen)  # a start that came to nothing leaves what it never began

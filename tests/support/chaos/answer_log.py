@@ -4,10 +4,8 @@ once, a refused one is not, one without an answer is there once or not at all.
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections import Counter, defaultdict, deque
-from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +14,7 @@ from playground import Playground, Seen
 from playground.interactions import Interaction
 from playground.model import Post
 from storage import opened
+from tests.support.database import Rows, reading
 
 Verdict = Literal["played", "not played", "trouble", "unanswered"]
 REFUSED = (
@@ -73,21 +72,20 @@ class AnswerLog:
         """How many there were of each."""
         return Counter(self.verdict(one) for chosen in self._chosen.values() for one in chosen)
 
-    def wrong(self, database: Path, tables: list[str]) -> list[str]:
+    async def wrong(self, place: Path | str, tables: list[str]) -> list[str]:
         """What does not hold of these tables in a database that no bot has open."""
-        with closing(sqlite3.connect(database)) as db:
-            return [line for table in tables for line in self._wrong_at(db, table)]
+        async with reading(place) as rows:
+            return [line for table in tables for line in await self._wrong_at(rows, table)]
 
-    def _wrong_at(self, db: sqlite3.Connection, table: str) -> list[str]:
+    async def _wrong_at(self, rows: Rows, table: str) -> list[str]:
         found: list[str] = []
-        [phase] = db.execute("SELECT phase FROM standing WHERE table_id = ?", (table,)).fetchone()
+        [(phase,)] = await rows("SELECT phase FROM standing WHERE table_id = ?", table)
         if phase != "over":
             found.append(f"{table} is {phase}")
-        rows = db.execute("SELECT number, user FROM actions WHERE table_id = ? ORDER BY number", (table,))
-        actions = rows.fetchall()
+        actions = await rows('SELECT number, "user" FROM actions WHERE table_id = ? ORDER BY number', table)
         if [number for number, _user in actions] != list(range(1, len(actions) + 1)):
             found.append(f"{table}: the actions are not numbered one by one")
-        stored = {str(row[0]) for row in db.execute("SELECT id FROM interactions")}
+        stored = {str(row[0]) for row in await rows("SELECT id FROM interactions")}
         for one in self._chosen[table]:
             verdict, is_stored = self.verdict(one), one.id in stored
             if (verdict, is_stored) in (("played", False), ("not played", True)):
@@ -101,8 +99,8 @@ class AnswerLog:
         return found
 
 
-async def wrong_shuffles(database: Path, tables: list[str]) -> list[str]:
+async def wrong_shuffles(place: Path | str, tables: list[str]) -> list[str]:
     """What `tortuga verify` finds wrong with these games: replayed from their secrets and logs."""
-    async with opened(database) as store:
+    async with opened(place) as store:
         findings = [(table, one) for table in tables for one in await verify_table(store, table)]
     return [f"{table}: {finding.what}" for table, finding in findings if not finding.right]

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from playground import Playground
 from tests.support.bot import tortuga
-from tests.support.child import ChildBot
+from tests.support.deployment import current
+from tests.support.processes import new_bot
 
 LONGEST_START = 300.0
 """Seconds until a bot in a process of its own is connected, on a machine that has much else to do."""
@@ -17,7 +18,8 @@ LONGEST_START = 300.0
 class RestartableBot(Protocol):
     """A bot that can be started anew, in whichever way."""
 
-    database: Path
+    place: Path | str
+    """Where its games are kept."""
 
     @property
     def log(self) -> str:
@@ -51,12 +53,13 @@ class InThisProcess:
     def __init__(self, pg: Playground, folder: Path) -> None:
         self._pg, self._folder = pg, folder
         self._stack = AsyncExitStack()
-        self.database = folder / "tortuga.db"
+        self._url = current().url
+        self.place: Path | str = self._url or folder / "tortuga.db"
         self.log = ""
 
     async def start(self) -> None:
         """See `RestartableBot.start`."""
-        await self._stack.enter_async_context(tortuga(self._pg, self._folder))
+        await self._stack.enter_async_context(tortuga(self._pg, self._folder, database_url=self._url))
 
     async def stop(self) -> None:
         """See `RestartableBot.stop`."""
@@ -75,8 +78,8 @@ class InItsOwnProcess:
     """The bot in a process of its own."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
-        self._child = ChildBot(pg, folder)
-        self.database = self._child.database
+        self._child = new_bot(pg, folder)
+        self.place = self._child.place
 
     async def start(self) -> None:
         """See `RestartableBot.start`."""

@@ -21,6 +21,7 @@ from tests.support.chaos.bot import InItsOwnProcess, InThisProcess, RestartableB
 from tests.support.chaos.faults import Faults
 from tests.support.chaos.player import Player
 from tests.support.clock import wall_clock
+from tests.support.deployment import current, started_playground
 
 SAFE_CHANNEL = "tavern"
 """A channel that stays, whatever happens to the others."""
@@ -89,10 +90,12 @@ class Told:
 
 
 async def play(seed: int, folder: Path, games: Sequence[PlannedGame], *, apart: bool = False) -> Told:
-    """These games at once amid the chaos of this seed; `apart`: the bot in a process of its own."""
+    """These games at once amid the chaos of this seed; `apart`: the bot in a process of its own, as several
+    always are.
+    """
     told = Told()
-    async with Playground.start(limits="off") as pg:
-        bot = InItsOwnProcess(pg, folder) if apart else InThisProcess(pg, folder)
+    async with started_playground() as pg:
+        bot = InItsOwnProcess(pg, folder) if apart or current().processes > 1 else InThisProcess(pg, folder)
         with _logged_in(told):
             run = Run(pg, bot, Random(seed), told)
             try:
@@ -203,13 +206,13 @@ class Run:
         await self._bot.stop()
 
     async def _left_undone(self) -> list[str]:
-        async with opened(self._bot.database) as store:
+        async with opened(self._bot.place) as store:
             return [f"{entry.kind} of {entry.table}" for entry in await store.outbox()]
 
     async def _look_over(self) -> None:
         told, answers = self._told, self._answers
-        told.wrong += answers.wrong(self._bot.database, self._games)
-        told.wrong += await wrong_shuffles(self._bot.database, self._games)
+        told.wrong += await answers.wrong(self._bot.place, self._games)
+        told.wrong += await wrong_shuffles(self._bot.place, self._games)
         told.slowest = answers.slowest
         told.counted += Counter(
             {f"choices {verdict}": number for verdict, number in answers.verdicts().items()}

@@ -126,7 +126,7 @@ class PaperChannels(Channels):
         if self.chronicle.standing.pop(message, None) is None:
             raise Refused(10008, 404)
 
-    async def buried(self, guild: int, channel: int, message: int, under: int) -> bool:
+    async def buried(self, channel: int, message: int, under: int, every: float) -> bool:
         """See `Channels.buried`. Nobody chats here."""
         return False
 
