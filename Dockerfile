@@ -7,7 +7,7 @@ RUN python -m venv /opt/tortuga
 # The dependencies come first: they change seldom, and this layer is then kept.
 COPY requirements.lock .
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check \
-        --require-hashes --only-binary :all: --requirement requirements.lock
+        --require-hashes --no-deps --only-binary :all: --requirement requirements.lock
 COPY . .
 # What only the build needs goes again; all is compiled now, as at a start nothing can be written.
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation . \

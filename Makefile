@@ -4,9 +4,11 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-# Every package comes from a lock with its hash, as a wheel: building one would fetch its build tools without a hash.
-PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check install
-INSTALL = $(PIP) --require-hashes --only-binary :all:
+# Every package comes from a lock with its hash, as a wheel: building one would fetch its build tools without a hash. The
+# locks are whole, so nothing beyond them is resolved: with hashes pip takes "coverage[toml]", which another package asks
+# for, not for the pinned coverage, but for its newest release (`pip check` then looks whether anything is missing).
+PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
+INSTALL = $(PIP) install --require-hashes --no-deps --only-binary :all:
 
 # Stamps: what is installed already is not looked at again until its lock changes.
 RUNTIME := $(VENV)/.installed-runtime
@@ -104,12 +106,13 @@ $(BIN)/python:
 $(RUNTIME): requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing what Tortuga needs into $(VENV) ..."
 	@$(INSTALL) --requirement requirements.lock
-	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
 	@echo "Installing the tools for tests and checks into $(VENV) ..."
 	@$(INSTALL) --requirement requirements-dev.lock
+	@$(PIP) check
 	@touch $@
 
 # rlcard is published as source only: it is built with what the locks have brought, nothing fetched for it.

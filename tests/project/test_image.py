@@ -92,7 +92,7 @@ def test_it_writes_to_its_volume_alone() -> None:
 def test_all_that_is_installed_is_locked_and_nothing_is_built_but_the_bot() -> None:
     installs = [rest for name, rest in BUILD if name == "RUN" and "pip install" in rest]
     dependencies, bot = installs
-    assert "--require-hashes --only-binary :all: --requirement requirements.lock" in dependencies
+    assert "--require-hashes --no-deps --only-binary :all: --requirement requirements.lock" in dependencies
     assert "--no-deps --no-build-isolation ." in bot
 
 
