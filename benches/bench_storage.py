@@ -6,13 +6,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 import aiosqlite
+from msgspec.structs import replace
 
 from benches.report import Figure, show
 from storage import ActionRow, Change, OutboxEntry, TableRow, opened

@@ -11,12 +11,13 @@ import itertools
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from benches.tables import Laid, tables
 from bot.notifications.pending import NotificationContent, TurnReminder
@@ -79,8 +80,7 @@ class Place:
     channel: int
 
 
-@dataclass(frozen=True)
-class Berth:
+class Berth(msgspec.Struct, frozen=True):
     """A table as it lies in the fleet, with the rows of its log."""
 
     table: Table
@@ -127,10 +127,10 @@ class Fleet:
         sitting.insert(asked[0] if asked else 0, first)
         later, since = ends - table.changed, NOW - AWAKE
         seats = tuple(
-            msgspec.structs.replace(seat, user=user, name=f"Sailor {user % 100_000}")
+            replace(seat, user=user, name=f"Sailor {user % 100_000}")
             for seat, user in zip(table.seats, sitting, strict=True)
         )
-        record = msgspec.structs.replace(table.record, host=sitting[0], seats=seats)
+        record = replace(table.record, host=sitting[0], seats=seats)
         laid = replace(
             table,
             id=name(number),
@@ -158,10 +158,10 @@ def name(number: int) -> str:
 def _later(table: Table, by: float) -> Timing:
     """The table's clocks, had all been so much later."""
     clocks = tuple(
-        msgspec.structs.replace(clock, since=None if clock.since is None else clock.since + by)
+        replace(clock, since=None if clock.since is None else clock.since + by)
         for clock in table.timing.seats
     )
-    return msgspec.structs.replace(table.timing, seats=clocks)
+    return replace(table.timing, seats=clocks)
 
 
 # writing

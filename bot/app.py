@@ -12,13 +12,14 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
+import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.client import connection
 from bot.client.channels import invite_link
@@ -78,8 +79,7 @@ HEIR_WAITS = 1.0
 """Seconds that they are given where somebody waits for the shard, and others' presses with them."""
 
 
-@dataclass(frozen=True)
-class SharedResources:
+class SharedResources(msgspec.Struct, frozen=True):
     """What all shards of a process share."""
 
     settings: Settings

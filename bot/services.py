@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from bot.client.connection import ShardClient
 from bot.client.error_handler import ErrorHandler
@@ -25,16 +25,14 @@ from storage.interfaces import ResultStore, Store
 from storage.models import Shard
 
 
-@dataclass(frozen=True, slots=True)
-class Policies:
+class Policies(msgspec.Struct, frozen=True):
     """Where the operator's texts can be read, which Discord asks of a bot that grows; empty without them."""
 
     terms_url: str = ""
     privacy_url: str = ""
 
 
-@dataclass(frozen=True)
-class Services:
+class Services(msgspec.Struct, frozen=True):
     """The container of them."""
 
     tables: TableService

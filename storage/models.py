@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 """A table's life. `over`: the game was played to its end; `closed`: it ended otherwise."""
@@ -13,8 +14,7 @@ TournamentPhase = Literal["open", "running", "over", "cancelled"]
 """A tournament's life. `open`: announced, it has not begun; `over`: played to its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(msgspec.Struct, frozen=True):
     """A share of the servers, as Discord cuts it
     (https://discord.com/developers/docs/events/gateway#sharding-sharding-formula): number `id` of `count`.
     """
@@ -52,8 +52,7 @@ NewsListener: TypeAlias = Callable[[News], None]
 """Hears of news, perhaps more than once. It must neither block nor raise."""
 
 
-@dataclass(frozen=True, slots=True)
-class GatewaySession:
+class GatewaySession(msgspec.Struct, frozen=True):
     """A session at Discord's gateway, which any process can go on with for a while
     (https://discord.com/developers/docs/events/gateway#resuming).
     """
@@ -65,8 +64,7 @@ class GatewaySession:
     """Where it is to be resumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(msgspec.Struct, frozen=True):
     """A table as it stands. Ids of Discord are ints; times are Unix seconds.
 
     `record` holds what changes in the lobby only (seats, options, who may join, the shuffle's secret);
@@ -91,8 +89,7 @@ class TableRow:
     due: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClockRow:
+class ClockRow(msgspec.Struct, frozen=True):
     """The clocks of an open table (see `TableRow`), without the table itself."""
 
     table: str
@@ -101,8 +98,7 @@ class ClockRow:
     due: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(msgspec.Struct, frozen=True):
     """One action in a table's log; `number` counts from 1. `user` is None for a robot's."""
 
     number: int
@@ -112,16 +108,14 @@ class ActionRow:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxEntry:
+class OutboxEntry(msgspec.Struct, frozen=True):
     """Something that must happen towards people once the change is stored. `kind`, `payload`: the bot's."""
 
     kind: str
     payload: bytes = b"{}"
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
+class OutboxRow(msgspec.Struct, frozen=True):
     """An outbox entry not yet run. `id` is unique for ever and serves as a nonce; `attempts`: begun before.
 
     `table`: whose it is, a table or a tournament.
@@ -134,8 +128,7 @@ class OutboxRow:
     attempts: int
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
+class ResultRow(msgspec.Struct, frozen=True):
     """How a game ended for one seat. `user`: None for a robot, and for somebody whose data was erased.
 
     `place` counts from 1, `ended` is in Unix seconds, `figures` is the bot's JSON. Seats beyond the table's
@@ -161,8 +154,7 @@ class ResultRow:
     """How its player has played, as the bot's JSON; None until somebody asks."""
 
 
-@dataclass(frozen=True, slots=True)
-class OrderRow:
+class OrderRow(msgspec.Struct, frozen=True):
     """What a seat wants done by itself. Private. `order` is the bot's JSON; empty: nothing any more."""
 
     table: str
@@ -170,8 +162,7 @@ class OrderRow:
     order: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(msgspec.Struct, frozen=True):
     """Where somebody stood after one of their rated games on a server, counted from 1 in each season."""
 
     guild: int
@@ -187,8 +178,7 @@ class RatingRow:
     """When that game ended, in Unix seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """All that one accepted press (or robot's move) brings: stored together or not at all.
 
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
@@ -209,8 +199,7 @@ class Change:
     audit: tuple[AuditRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
+class TournamentRow(msgspec.Struct, frozen=True):
     """A tournament as it stands. `record` is the bot's JSON: all there is to know of it."""
 
     id: str
@@ -229,8 +218,7 @@ class TournamentRow:
     season: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentChange:
+class TournamentChange(msgspec.Struct, frozen=True):
     """All that one accepted press (or the passing of time) brings: stored together or not at all.
 
     `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one). `users`:
@@ -245,8 +233,7 @@ class TournamentChange:
     audit: tuple[AuditRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRow:
+class PlanRow(msgspec.Struct, frozen=True):
     """What organisers of a server have planned beyond one tournament: one that comes again, or a series.
 
     `record` is the bot's JSON: all there is to know of it.
@@ -259,8 +246,7 @@ class PlanRow:
     record: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PlanChange:
+class PlanChange(msgspec.Struct, frozen=True):
     """A plan's change: stored with what goes with it, or not at all.
 
     `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one).
@@ -276,8 +262,7 @@ class PlanChange:
     """What tournaments are to do about it, each with its id."""
 
 
-@dataclass(frozen=True, slots=True)
-class AuditRow:
+class AuditRow(msgspec.Struct, frozen=True):
     """Something that a moderator did to a tournament or a table, by whom, when, and why.
 
     `id` counts up; 0 of what is not stored yet. `about` is the user whom it concerns. `action` is the bot's
@@ -301,8 +286,7 @@ class AuditRow:
     """The id of the entry that this one takes back."""
 
 
-@dataclass(frozen=True, slots=True)
-class BanRow:
+class BanRow(msgspec.Struct, frozen=True):
     """Somebody who may not play on a server. `until`: Unix seconds; None: for good.
 
     `key` is the bot's: it tells whom it is about, also when `user` is None and the name empty, as they had
@@ -317,8 +301,7 @@ class BanRow:
     until: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ServerChange:
+class ServerChange(msgspec.Struct, frozen=True):
     """What a moderator does to a whole server: entries of the audit log, and what they tell of.
 
     `ban` takes the place of an earlier one of the same key; `lifted` is the key of one that ends.
@@ -332,8 +315,7 @@ class ServerChange:
     answer: bytes = b"{}"
 
 
-@dataclass(frozen=True, slots=True)
-class AuditPost:
+class AuditPost(msgspec.Struct, frozen=True):
     """An entry of the audit log in the channel where its server reads them. `message`: None until it stands.
 
     `outdated`: how often somebody was erased whom it may name, since it was last drawn.
@@ -346,8 +328,7 @@ class AuditPost:
     outdated: int
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(msgspec.Struct, frozen=True):
     """A table's or tournament's message. `kind`: "lobby", "board" ... `revision`: what it shows."""
 
     table: str
@@ -358,8 +339,7 @@ class Post:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """An action that a seat has half built: the values chosen so far under one decision. Private."""
 
     table: str
@@ -368,8 +348,7 @@ class Draft:
     chosen: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentDraftRow:
+class TournamentDraftRow(msgspec.Struct, frozen=True):
     """A tournament that somebody sets up, of which nobody else knows. `content` is the bot's JSON."""
 
     user: int
@@ -382,8 +361,7 @@ class TournamentDraftRow:
     """When something was last chosen, in Unix seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerRow:
+class ServerRow(msgspec.Struct, frozen=True):
     """A server that somebody has settings for, or that the bot was removed from.
 
     `preferences`: the bot's JSON.
@@ -395,8 +373,7 @@ class ServerRow:
     """When Discord removed the bot from it, in Unix seconds; None: it is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class NudgeRow:
+class NudgeRow(msgspec.Struct, frozen=True):
     """A short message that says whose turn it is. `tables` is the bot's JSON, `at` in Unix seconds."""
 
     user: int
@@ -407,8 +384,7 @@ class NudgeRow:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRows:
+class PersonRows(msgspec.Struct, frozen=True):
     """What is stored of somebody apart from tables. `preferences`: the bot's JSON, None if there are none."""
 
     preferences: bytes | None
@@ -422,8 +398,7 @@ class PersonRows:
     bans: tuple[BanRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRows:
+class SeatRows(msgspec.Struct, frozen=True):
     """What is stored of somebody at one table, apart from the table itself.
 
     `actions`: those that they took. `drafts` and `orders` (seat, the bot's JSON) are of the seats asked for.
@@ -437,8 +412,7 @@ class SeatRows:
 # For those who watch over the bot: figures without a name, an id or a word that is stored.
 
 
-@dataclass(frozen=True, slots=True)
-class TransactionMetric:
+class TransactionMetric(msgspec.Struct, frozen=True):
     """A transaction that is through: what waited at the same moment, stored together."""
 
     writes: int
@@ -455,8 +429,7 @@ TransactionListener: TypeAlias = Callable[[TransactionMetric], None]
 """Is called after each transaction. It must neither block nor raise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(msgspec.Struct, frozen=True):
     """What there is at one moment."""
 
     open_tables: Mapping[tuple[str, Phase], int]

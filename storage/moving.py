@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+
+import msgspec
 
 from storage.errors import StorageError
 from storage.opening import name_of
@@ -59,8 +60,7 @@ class Side(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class MovedTable:
+class MovedTable(msgspec.Struct, frozen=True):
     """A table that is the same in both."""
 
     name: str

@@ -6,9 +6,9 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 import discord
+import msgspec
 
 from bot.client.rate_limits import RequestBudget
 from bot.ui.views import Payload, PayloadView
@@ -28,13 +28,12 @@ def loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
-@dataclass(slots=True)
-class _Latest:
+class _Latest(msgspec.Struct):
     """The latest messages of a channel."""
 
     asked: float
     """When that was asked, in the event loop's time."""
-    messages: list[int] = field(default_factory=list[int])
+    messages: list[int] = msgspec.field(default_factory=list[int])
 
 
 class Channels:

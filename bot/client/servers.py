@@ -8,10 +8,10 @@ ends by itself; one that is over cannot be changed).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import discord
+import msgspec
 
 from bot.client.channels import permission_names
 from bot.client.rate_limits import RequestBudget
@@ -64,8 +64,7 @@ def why_not_handed_out(role: discord.Role) -> Text | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class ServerEvent:
+class ServerEvent(msgspec.Struct, frozen=True):
     """An event in a server's list. `starts`, `ends`: Unix seconds; `place`: what it says of where."""
 
     name: str

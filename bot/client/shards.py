@@ -18,9 +18,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import structlog
 
 from bot.runtime.log_context import trace
@@ -64,14 +64,13 @@ the 30 that `compose.scale.yaml` leaves it.
 """
 
 
-@dataclass
-class Tenure:
+class Tenure(msgspec.Struct):
     """A shard's time at this process, which may begin before the shard is its own."""
 
     epoch: int
-    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    taken: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     """Set when the shard is this process's."""
-    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    stop: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     """Set when it is not to be served here any more."""
     heir: str = ""
     """Who is ready to have it then: `ShardManager.hand_over` is called when nothing is under way any more."""
@@ -83,8 +82,7 @@ returns. If it is not taken yet, `ShardManager.be_ready` is called when it could
 """
 
 
-@dataclass
-class _Unit:
+class _Unit(msgspec.Struct):
     """A shard that is served here, or soon will be."""
 
     tenure: Tenure

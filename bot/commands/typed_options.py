@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -40,8 +39,7 @@ Words: TypeAlias = tuple[str, ...]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(msgspec.Struct, frozen=True):
     """A word as it is compared; where it stands in what was typed, and whether a comma stands before it."""
 
     text: str
@@ -50,8 +48,7 @@ class _Word:
     begins: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(msgspec.Struct, frozen=True):
     """An option by all that it is called, and its values likewise."""
 
     field: OptionField
@@ -63,8 +60,7 @@ class _Named:
         return all(isinstance(offer.value, bool) for offer, _names in self.offers)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(msgspec.Struct, frozen=True):
     """What was understood, up to the first problem."""
 
     chosen: Mapping[str, Any]

@@ -8,7 +8,6 @@ sixty-four has more people than there are colours.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -96,8 +95,7 @@ _RISES = (38, 18, 0)
 """How much higher than the third each of the first three stands."""
 
 
-@dataclass(frozen=True)
-class PodiumStep:
+class PodiumStep(msgspec.Struct, frozen=True):
     """Somebody on the podium, as it is drawn."""
 
     name: str

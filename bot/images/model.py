@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
+
 from games.contract import Frame
 
 MOST_ALT = 1024
@@ -56,8 +58,7 @@ class ImageRequest:
         object.__setattr__(self, "key", hashlib.sha256(pickle.dumps(what)).digest())
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedImage:
+class RenderedImage(msgspec.Struct, frozen=True):
     """A picture that is there."""
 
     name: str
@@ -67,8 +68,7 @@ class RenderedImage:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class MessageImage:
+class MessageImage(msgspec.Struct, frozen=True):
     """The picture of one message; while it is `pending`, the message does without."""
 
     drawn: RenderedImage | None

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import NamedTuple
+
+import msgspec
 
 from games.contract import Picture
 from games.drawing.canvas import Box, Canvas
@@ -139,8 +140,7 @@ _RIVETS = "".join(
 _CHEEKS = dot(33, 61, 2.6, "paper") + dot(67, 61, 2.6, "paper")
 
 
-@dataclass(frozen=True)
-class Portrait:
+class Portrait(msgspec.Struct, frozen=True):
     """A face: what it is made of, and its parts from the back to the front."""
 
     metal: Colour

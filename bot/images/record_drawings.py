@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.images import drawing_parts
 from bot.images.drawing_parts import INNER_WIDTH, MEDALS
@@ -40,8 +41,7 @@ _MOST_DOTS = 40
 """Games that are marked each; of more, the line alone is clearer."""
 
 
-@dataclass(frozen=True)
-class RatingLine:
+class RatingLine(msgspec.Struct, frozen=True):
     """The ratings in one game, whose title is in the reader's language already: what everybody begins with,
     then after each rated game of one season; at least one.
     """
@@ -71,8 +71,7 @@ class RatingLine:
         return self.ratings.index(self.best, 1)
 
 
-@dataclass(frozen=True)
-class Ratings:
+class Ratings(msgspec.Struct, frozen=True):
     """One person's ratings: at least one line."""
 
     name: str
@@ -270,8 +269,7 @@ _BESIDE_PLACE, _COUNT_WIDTH, _RATING_WIDTH = 64, 80, 100
 """Where names begin, and how wide the columns are."""
 
 
-@dataclass(frozen=True)
-class LeaderboardRow:
+class LeaderboardRow(msgspec.Struct, frozen=True):
     """Somebody who is listed; the words know them by `number`, counted from 0 in the whole list."""
 
     number: int
@@ -283,8 +281,7 @@ class LeaderboardRow:
     """It is the reader."""
 
 
-@dataclass(frozen=True)
-class LeaderboardPage:
+class LeaderboardPage(msgspec.Struct, frozen=True):
     """What is shown. `rows`: at least one, the best first; `own_elsewhere`: the reader's, on another page."""
 
     title: Text

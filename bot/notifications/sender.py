@@ -7,11 +7,11 @@ not posted again. A later reminder is a new message in place of the old one, as 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.notifications.pending import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -61,8 +60,7 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return DAILY if self.default_pace.live else self.default_pace
 
 
-@dataclass(frozen=True, slots=True)
-class Opener:
+class Opener(msgspec.Struct, frozen=True):
     """Whoever wants to open a table, as far as a server may ask. `parent`: of the thread they are in."""
 
     roles: frozenset[int] = frozenset()

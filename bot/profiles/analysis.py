@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
@@ -38,15 +37,14 @@ class AnalysisEngine(Protocol):
         ...
 
 
-@dataclass
-class Progress:
+class Progress(msgspec.Struct):
     """How far an analysis has come."""
 
     choices: int
     judged: int = 0
     found: Analysis | None = None
     """Once it is done; None then if it failed."""
-    done: asyncio.Event = field(default_factory=asyncio.Event)
+    done: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
 Choice = tuple[int, int, Observation, Action]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.profiles.ratings import Rating
 from bot.refusal import Refusal
@@ -38,8 +39,7 @@ LEAST_GAMES = 5
 """Rated games after which somebody is listed: before that, a rating says little."""
 
 
-@dataclass(frozen=True)
-class LeaderboardEntry:
+class LeaderboardEntry(msgspec.Struct, frozen=True):
     """Somebody who is listed. Equal ratings share the better rank."""
 
     rank: int
@@ -50,8 +50,7 @@ class LeaderboardEntry:
     wins: int
 
 
-@dataclass(frozen=True)
-class Leaderboard:
+class Leaderboard(msgspec.Struct, frozen=True):
     """A season. `listed`: the best first. `games_of_mine`: how many rated games the reader has in it."""
 
     game: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
@@ -19,8 +18,7 @@ from games.thinking.puzzles import Puzzle, observation_of
 DAY = 86_400
 
 
-@dataclass(frozen=True)
-class DailyPuzzle:
+class DailyPuzzle(msgspec.Struct, frozen=True):
     """The puzzle of one day, counted from 1970 in UTC."""
 
     day: int

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import structlog
 
 from bot.profiles.leaderboards import season_at
@@ -117,8 +117,7 @@ async def _ratings_after(results: ResultStore, rows: Sequence[ResultRow], season
 # What a game that is over did to people's ratings, for the card that shows its result.
 
 
-@dataclass(frozen=True)
-class RatingChange:
+class RatingChange(msgspec.Struct, frozen=True):
     """One rating, before and after. A name stands for somebody whose seat another has taken."""
 
     who: Player | str
@@ -126,8 +125,7 @@ class RatingChange:
     after: int
 
 
-@dataclass(frozen=True)
-class RatingChanges:
+class RatingChanges(msgspec.Struct, frozen=True):
     """`why`: why nobody's rating changes. `pending`: they are not computed yet."""
 
     shifts: tuple[RatingChange, ...] = ()

@@ -11,9 +11,9 @@ had not been there; somebody who alone was left is compared with them as the win
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+import msgspec
 from openskill.models import PlackettLuce
 
 from storage.models import RatingRow
@@ -22,8 +22,7 @@ from storage.models import RatingRow
 _MODEL = PlackettLuce(limit_sigma=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(msgspec.Struct, frozen=True):
     """A guess at how well somebody plays, and how unsure it is."""
 
     mu: float = _MODEL.mu
@@ -38,8 +37,7 @@ class Rating:
 NEWCOMER = Rating()
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
+class RatedPlayer(msgspec.Struct, frozen=True):
     """Somebody who counts in a game. `key` tells them from the others; `place` is as in the game."""
 
     key: int
@@ -81,8 +79,7 @@ def _compared(entrants: Sequence[RatedPlayer], places: Sequence[int]) -> dict[in
 # How somebody's ratings came to be what they are: after each rated game of the season played last.
 
 
-@dataclass(frozen=True)
-class RatingCurve:
+class RatingCurve(msgspec.Struct, frozen=True):
     """Ratings as people read them, after each rated game of one season; at least one."""
 
     season: int

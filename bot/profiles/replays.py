@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from bot.refusal import Refusal
 from bot.tables.history import replay_states
@@ -14,8 +15,7 @@ from games.text import _
 from storage.models import ActionRow
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """The game after so many actions. `seat`: whose action the last one was, and which; None before the
     first.
     """
@@ -27,8 +27,7 @@ class Step:
     action: Action = ""
 
 
-@dataclass(frozen=True)
-class Replay:
+class Replay(msgspec.Struct, frozen=True):
     """All of a game. `rounds`: the numbers of the steps with which its chapters begin."""
 
     table: Table

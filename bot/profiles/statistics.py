@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 import msgspec
@@ -16,16 +15,14 @@ from storage.models import ResultRow
 MOST_RIVALS = 3
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(msgspec.Struct, frozen=True):
     """Of the games of one kind that were played to their end."""
 
     best: int
     average: int
 
 
-@dataclass(frozen=True)
-class Rival:
+class Rival(msgspec.Struct, frozen=True):
     """Somebody met often. `ahead`, `behind`: how often the one whose figures these are finished so."""
 
     user: int
@@ -35,8 +32,7 @@ class Rival:
     behind: int
 
 
-@dataclass(frozen=True)
-class PlayerStatistics:
+class PlayerStatistics(msgspec.Struct, frozen=True):
     """Somebody's games. One that was left for good counts neither with its points nor with its place."""
 
     games: int
@@ -63,8 +59,7 @@ class PlayerStatistics:
         return dict(self.places).get(1, 0)
 
 
-@dataclass(frozen=True)
-class _PlayedGame:
+class _PlayedGame(msgspec.Struct, frozen=True):
     """One game as it was for the one whose figures these are."""
 
     own: ResultRow

@@ -7,10 +7,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.ui.views import Payload
 from storage.models import WHOLE, Post, Shard
@@ -22,8 +22,7 @@ from storage.models import WHOLE, Post, Shard
 # drawn once more when both are done.
 
 
-@dataclass(slots=True)
-class MessageState:
+class MessageState(msgspec.Struct):
     """What is known of one message."""
 
     overlapped: bool = False

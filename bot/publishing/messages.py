@@ -7,10 +7,10 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import discord
+import msgspec
 import structlog
 
 from bot.client.channels import Channels, loop_time, missing_permissions, permission_names
@@ -38,8 +38,7 @@ SubjectT = TypeVar("SubjectT", bound=Table | Tournament)
 """What the messages are about."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishingPauses:
+class PublishingPauses(msgspec.Struct, frozen=True):
     """Seconds for which the publishers wait by themselves."""
 
     redraw: float = 1.2

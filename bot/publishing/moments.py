@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.tables.automatic_moves import robots_to_act
 from bot.tables.model import Table
 
 
-@dataclass(slots=True)
-class _Moment:
+class _Moment(msgspec.Struct):
     """The table as it was then; `ends`: what is called when it has been seen, once the next move is made."""
 
     table: Table

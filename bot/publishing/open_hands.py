@@ -10,10 +10,10 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import cast
 
 import discord
+import msgspec
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
@@ -128,8 +128,7 @@ DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 """The hand of a user at a table, in a language."""
 
 
-@dataclass(slots=True)
-class OpenHand:
+class OpenHand(msgspec.Struct):
     """One hand that is open."""
 
     press: int

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from math import fsum
 from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.runtime.clock import AWAKE_TIME, Clock
 from bot.runtime.log_context import trace
@@ -220,7 +220,7 @@ def moved(value: S, by: float) -> S:
             changes[name] = tuple(moved(each, by) for each in cast(tuple[msgspec.Struct, ...], held))
         elif held is not None:
             changes[name] = moved(held, by)
-    return msgspec.structs.replace(value, **changes) if changes else value
+    return replace(value, **changes) if changes else value
 
 
 def _moved_json(stored: bytes, kind: type[msgspec.Struct], by: float) -> bytes:

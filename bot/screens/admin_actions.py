@@ -8,9 +8,9 @@ begin with a letter for the panel ("t": a tournament's, "m": a table's).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from bot.admin_actions import AdminAction
@@ -36,8 +36,7 @@ def usual_extension(pace: Pace) -> float:
     return 10 * MINUTE if pace.live else DAY
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """One of those that can be chosen from a list."""
 
     value: str
@@ -46,8 +45,7 @@ class Choice:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceList:
+class ChoiceList(msgspec.Struct, frozen=True):
     """A list from which something has to be chosen first."""
 
     key: str
@@ -55,8 +53,7 @@ class ChoiceList:
     choices: Sequence[Choice]
 
 
-@dataclass(frozen=True, slots=True)
-class ActionStep:
+class ActionStep(msgspec.Struct, frozen=True):
     """How far the choice has come."""
 
     letter: str
@@ -80,8 +77,7 @@ class ActionStep:
     """How much longer stands there already, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prefilled:
+class Prefilled(msgspec.Struct, frozen=True):
     """What stands in the window already, as it was given with a command."""
 
     reason: str = ""

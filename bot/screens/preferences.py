@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+import msgspec
 
 from bot.i18n import Markup, Reader
 from bot.pace import PACES
@@ -291,8 +292,7 @@ def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.B
 # The second page of it: who moderates, how much one member may open, and where what is done can be read.
 
 
-@dataclass(frozen=True, slots=True)
-class LogChannel:
+class LogChannel(msgspec.Struct, frozen=True):
     """Where a server reads what its moderators do. `open_to_all`: everybody can read it there."""
 
     channel: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.i18n import Markup, Reader, reader_for
 from bot.screens import clocks
@@ -111,8 +112,7 @@ def _option(table: Table, reader: Reader) -> ui.Option:
 # All tables that wait for somebody, on every server, the most urgent first. Private.
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingTable:
+class WaitingTable(msgspec.Struct, frozen=True):
     """A table that waits: the address of its board, and whether the hand can be opened where this is read."""
 
     table: Table
@@ -185,8 +185,7 @@ MOST_NOTIFIED = 5
 """Tables named in one message, the most urgent ones; /turns shows all."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotifiedTable:
+class NotifiedTable(msgspec.Struct, frozen=True):
     """A table that waits: `where` is the address of its board, `end` when the time is up, by the clock."""
 
     table: Table

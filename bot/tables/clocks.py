@@ -9,10 +9,10 @@ so that nothing is ever early.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.tables.model import NO_CLOCKS, Notice, SeatClock, Table, TableUpdate, Timing
@@ -72,7 +72,7 @@ def pace_of(table: Table) -> Pace:
     pace, pod = table.record.pace, table.record.pod
     if pod is None or not pod.extra or not pace.limited:
         return pace
-    return msgspec.structs.replace(pace, bank=max(0.0, pace.bank + pod.extra))
+    return replace(pace, bank=max(0.0, pace.bank + pod.extra))
 
 
 def show_up_deadline(table: Table) -> float | None:
@@ -164,7 +164,7 @@ def with_server_gone(table: Table, shut: bool) -> Table:
     """Everything stands still, or goes on: the bot was removed from the table's server, or is there again."""
     if table.timing.shut == shut:
         return table
-    return replace(table, timing=msgspec.structs.replace(table.timing, shut=shut))
+    return replace(table, timing=replace(table.timing, shut=shut))
 
 
 def users_away(table: Table) -> Collection[int]:
@@ -183,7 +183,7 @@ def owner_resumed(table: Table, seat: int, notice: Notice | None = None) -> Tabl
 
     `notice`: what everybody is told, if it is not just that.
     """
-    clock = msgspec.structs.replace(clock_of(table, seat), stand_in=False, missed=0)
+    clock = replace(clock_of(table, seat), stand_in=False, missed=0)
     return with_notices(_with_clock(table, seat, clock), notice or Notice("back", table.actions, seat))
 
 
@@ -194,13 +194,13 @@ def with_vacation(table: Table, seat: int, until: float | None) -> Table:
     """
     clock = clock_of(table, seat)
     stands = until is not None and not table.record.pace.live
-    set_ = msgspec.structs.replace(clock, away=stands, away_until=until if stands and until else 0.0)
+    set_ = replace(clock, away=stands, away_until=until if stands and until else 0.0)
     return table if set_ == clock else _with_clock(table, seat, set_)
 
 
 def _with_clock(table: Table, seat: int, clock: SeatClock) -> Table:
     clocks = tuple(clock if at == seat else kept for at, kept in enumerate(table.timing.seats))
-    return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+    return replace(table, timing=replace(table.timing, seats=clocks))
 
 
 def with_extra_time(
@@ -211,30 +211,28 @@ def with_extra_time(
     `decisions`: only those who are still asked one of these. The same table if that is nobody.
     """
     clocks = [
-        _clock_with_reminders_reset(
-            pace_of(table), msgspec.structs.replace(clock, used=clock.used - seconds), now
-        )
+        _clock_with_reminders_reset(pace_of(table), replace(clock, used=clock.used - seconds), now)
         if clock.decision and (decisions is None or clock.decision in decisions)
         else clock
         for clock in table.timing.seats
     ]
     if tuple(clocks) == table.timing.seats:
         return table
-    return replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+    return replace(table, timing=replace(table.timing, seats=tuple(clocks)))
 
 
 def with_reminders_reset(table: Table, now: float) -> Table:
     """There is more time than there was: reminders that are not due any more come again when they are."""
     clocks = tuple(_clock_with_reminders_reset(pace_of(table), clock, now) for clock in table.timing.seats)
-    return replace(table, timing=msgspec.structs.replace(table.timing, seats=clocks))
+    return replace(table, timing=replace(table.timing, seats=clocks))
 
 
 def _clock_with_reminders_reset(pace: Pace, clock: SeatClock, now: float) -> SeatClock:
     if not clock.reminded:
         return clock
-    stood = clock if clock.since is not None else msgspec.structs.replace(clock, since=now)
+    stood = clock if clock.since is not None else replace(clock, since=now)
     due = sum(now >= moment for moment in reminder_times(pace, stood)[:-1])
-    return msgspec.structs.replace(clock, reminded=min(clock.reminded, due))
+    return replace(clock, reminded=min(clock.reminded, due))
 
 
 def seats_asked_for_pause(table: Table) -> Collection[int]:
@@ -253,9 +251,9 @@ def ask_for_pause(table: Table, seat: int, now: float) -> Table:
         return table
     asking = (*timing.asking, seat)
     if set(asking) >= set(seats_asked_for_pause(table)):
-        paused = replace(table, timing=msgspec.structs.replace(timing, paused=now, asking=()))
+        paused = replace(table, timing=replace(timing, paused=now, asking=()))
         return with_notices(paused, Notice("paused", table.actions))
-    asked = replace(table, timing=msgspec.structs.replace(timing, asking=asking))
+    asked = replace(table, timing=replace(timing, asking=asking))
     return asked if timing.asking else with_notices(asked, Notice("asked", table.actions, seat))
 
 
@@ -265,13 +263,13 @@ def end_or_decline_pause(table: Table, seat: int) -> Table:
         return with_pause_ended(table, Notice("resumed", table.actions, seat))
     if not table.timing.asking:
         return table
-    declined = replace(table, timing=msgspec.structs.replace(table.timing, asking=()))
+    declined = replace(table, timing=replace(table.timing, asking=()))
     return with_notices(declined, Notice("declined", table.actions, seat))
 
 
 def with_pause_ended(table: Table, notice: Notice) -> Table:
     """The pause is over, or is not asked for any more, and everybody is told that."""
-    resumed = replace(table, timing=msgspec.structs.replace(table.timing, paused=None, asking=()))
+    resumed = replace(table, timing=replace(table.timing, paused=None, asking=()))
     return with_notices(resumed, notice)
 
 
@@ -327,25 +325,25 @@ def _with_play_clocks(
         clocks[acted], happened = _after_move(pace, clocks[acted], by_person, now)
         notices += [Notice(kind, after.actions, acted) for kind in happened]
         if by_person and timing.paused is not None:
-            timing = msgspec.structs.replace(timing, paused=None, asking=())
+            timing = replace(timing, paused=None, asking=())
             notices.append(Notice("resumed", after.actions, acted))
     there = [
         seat.person is not None and not clock.stand_in and not is_finished_by_robots(after)
         for seat, clock in zip(after.seats, clocks, strict=True)
     ]
     if timing.asking:
-        timing = msgspec.structs.replace(timing, asking=tuple(at for at in timing.asking if there[at]))
+        timing = replace(timing, asking=tuple(at for at in timing.asking if there[at]))
     awaited, stopped = after.game.to_act(after.state), _stand_still(after, timing)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
         clock = _running(pace, clock, asked, stopped, now)
         replaced = robot_keeps(after, at, clock)
         if replaced != (clock.robot_since is not None):
-            clock = msgspec.structs.replace(clock, robot_since=now if replaced else None)
+            clock = replace(clock, robot_since=now if replaced else None)
         clocks[at] = clock
     since = timing.deserted if timing.deserted is not None else now
     somebody_cares = any(there) or after.record.pod is not None  # a tournament waits for the result
-    timing = msgspec.structs.replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
+    timing = replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
     after = replace(after, timing=timing)
     return with_notices(after, *notices)
 
@@ -362,7 +360,7 @@ def _after_move(pace: Pace, clock: SeatClock, by_person: bool, now: float) -> tu
     if by_person:
         notices = ["back"] if clock.stand_in else []
         clock = _turn_over(pace, clock, now, pace.increment)
-        return msgspec.structs.replace(clock, missed=0, stand_in=False), notices
+        return replace(clock, missed=0, stand_in=False), notices
     if clock.stand_in:
         return clock, []
     if not clock.overdue:  # as its owner had ordered
@@ -370,9 +368,7 @@ def _after_move(pace: Pace, clock: SeatClock, by_person: bool, now: float) -> tu
     missed = clock.missed + 1
     stand_in = missed >= MISSED_UNTIL_STAND_IN
     clock = _turn_over(pace, clock, now, 0.0)
-    return msgspec.structs.replace(clock, missed=missed, stand_in=stand_in), [
-        "stand_in" if stand_in else "late"
-    ]
+    return replace(clock, missed=missed, stand_in=stand_in), ["stand_in" if stand_in else "late"]
 
 
 def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> SeatClock:
@@ -381,20 +377,18 @@ def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> Se
     if clock.decision and pace.limited:
         spent += max(0.0, time_used(clock, now) - pace.move)
         spent = max(0.0, min(pace.bank, spent) - increment)
-    return msgspec.structs.replace(
-        clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False
-    )
+    return replace(clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False)
 
 
 def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float) -> SeatClock:
     """The clock set going or still, where `asked` is asked (nothing, if nobody keeps time for the seat)."""
     if clock.decision != asked:
-        clock = msgspec.structs.replace(_turn_over(pace, clock, now, 0.0), decision=asked)
+        clock = replace(_turn_over(pace, clock, now, 0.0), decision=asked)
     runs = bool(asked) and not (paused or clock.away or clock.overdue)
     if runs and clock.since is None:
-        return msgspec.structs.replace(clock, since=now)
+        return replace(clock, since=now)
     if not runs and clock.since is not None:
-        return msgspec.structs.replace(clock, since=None, used=time_used(clock, now))
+        return replace(clock, since=None, used=time_used(clock, now))
     return clock
 
 
@@ -420,7 +414,7 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
     clocks = tuple(clock for clock, _nudge in rung)
     if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
         return _closed_because(table, "forgotten")
-    changed = replace(table, timing=msgspec.structs.replace(timing, seats=clocks))
+    changed = replace(table, timing=replace(timing, seats=clocks))
     if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
         changed = with_pause_ended(changed, Notice("pause_over", table.actions))
     if changed.timing == timing:
@@ -437,12 +431,12 @@ def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[S
         return clock, None
     *reminders, end = reminder_times(pace, clock)
     if now >= end:
-        return msgspec.structs.replace(clock, overdue=True), None
+        return replace(clock, overdue=True), None
     due = sum(now >= moment for moment in reminders)
     if due <= clock.reminded:
         return clock, None
     nudge = ReminderDue(seat, clock.decision, REMINDERS[due - 1])
-    return msgspec.structs.replace(clock, reminded=due), nudge
+    return replace(clock, reminded=due), nudge
 
 
 def _closed_because(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -> TableUpdate:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -85,8 +84,7 @@ def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:
     return table.game.decision(states[own[-1]], seat) if own else ""
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(msgspec.Struct, frozen=True):
     """Everything that made the shuffle, for anybody to check. Times and places of `docs/fairness.md`."""
 
     secret: str

@@ -7,10 +7,9 @@ time, as everything else there: whenever the table changes, and after an outage,
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.pace import DAY, HOUR
 from bot.refusal import Refusal
@@ -106,7 +105,7 @@ def choose(
         raise Refusal(
             "input", _("{most} times are enough to choose from. Take one away first.", most=MOST_TIMES)
         )
-    return table.with_record(pod=msgspec.structs.replace(pod, times=times))
+    return table.with_record(pod=replace(pod, times=times))
 
 
 def by_calendar(table: Table, awake: float, unix: float) -> Table:
@@ -121,13 +120,13 @@ def by_calendar(table: Table, awake: float, unix: float) -> Table:
     common = (at for at, seats in proposed(table).items() if at > unix and len(seats) == everybody)
     agreed = next(common, None) if is_open(table) else None
     if agreed is not None:
-        pod = msgspec.structs.replace(pod, hour=float(agreed), agreed=True, times=(), latest=_last(pod))
+        pod = replace(pod, hour=float(agreed), agreed=True, times=(), latest=_last(pod))
     if unix > pod.hour + _UNNOTICED:
-        pod = msgspec.structs.replace(pod, hour=unix)
+        pod = replace(pod, hour=unix)
     lasts = awake + (pod.hour - unix) + clocks.GRACE
     show_up = lasts - timing.waiting - pod.extra + timing.waited
     if abs(show_up - pod.show_up) > _UNNOTICED:
-        pod = msgspec.structs.replace(pod, show_up=show_up or _UNNOTICED)
+        pod = replace(pod, show_up=show_up or _UNNOTICED)
     if pod == table.record.pod:
         return table
     changed = table.with_record(pod=pod)

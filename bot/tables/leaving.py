@@ -8,10 +8,10 @@ go in, the changed table comes out, or a `Refusal` that says why not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
 from bot.refusal import Refusal
@@ -69,7 +69,7 @@ def lend_to_robot(table: Table, seat: int) -> Table:
     """A robot plays on in the seat until its owner, who plays there now, comes back."""
     sitter = table.seats[seat]
     leaver = Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, "left")
-    lent = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=table.game.default_robot))
+    lent = _with_seat(table, seat, replace(sitter, robot=table.game.default_robot))
     return lent.with_record(leavers=(*table.record.leavers, leaver))
 
 
@@ -101,7 +101,7 @@ def give_back(table: Table, seat: int, notice: Notice | None = None) -> Table:
 
 def _seat_given_back(table: Table, seat: int) -> Table:
     leavers = tuple(left for left in table.record.leavers if left.seat != seat or left.taken is not None)
-    given = _with_seat(table, seat, msgspec.structs.replace(table.seats[seat], robot=None))
+    given = _with_seat(table, seat, replace(table.seats[seat], robot=None))
     return given.with_record(leavers=leavers)
 
 
@@ -154,7 +154,7 @@ def give_up_seat(
     leavers = [left for left in table.record.leavers if left.seat != seat or left.taken is not None]
     leavers.append(Leaver(sitter.user or ERASED_USER, sitter.name, seat, table.actions, how))
     robot = sitter.robot or table.game.default_robot
-    given = _with_seat(table, seat, msgspec.structs.replace(sitter, robot=robot))
+    given = _with_seat(table, seat, replace(sitter, robot=robot))
     notices = notice or Notice("conceded", table.actions, seat)
     return with_notices(given.with_record(leavers=tuple(leavers)), notices)
 
@@ -273,7 +273,7 @@ def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | No
     before = [left for left in table.record.leavers if left.seat == seat and left.taken is None]
     gone = before[0] if before else Leaver(owner, old.name, seat, table.actions, "replaced")
     leavers = [left for left in table.record.leavers if left not in before]
-    leavers.append(msgspec.structs.replace(gone, taken=table.actions))
+    leavers.append(replace(gone, taken=table.actions))
     notices = tuple(_notice_with_name(each, seat, old.name) for each in table.record.happenings)
     seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
         leavers=tuple(leavers),
@@ -281,7 +281,7 @@ def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | No
         happenings=(*notices, notice or seat_taken_notice(table, seat, name)),
     )
     asking = tuple(at for at in seated.timing.asking if at != seat)
-    seated = replace(seated, timing=msgspec.structs.replace(seated.timing, asking=asking))
+    seated = replace(seated, timing=replace(seated.timing, asking=asking))
     return _with_next_host(seated, owner)
 
 
@@ -347,8 +347,8 @@ def _notice_with_name(notice: Notice, seat: int, name: str) -> Notice:
     if notice.seat != seat or notice.name:
         return notice
     if not name:  # a former player's
-        return msgspec.structs.replace(notice, seat=None)
-    return msgspec.structs.replace(notice, name=name)
+        return replace(notice, seat=None)
+    return replace(notice, name=name)
 
 
 def _with_seat(table: Table, seat: int, sitter: Seat) -> Table:

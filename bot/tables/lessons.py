@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
+import msgspec
 import structlog
 
 from bot.preferences.people import PersonPreferences, PersonPreferencesRepository
@@ -19,8 +19,7 @@ REMEMBERED = 10_000
 """Hands of which it is known which lesson stands beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Teaching:
+class Teaching(msgspec.Struct, frozen=True):
     """What a hand teaches: the lesson beside it, if any; and whether the game's course is offered, as its
     reader has been told nothing of this game yet.
     """

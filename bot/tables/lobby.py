@@ -6,9 +6,9 @@ Pure functions: a table and a press go in, the changed table comes out, or a `Re
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.i18n import Markup
 from bot.pace import DAY, MINUTE, NOW, Pace

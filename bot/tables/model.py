@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.pace import NONE, Pace
 from bot.runtime.clock import AwakeTime
@@ -385,8 +386,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 NO_ORDER = Order()
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True, dict=True):
     """One table at one revision."""
 
     id: str
@@ -405,7 +405,7 @@ class Table:
     timing: Timing = NO_CLOCKS
     due: AwakeTime | None = None
     """When the table must be looked at next, in awake time; None: never."""
-    orders: Mapping[int, Order] = field(default_factory=dict[int, Order])
+    orders: Mapping[int, Order] = msgspec.field(default_factory=dict[int, Order])
     """What seats want done by themselves; those that want nothing are left out. Kept apart from the rest:
     `table_from_row` knows nothing of them.
     """
@@ -507,7 +507,7 @@ class Table:
         pod = self.record.pod
         if pod is None or not self.is_missing(seat) or self.is_early:
             return self
-        return self.with_record(pod=msgspec.structs.replace(pod, here=(*pod.here, self.entrant(seat))))
+        return self.with_record(pod=replace(pod, here=(*pod.here, self.entrant(seat))))
 
     @property
     def is_early(self) -> bool:
@@ -573,7 +573,7 @@ class Table:
 
     def with_record(self, **changes: Any) -> Table:
         """The same table with parts of its record changed."""
-        return replace(self, record=msgspec.structs.replace(self.record, **changes))
+        return replace(self, record=replace(self.record, **changes))
 
 
 def table_to_row(table: Table) -> TableRow:
@@ -644,16 +644,14 @@ class Press:
     """Takes what is not to keep the answer waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressResult:
+class PressResult(msgspec.Struct, frozen=True):
     """The table as it is now, and what to tell the presser, if anything."""
 
     table: Table
     said: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableUpdate:
+class TableUpdate(msgspec.Struct, frozen=True):
     """What a press comes to, before it is stored: the table, what to tell, what must happen afterwards.
 
     `action` is the seat's move in the game, if it was one; `by` is whose move it is where nobody pressed.

@@ -8,10 +8,10 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.admin_actions import AdminAction
 from bot.pace import MOST_MOVE
@@ -321,8 +321,7 @@ class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What those were asked who were given more time."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModerationResult:
+class ModerationResult(msgspec.Struct, frozen=True):
     """The changed table, what is kept of the act, what to tell the moderator, and whom the act is about."""
 
     table: Table
@@ -333,8 +332,7 @@ class ModerationResult:
     outbox: tuple[OutboxEntry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Moderation:
+class Moderation(msgspec.Struct, frozen=True):
     """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: the uptime."""
 
     table: Table

@@ -8,9 +8,9 @@ done it, and tells nobody more than the move does.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import clocks, history
@@ -20,8 +20,7 @@ from games.text import Seat, Text, _
 from storage.models import ActionRow
 
 
-@dataclass(frozen=True, slots=True)
-class OrderDecision:
+class OrderDecision(msgspec.Struct, frozen=True):
     """What an order comes to: the action that it brings, if any, and what is left of it."""
 
     action: Action | None
@@ -78,7 +77,7 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
     plan = Plan(choice.action, choice.label, since, surprises, only_if=True)
-    return msgspec.structs.replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
+    return replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
 
 
 def without_plan(table: Table, seat: Seat) -> Order:
@@ -86,12 +85,12 @@ def without_plan(table: Table, seat: Seat) -> Order:
     order = table.orders.get(seat, NO_ORDER)
     if order.plan is None:
         raise Refusal("stale", _("No plan is left. Here's your hand."))
-    return msgspec.structs.replace(order, plan=None, told=None)
+    return replace(order, plan=None, told=None)
 
 
 def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Order:
     """The order, in which the seat's forced moves make themselves, or do not any more."""
-    return msgspec.structs.replace(table.orders.get(seat, NO_ORDER), forced=forced)
+    return replace(table.orders.get(seat, NO_ORDER), forced=forced)
 
 
 # Carrying it out

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import clocks
@@ -79,7 +78,7 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
     actions = table.actions + 1
     moved = replace(table, state=state, actions=actions)
     if seat in table.orders:  # what was planned is done with, and what became of the last plan is old
-        order = msgspec.structs.replace(table.orders[seat], plan=None, told=None)
+        order = replace(table.orders[seat], plan=None, told=None)
         moved = moved.with_order(seat, order)
     if table.game.outcome(state) is not None:
         moved = replace(moved, phase="over")

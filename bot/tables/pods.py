@@ -7,10 +7,9 @@ is not here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.pace import Pace
 from bot.refusal import Refusal
@@ -43,7 +42,7 @@ def pod_of(table: Table) -> PodInfo:
 
 
 def _with_pod(table: Table, **changes: Any) -> Table:
-    return table.with_record(pod=msgspec.structs.replace(pod_of(table), **changes))
+    return table.with_record(pod=replace(pod_of(table), **changes))
 
 
 def new_pod_table(
@@ -165,7 +164,7 @@ def _as_dealt(table: Table, at: int) -> Seat:
     seat = table.seats[at]
     if seat.user != ERASED_USER or seat.robot:
         return seat
-    return msgspec.structs.replace(seat, robot=table.game.default_robot)
+    return replace(seat, robot=table.game.default_robot)
 
 
 # as the tournament wants it

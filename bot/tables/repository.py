@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.cached_repository import CachedRepository
@@ -163,13 +163,12 @@ def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
 def timings_in_play(rows: Iterable[ClockRow]) -> Mapping[str, Timing]:
     """The clocks of the tables that play, by id; one that cannot be read is left out, and the log says so."""
     found: dict[str, Timing] = {}
+    read = msgspec.json.Decoder(Timing).decode
     for row in rows:
         if row.phase != "playing":
             continue
         try:
-            found[row.table] = (
-                NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing)
-            )
+            found[row.table] = NO_CLOCKS if row.timing is None else read(row.timing)
         except ValueError as error:
             log.error("a table's clocks cannot be read", table=row.table, trace=trace(error))
     return found

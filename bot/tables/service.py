@@ -11,11 +11,11 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.pace import NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from bot.tables.history import NO_PROOF, proof_of, replay_states
 from bot.tables.model import Table, table_from_row
@@ -17,8 +18,7 @@ from storage.models import ActionRow
 _NO_FIT = _("This game doesn't fit its seal.")
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One thing that was checked. `what`: for the operator to read (English, as the whole command line);
     `wrong`: for those who play, should it not be right.
     """

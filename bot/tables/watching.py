@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.refusal import Refusal
 from bot.tables.history import narrate, replay_states
@@ -19,8 +20,7 @@ LATEST_MOVES = 12
 """So many are shown to those who have no move of their own."""
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(msgspec.Struct, frozen=True):
     """What somebody sees of it. `seen`: how it began, then how it stood after each move that is shown."""
 
     seen: tuple[Observation, ...]

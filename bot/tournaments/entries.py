@@ -6,10 +6,9 @@ A tournament and who asks go in; the changed tournament comes out, with what to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.i18n import Markup
 from bot.refusal import Refusal
@@ -46,7 +45,7 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
                 "more time."
             ),
         )
-    was, settings = t.settings, msgspec.structs.replace(t.settings, **changes)
+    was, settings = t.settings, replace(t.settings, **changes)
     same_moments = _moments(settings) == _moments(was)
     if not same_moments:
         t = t.with_record(checking_in=False, check_in_ends=0.0)
@@ -119,7 +118,7 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         named="name" if t.settings.public_page else "",  # Join says that results are public
     )
     if not has_room(t):
-        entry = msgspec.structs.replace(entry, state="waiting")
+        entry = replace(entry, state="waiting")
         t = t.with_record(entries=(*t.record.entries, entry), entered=number)
         return PendingChange(
             t,
@@ -151,7 +150,7 @@ def named(t: Tournament, user: int, how: Named) -> PendingChange:
     entry = t.entry_of(user)
     if entry is None:
         raise Refusal("foreign", _("You're not in this tournament, so you're on no page of it."))
-    return PendingChange(with_entry(t, msgspec.structs.replace(entry, named=how)))
+    return PendingChange(with_entry(t, replace(entry, named=how)))
 
 
 def has_room(t: Tournament) -> bool:
@@ -253,7 +252,7 @@ def with_entry(t: Tournament, entry: Entry) -> Tournament:
 def dropped(t: Tournament, entry: Entry, *, out: bool = False, disqualified: bool = False) -> Tournament:
     """They are drawn no more. `out`: a robot plays on at their table."""
     state = "disqualified" if disqualified else "dropped"
-    t = with_entry(t, msgspec.structs.replace(entry, state=state, out=out))
+    t = with_entry(t, replace(entry, state=state, out=out))
     event = t.record.event
     if event is None or all(one.id != entry.id for one in event.entrants):
         return t
@@ -264,7 +263,7 @@ def back_in(t: Tournament, entry: Entry) -> Tournament:
     """They are in again; before the start only if there is a place, else on the waiting list."""
     full = t.phase == "open" and not has_room(t)
     state = "waiting" if full else "in"
-    back = msgspec.structs.replace(entry, state=state, out=False, no_show=False, asked=0)
+    back = replace(entry, state=state, out=False, no_show=False, asked=0)
     t = with_entry(t, back)
     t = t.with_record(entries=(*t.entrants, *t.waiting))
     event = t.record.event
@@ -283,7 +282,7 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     users = list[int]()
     while t.waiting and has_room(t) and can_be_entered(t):
         by_turn = sorted(t.waiting, key=lambda entry: t.record.checking_in and not entry.here)
-        entry = msgspec.structs.replace(by_turn[0], state="in")
+        entry = replace(by_turn[0], state="in")
         others = tuple(one for one in t.waiting if one.id != entry.id)
         moved = t.with_record(entries=(*t.entrants, entry, *others))
         if t.record.event is not None:
@@ -298,7 +297,7 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
 
 def with_here(t: Tournament, entry: Entry, *, here: bool) -> Tournament:
     """They have checked in, or not."""
-    return with_entry(t, msgspec.structs.replace(entry, here=here))
+    return with_entry(t, replace(entry, here=here))
 
 
 def checked_in(t: Tournament, user: int) -> PendingChange:
@@ -345,15 +344,14 @@ def without_absent(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
 def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:
     """The record without anything that names them."""
     mine = record.organiser == user
-    return msgspec.structs.replace(
+    return replace(
         record,
         organiser=ERASED_USER if mine else record.organiser,
         organiser_name="" if mine else record.organiser_name,
         crowned=ERASED_USER if record.crowned == user else record.crowned,
         entries=tuple(_entry_anonymised(entry, user) for entry in record.entries),
         teams=tuple(
-            msgspec.structs.replace(team, name="", by=ERASED_USER) if team.by == user else team
-            for team in record.teams
+            replace(team, name="", by=ERASED_USER) if team.by == user else team for team in record.teams
         ),
     )
 
@@ -361,14 +359,12 @@ def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:
 def _entry_anonymised(entry: Entry, user: int) -> Entry:
     if user in entry.former_users:
         former = tuple(zip(entry.formerly, entry.former_users, strict=True))
-        entry = msgspec.structs.replace(
+        entry = replace(
             entry,
             formerly=tuple("" if who == user else name for name, who in former),
             former_users=tuple(ERASED_USER if who == user else who for _name, who in former),
         )
-    return (
-        msgspec.structs.replace(entry, user=ERASED_USER, name="", out=True) if entry.user == user else entry
-    )
+    return replace(entry, user=ERASED_USER, name="", out=True) if entry.user == user else entry
 
 
 def data_erased(t: Tournament, user: int) -> PendingChange:

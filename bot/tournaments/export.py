@@ -11,7 +11,6 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -45,8 +44,7 @@ _UNSEEN = frozenset({"Cf", "Zs"})
 """And of what may stand before a formula without being seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(msgspec.Struct, frozen=True):
     """One file of the export."""
 
     name: str

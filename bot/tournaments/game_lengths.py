@@ -8,7 +8,6 @@ long a game takes the median and the ninth of ten, by game, length of game, numb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -27,8 +26,7 @@ LONGEST_ROUND, LONGEST_INTERVAL = 90 * DAY, 31 * DAY
 """Of a round, and of a league from one round to the next."""
 
 
-@dataclass(frozen=True)
-class GameLength:
+class GameLength(msgspec.Struct, frozen=True):
     """Seconds."""
 
     usual: float
@@ -108,8 +106,7 @@ def _a_move(name: PaceName) -> GameLength:
 # Whether it fits into a round
 
 
-@dataclass(frozen=True)
-class Misfit:
+class Misfit(msgspec.Struct, frozen=True):
     """Tables wait and a game takes so long, and a round's time is up before; in seconds."""
 
     wait: float

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.pace import BLITZ, MINUTE, Pace
 from bot.runtime.clock import AwakeTime
@@ -249,8 +249,7 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many ever were: the last id that was given."""
 
 
-@dataclass(frozen=True)
-class Tournament:
+class Tournament(msgspec.Struct, frozen=True, dict=True):
     """One tournament at one revision."""
 
     id: str
@@ -352,7 +351,7 @@ class Tournament:
 
     def with_record(self, **changes: Any) -> Tournament:
         """The same tournament with parts of its record changed."""
-        return replace(self, record=msgspec.structs.replace(self.record, **changes))
+        return replace(self, record=replace(self.record, **changes))
 
 
 def to_row(tournament: Tournament) -> TournamentRow:
@@ -394,8 +393,7 @@ def from_row(row: TournamentRow) -> Tournament:
 # What a press, an act or the passing of time comes to, before it is stored.
 
 
-@dataclass(frozen=True, slots=True)
-class PendingChange:
+class PendingChange(msgspec.Struct, frozen=True):
     """The tournament, what to tell whoever asked, what must happen afterwards, what goes into the log."""
 
     tournament: Tournament
@@ -404,8 +402,7 @@ class PendingChange:
     audit: tuple[AuditRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CommittedChange:
+class CommittedChange(msgspec.Struct, frozen=True):
     """The tournament as it is now, and what to tell the presser, if anything."""
 
     tournament: Tournament

@@ -5,7 +5,6 @@ are kept.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar, get_args
 
 import msgspec
@@ -120,8 +119,7 @@ def action_of(row: AuditRow) -> AnyPlanAction:
     return msgspec.json.decode(row.action, type=AnyPlanAction)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan(Generic[RecordT]):
+class Plan(msgspec.Struct, Generic[RecordT], frozen=True):
     """One that comes again, or a series, at one revision."""
 
     id: str

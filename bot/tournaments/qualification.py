@@ -6,7 +6,8 @@ Asked once, at Join: whoever loses the role or the rating later stays in.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.i18n import Markup
 from bot.pace import DAY, HOUR
@@ -18,8 +19,7 @@ from games.text import Listed, Text, Value, _, _n
 from storage.interfaces import ResultStore
 
 
-@dataclass(frozen=True, slots=True)
-class Applicant:
+class Applicant(msgspec.Struct, frozen=True):
     """Whoever wants to enter. `joined`: when they came to the server, in Unix seconds; None: not known."""
 
     roles: Collection[int] = ()

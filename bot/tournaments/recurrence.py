@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -41,8 +40,7 @@ class Recurrence(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long before the start it is announced and can be entered: whole days by the calendar there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(msgspec.Struct, frozen=True):
     """One time that it is held. Moments are Unix seconds."""
 
     starts: float

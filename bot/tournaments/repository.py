@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.cached_repository import CachedRepository

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.preferences.servers import ServerPreferences
 from bot.refusal import Reason, Refusal
@@ -76,8 +77,7 @@ def problem_text(trouble: str) -> Text | None:
 # Who may organise: asked at every press, of what Discord says with that very press.
 
 
-@dataclass(frozen=True, slots=True)
-class OrganiserRights:
+class OrganiserRights(msgspec.Struct, frozen=True):
     """Whoever presses, as far as it matters: whether they may manage the server, and their roles there."""
 
     user: int

@@ -7,9 +7,8 @@ out from the tournament alone, so that it can be asked for again and again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
@@ -69,9 +68,7 @@ def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEn
     assert event is not None
     # What the last round was given stays its own where it is still played.
     tables = tuple(
-        msgspec.structs.replace(
-            one, extra=extra_time(t, one), since=now if one.round == drawn.number else one.since
-        )
+        replace(one, extra=extra_time(t, one), since=now if one.round == drawn.number else one.since)
         for one in t.record.tables
     )
     event, began = engine.with_round(event, drawn), _began(t, unix)
@@ -115,7 +112,7 @@ def with_table(t: Tournament, round: int, pod: int, **changes: object) -> Tourna
     """One pod's table changed."""
     return with_tables(
         t,
-        lambda one: msgspec.structs.replace(one, **changes) if (one.round, one.pod) == (round, pod) else one,
+        lambda one: replace(one, **changes) if (one.round, one.pod) == (round, pod) else one,
     )
 
 
@@ -123,7 +120,7 @@ def with_tables_opened(t: Tournament, round: int) -> Tournament:
     """The round's tables are known to stand; of those that were void before they stood nobody knows."""
     return with_tables(
         t,
-        lambda one: msgspec.structs.replace(one, opened=True) if one.round == round and not one.void else one,
+        lambda one: replace(one, opened=True) if one.round == round and not one.void else one,
     )
 
 
@@ -174,7 +171,7 @@ def with_deadlines_applied(t: Tournament, now: float) -> Tournament:
         if (one.round, one.pod) not in playing:
             return one
         end = deadline(t, one)
-        return msgspec.structs.replace(one, finish=end is not None and now >= end)
+        return replace(one, finish=end is not None and now >= end)
 
     return with_tables(t, at)
 
@@ -269,9 +266,7 @@ def clocks_resumed(t: Tournament, now: float, *, paused: bool = False, shut: boo
         check_in_ends=t.record.check_in_ends + still,
         began=t.record.began and t.record.began + still,
     )
-    return with_tables(
-        t, lambda one: one if one.since is None else msgspec.structs.replace(one, since=one.since + still)
-    )
+    return with_tables(t, lambda one: one if one.since is None else replace(one, since=one.since + still))
 
 
 # From a pod's table that has ended to the pod's result.

@@ -7,10 +7,10 @@ seconds; they are turned into awake time by how far off they are now.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.tournaments import attendance, rounds
 from bot.tournaments.formats import engine
@@ -40,8 +40,7 @@ LONGEST_SLEEP = 3600.0
 """Seconds after which an appointment by the calendar is looked at again: that clock may have been set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(msgspec.Struct, frozen=True):
     """What the time is, by both clocks."""
 
     awake: float
@@ -95,7 +94,7 @@ def start_put_off(t: Tournament, times: Times) -> Tournament:
 
 
 def _starting(t: Tournament, starts: float) -> Tournament:
-    return t.with_record(settings=msgspec.structs.replace(t.settings, starts=starts))
+    return t.with_record(settings=replace(t.settings, starts=starts))
 
 
 def _before_the_start(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
@@ -152,8 +151,7 @@ def next_round_at(t: Tournament) -> float:
 # What a change brings with it, whoever made it: a draw that no longer holds, a round's end, tables' news.
 
 
-@dataclass(frozen=True, slots=True)
-class DrawDependencies:
+class DrawDependencies(msgspec.Struct, frozen=True):
     """What is needed to draw a round."""
 
     pairing_pool: PairingPool

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 
 import structlog
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock

@@ -8,10 +8,10 @@ there too.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
@@ -67,14 +67,13 @@ class SeriesRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def next_season(self) -> SeriesRecord:
         """The season has ended, another begins by the same rules."""
-        return msgspec.structs.replace(self, season=self.season + 1, past=(*self.past, self.rules))
+        return replace(self, season=self.season + 1, past=(*self.past, self.rules))
 
 
 Series = Plan[SeriesRecord]
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonStandings:
+class SeasonStandings(msgspec.Struct, frozen=True):
     """A season as it stands. `events`: the tournaments that are over, in the order of their announcements."""
 
     series: Series
@@ -121,7 +120,7 @@ def checked_series(record: SeriesRecord) -> SeriesRecord:
         )
     if not 0 <= rules.best <= MOST_EVENTS or not 0 <= record.length <= MOST_EVENTS:
         raise Refusal("input", _("Choose 1 to {most}, or 0 for all.", most=MOST_EVENTS))
-    return msgspec.structs.replace(record, name=name)
+    return replace(record, name=name)
 
 
 class SeriesService:
@@ -205,7 +204,7 @@ class SeriesService:
                     "late",
                     _("The season's rules are fixed once a tournament is over. End the season first."),
                 )
-            after = msgspec.structs.replace(was, name=wanted.name, rules=wanted.rules, length=wanted.length)
+            after = replace(was, name=wanted.name, rules=wanted.rules, length=wanted.length)
             return await self._changed(series, after, press, ChangeSeries(after.name))
 
         return await self._plans.in_turn(id, work)
@@ -267,7 +266,7 @@ class SeriesService:
         async def work() -> Tournament:
             series = await self.known(id)
             if series is None or series.guild != t.guild:
-                return t.with_record(settings=msgspec.structs.replace(t.settings, series=""), season=0)
+                return t.with_record(settings=replace(t.settings, series=""), season=0)
             record = series.record
             others = [row for row in await self._counting(id, record.season) if row.id != t.id]
             if record.length and len(others) >= record.length:

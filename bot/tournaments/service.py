@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
@@ -332,9 +332,9 @@ class TournamentService:
         """The act, with what nobody has to choose."""
         match act:
             case actions.AddPlayer():
-                return msgspec.structs.replace(act, press=str(press.id), at=self._clock.now())
+                return replace(act, press=str(press.id), at=self._clock.now())
             case actions.Remind():
-                return msgspec.structs.replace(act, entrants=tuple(await self.missing(t)))
+                return replace(act, entrants=tuple(await self.missing(t)))
             case _:
                 return act
 

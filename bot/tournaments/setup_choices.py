@@ -7,12 +7,10 @@ takes them. A Refusal says what is wrong with the choice by itself; whether all 
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -210,8 +208,7 @@ def _other_options(
 # what makes games and rounds fit each other
 
 
-@dataclass(frozen=True)
-class Remedy:
+class Remedy(msgspec.Struct, frozen=True):
     """Something that can be chosen so that a game is over before its round's time is up."""
 
     kind: Literal["pace", "length", "round", "wait"]
@@ -443,8 +440,7 @@ DRAFT_PREFIX = "+"
 """How the id of a draft begins; no tournament's does."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentDraft:
+class TournamentDraft(msgspec.Struct, frozen=True):
     """Settings that are being chosen. `channel`: where the tournament is to be announced."""
 
     id: str
@@ -480,7 +476,7 @@ class TournamentDrafts:
         """A new one, in place of any that this person had begun on this server. Old ones are cleaned away."""
         await self.clean(now)
         id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
-        return await self.change(dataclasses.replace(draft, id=id), now)
+        return await self.change(replace(draft, id=id), now)
 
     async def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:
         """The draft of that id. Refusal if it is no longer kept, or somebody else's."""

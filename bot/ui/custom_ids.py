@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bot.ui.limits import CUSTOM_ID
 
@@ -190,8 +191,7 @@ _PLACE = re.compile(r"\+?[0-9a-z]{1,20}")
 _ANYTHING = re.compile(".*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class ListValues:
+class ListValues(msgspec.Struct, frozen=True):
     """What can come with a list's verb: each value like this, and at least so many of them."""
 
     like: re.Pattern[str] = _ANYTHING

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -44,16 +43,14 @@ _STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
 _SCRIPT = Path(__file__).with_name("page.js").read_text("utf-8")
 
 
-@dataclass(frozen=True)
-class Live:
+class Live(msgspec.Struct, frozen=True):
     """What a page has that is served, and a file has not."""
 
     replays: Mapping[str, str]
     """Where the replays of finished tables are, by table."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(msgspec.Struct, frozen=True):
     """A document, and the content security policy that goes with it."""
 
     content: bytes

@@ -11,7 +11,6 @@ import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
@@ -46,8 +45,7 @@ class Busy(Exception):
     """More is asked for than can be drawn just now."""
 
 
-@dataclass(frozen=True)
-class Served:
+class Served(msgspec.Struct, frozen=True):
     """What is sent, as it is and packed."""
 
     content: bytes
@@ -59,8 +57,7 @@ class Served:
     """The content security policy of a page."""
 
 
-@dataclass(frozen=True)
-class Both:
+class Both(msgspec.Struct, frozen=True):
     """A page, and the JSON beside it. `basis`: while that is the same, so are they."""
 
     page: Served

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.buccaneer.discs import FACES, OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
@@ -84,8 +85,7 @@ def boat_width(size: int) -> float:
     return _FACE + 8 if size == 1 else _BOW + _FACE + _CREW * (size - 1) + _STERN
 
 
-@dataclass(frozen=True)
-class Boat:
+class Boat(msgspec.Struct, frozen=True):
     """Where a party sits."""
 
     party: Party

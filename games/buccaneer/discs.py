@@ -8,8 +8,9 @@ captain's, the second the first mate's. The numbers are stored with games in pro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from games.cards import CardNames, Cards
 from games.text import Seat, Text, _
@@ -27,8 +28,7 @@ WAGES = (2, 3, 4, 5, QUESTION)
 EACH = len(WAGES)
 
 
-@dataclass(frozen=True)
-class Colour:
+class Colour(msgspec.Struct, frozen=True):
     """A colour has a name and a letter beside its symbol, since the symbols differ in nothing but colour."""
 
     name: Text
@@ -47,8 +47,7 @@ COLOURS: tuple[Colour, ...] = (
 """By seat."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True):
     """One line of the table: a disc, as it lies on top of a party."""
 
     short: str

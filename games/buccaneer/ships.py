@@ -10,8 +10,9 @@ ships and booty by their place in it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from games.text import Text, _, _n
 
@@ -21,8 +22,7 @@ ShipNumber: TypeAlias = int
 """A ship's place in `SHIPS`."""
 
 
-@dataclass(frozen=True)
-class Booty:
+class Booty(msgspec.Struct, frozen=True):
     """A kind of booty. `short` stands in the log for ever."""
 
     short: str
@@ -86,8 +86,7 @@ MUTINEERS = 3
 CHEST, BARREL, CANDLESTICK, DAGGER = range(len(BOOTY))
 
 
-@dataclass(frozen=True)
-class Ship:
+class Ship(msgspec.Struct, frozen=True):
     """A ship card."""
 
     name: Text

@@ -6,8 +6,9 @@ is an integer with a bit for each, the lowest for 1: two colours' sets joined ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from games.cards import CardNames, Cards
 from games.corsari.constants import COLOURS, DECK, NUMBERS
@@ -17,8 +18,7 @@ Colour: TypeAlias = int
 """A place in `BANDS`."""
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(msgspec.Struct, frozen=True):
     """A colour has a symbol beside its name, since colour alone says nothing to many. `short` stands in the
     log for ever.
     """
@@ -42,8 +42,7 @@ BANDS = (
 )
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True):
     """One card. `short` stands in actions and the log for ever: "drop orange5"."""
 
     short: str

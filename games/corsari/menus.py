@@ -7,8 +7,8 @@ what is among the best is shown there too, but pressed above, so that each actio
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from msgspec.structs import replace
 
 from games.cards import Card, Cards
@@ -29,8 +29,7 @@ LIKELY = 4
 _WORSE = _("Another one is better in everything. If you want it all the same, build it by hand.")
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """A menu, and the step after each value that does not complete an action."""
 
     menu: Menu

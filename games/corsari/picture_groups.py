@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.cards import Card
 from games.corsari import emblems
@@ -29,8 +30,7 @@ _TITLE, _LIMIT = 23, 28
 _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """Cards that have one place, in their order. `bands`: whose they are, shown beside the title. `fresh`: a
     card that has just come. `against`: who sails, and the limit there, to compare one's own with.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.cards import Card
 from games.contract import Picture
@@ -74,8 +75,7 @@ _SIGN, _CARD_WIDE, _STEP = 72, 44, 48
 _SIZE, _TOLD = 23, 28
 
 
-@dataclass(frozen=True)
-class _Rule:
+class _Rule(msgspec.Struct, frozen=True):
     """A sentence with its sign, and perhaps cards that show it (None: face down) and what they come to."""
 
     text: Text

@@ -7,7 +7,8 @@ each seat. Void hands leave nothing behind. A cappotto, which ends the game, is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.cards import Cards
 from games.contract import Figure
@@ -82,8 +83,7 @@ def made_cappotto(table: Table) -> tuple[Seat, ...]:
 # The score sheet
 
 
-@dataclass(frozen=True)
-class ScoredHand:
+class ScoredHand(msgspec.Struct, frozen=True):
     """One hand. `gained`: penalty cards by seat, or `CAPPOTTO`."""
 
     hand: int

@@ -6,11 +6,12 @@ comes from outside (names, words) is escaped here and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from math import ceil, sqrt
 from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from games.drawing.lettering import Typeface, called, cut, drawable, shrunk
 from games.drawing.palette import Colour
@@ -73,8 +74,7 @@ class Box(NamedTuple):
         return [Box(self.x, self.y + at * (height + gap), self.w, height) for at in range(count)]
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(msgspec.Struct, frozen=True):
     """A line's colour and width; `dash`: how long its dashes and gaps are."""
 
     colour: Colour

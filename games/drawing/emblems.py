@@ -6,14 +6,14 @@ that stay inside the square, painted "ink" and "paper" (or in a colour that is a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
+
+import msgspec
 
 from games.drawing.palette import GOLD, Colour
 
 
-@dataclass(frozen=True)
-class Emblem:
+class Emblem(msgspec.Struct, frozen=True):
     """A small picture, its two colours still open."""
 
     shapes: str

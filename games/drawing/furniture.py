@@ -6,7 +6,8 @@ Sizes are in units (see `games.drawing`). Everything keeps within the box that i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from games.drawing.canvas import Anchor, Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
@@ -94,8 +95,7 @@ def suit_card(canvas: Canvas, box: Box, hue: Hue, rank: str, emblem: Emblem) -> 
     canvas.rect(box.inset(1), None, radius=radius - 1, stroke=Stroke(INK, 2))
 
 
-@dataclass(frozen=True)
-class Character:
+class Character(msgspec.Struct, frozen=True):
     """How a card without a suit is painted."""
 
     colour: Colour

@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 ADVANCES = Path(__file__).with_name("advances.json")
 """For each typeface the characters of each width. A character that is not there is not drawn."""
 ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, eq=False)
-class Typeface:
+class Typeface(msgspec.Struct, frozen=True, eq=False):
     """`family` and `weight` as a drawing names it; widths in thousandths of the size."""
 
     family: str

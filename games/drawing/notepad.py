@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
@@ -28,8 +30,7 @@ KEY = 44
 _KEY_SIGN, _KEY_APART = 24, 20
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """What one player got in one round: the points, and in small how they came about."""
 
     points: str
@@ -40,8 +41,7 @@ class Entry:
     """What the points are the sum of: behind `how`, or below it where columns are narrow."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """A round: its label, and an entry for each seat."""
 
     label: str

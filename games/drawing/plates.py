@@ -8,7 +8,8 @@ takes the boxes of `spread` and draws a `head` in each, or a `frame` and the `ba
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, PENNANT, Emblem
@@ -36,8 +37,7 @@ _CHIP, _SIGN, _APART = 15, 22, 5
 _MOST_ACROSS = 4
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(msgspec.Struct, frozen=True):
     """A short figure on a plate, "2/3" or "+20"; `sign` stands before it, or alone. Where eight play, some
     ten characters fit side by side: what is more gets smaller than it should.
     """
@@ -47,8 +47,7 @@ class Told:
     colour: Colour = CHALK
 
 
-@dataclass(frozen=True)
-class SmallPlate:
+class SmallPlate(msgspec.Struct, frozen=True):
     """What a small plate says of a player. `emblem` stands in place of the chip of whoever has no seat.
 
     `awaited`: the game waits for them; `leads`: they began what is going on, or will; `winner`: they are

@@ -10,9 +10,10 @@ the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
+
+import msgspec
 
 from games.cards import Card, Cards
 from games.contract import Action
@@ -39,8 +40,7 @@ FaceNumber: TypeAlias = int
 """A card as it lies on the table."""
 
 
-@dataclass(frozen=True)
-class Suit:
+class Suit(msgspec.Struct, frozen=True):
     """A suit has a name and a symbol beside its colour, since colour alone says nothing to many."""
 
     name: Text
@@ -49,8 +49,7 @@ class Suit:
     highest: int
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True):
     """One line of the table. `short` stands in actions and the log for ever: "play g12", "play tigress
     pirate".
     """

@@ -7,8 +7,9 @@ Grandpa Beck's (70 cards, expansions apart).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from games.cards import Card, CardNames, Cards
 from games.contract import Action
@@ -17,8 +18,7 @@ from games.skull_king.cards import FaceNumber, Suit
 from games.text import Text, _
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(msgspec.Struct, frozen=True, dict=True):
     """The rules that an edition has of its own. Bonuses are points, and count for an exact bid only."""
 
     name: Text
@@ -44,7 +44,7 @@ class Edition:
     """What each of them is worth to whoever takes it."""
     options: frozenset[str]
     """What a table can choose, by the names of the options; everything else stays as it is by default."""
-    hand_limits: Mapping[int, int] = field(default_factory=dict[int, int])
+    hand_limits: Mapping[int, int] = msgspec.field(default_factory=dict[int, int])
     """For so many players: the most cards that anybody is dealt, in any round of any length."""
 
     @cached_property

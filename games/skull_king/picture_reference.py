@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CANNONBALL, Emblem
@@ -148,8 +149,7 @@ def _draw_example(canvas: Canvas, box: Box, bid: int, taken: int, setup: Setup, 
 # What is paid on top
 
 
-@dataclass(frozen=True)
-class _Bonus:
+class _Bonus(msgspec.Struct, frozen=True):
     """Who takes whom, and what that pays."""
 
     signs: tuple[FaceNumber, ...]

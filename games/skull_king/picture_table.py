@@ -5,7 +5,9 @@ that lies there, bid, tricks and points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, PENNANT, TICK
@@ -136,8 +138,7 @@ def _aside(shown: Table) -> Text:
 # What lies there
 
 
-@dataclass(frozen=True)
-class _Laid:
+class _Laid(msgspec.Struct, frozen=True):
     """The cards that lie there, by who laid them. `winner`: whose card wins, or has won."""
 
     cards: Mapping[Seat, FaceNumber]
@@ -310,8 +311,7 @@ def _draw_bid_or_back(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
 # Figures
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(msgspec.Struct, frozen=True):
     """Something in the column beside a card; `coins`: taken and bid, as coins in rings."""
 
     told: tuple[Told, ...] = ()

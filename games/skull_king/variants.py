@@ -6,8 +6,9 @@ Lengths and scorings are Grandpa Beck's own lists. Their names are stored with t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from games.text import Text, _
 
@@ -19,8 +20,7 @@ WhaleLead: TypeAlias = Literal["whale", "taker"]
 """Who leads after a whale among specials: the whale's player, or who would have taken the trick."""
 
 
-@dataclass(frozen=True)
-class Length:
+class Length(msgspec.Struct, frozen=True):
     """The cards that each is dealt, round by round, as far as the deck and the edition allow."""
 
     name: Text
@@ -39,8 +39,7 @@ LENGTHS: Mapping[LengthName, Length] = {
 }
 
 
-@dataclass(frozen=True)
-class Scoring:
+class Scoring(msgspec.Struct, frozen=True):
     """How bids are paid. `rascal`: 10 for each card dealt, half of all one trick off, nothing further off."""
 
     name: Text

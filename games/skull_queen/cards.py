@@ -8,8 +8,9 @@ that colour. All other ranks are cards. The numbers are stored with games in pro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from games.cards import Card, CardNames, Cards
 from games.contract import Action
@@ -23,8 +24,7 @@ Rank: TypeAlias = int
 """A card's number once the Monkey and the First Mate have taken a colour."""
 
 
-@dataclass(frozen=True)
-class ColourName:
+class ColourName(msgspec.Struct, frozen=True):
     """A colour has a name and a symbol beside it, since colour alone says nothing to many."""
 
     name: Text
@@ -34,8 +34,7 @@ class ColourName:
     """Whoever moves by its cards."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True):
     """One line of the table. `short` stands in actions and the log for ever: "play r7", "play monkey"."""
 
     short: str

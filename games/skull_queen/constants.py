@@ -7,7 +7,8 @@ project where both are silent. A corrected copy of this page corrects the game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 COLOURS = 4
 """Help, material: four colours of cards and of pirates; everybody has one pirate of each."""
@@ -46,8 +47,7 @@ FIRST_LEADER = 0
 """Ours: the first seat (the seats are drawn) leads in round 1, and one seat further in each later round."""
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(msgspec.Struct, frozen=True):
     """How the cards are dealt at a table of one size."""
 
     lowest: int

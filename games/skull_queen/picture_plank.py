@@ -6,8 +6,9 @@ in the water below.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
+
+import msgspec
 
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.lettering import DISPLAY
@@ -37,8 +38,7 @@ _FIGURE = 28
 _GONE, _GOING = Stroke(CHALK, 4), Stroke(CHALK, 4, 7)
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """How a pirate went, or as long as that is not `done`, would go."""
 
     colour: PirateColour

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
@@ -40,8 +41,7 @@ def in_secret(shown: Table) -> bool:
     return shown.phase == "play" and bool(shown.trick) and play_together(shown)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True):
     """What a trick did, or (while it is not `done`) what it would do if it ended now, card by card."""
 
     order: tuple[Seat, ...]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
 from typing import Any
+
+import msgspec
+from msgspec.structs import astuple
 
 from storage.errors import AlreadyDone, Conflict
 from storage.models import Change, News, OutboxRow, PlanChange, ServerChange, TournamentChange
@@ -72,8 +74,7 @@ _TOLD = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class Kind(msgspec.Struct, frozen=True, eq=False):
     """The statements for changes of a kind, whose steps are parts of a WITH; `stored` is one of them."""
 
     together: str
@@ -172,8 +173,7 @@ def _plan_kinds(table: str) -> tuple[Kind, Kind, Kind]:
 _PLANS = {table: _plan_kinds(table) for table in ("recurring", "series")}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class Row(msgspec.Struct, frozen=True, eq=False):
     """A write as it is sent: the values of its change, if it is one, and whatever else it stores."""
 
     write: Write

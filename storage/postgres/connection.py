@@ -7,13 +7,13 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
+import msgspec
 
 from storage.errors import Damaged, InUse, StorageError, Unwritable
 from storage.sql.migrations import require_known
@@ -108,8 +108,7 @@ _LONGEST = 30.0
 """Seconds after which a server that says nothing more counts as away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(msgspec.Struct, frozen=True):
     """What is the same about the connection that writes, however often it is lost."""
 
     url: str

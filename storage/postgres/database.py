@@ -12,10 +12,11 @@ import time
 from collections import deque
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import uuid4
+
+from msgspec.structs import replace
 
 from storage.errors import Conflict, NotTheOwner, StorageError, Uncertain
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import astuple
 
 from storage.errors import Conflict
 from storage.models import (
@@ -34,8 +36,7 @@ which it does not take.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(msgspec.Struct, frozen=True):
     """What the tables of the database are called that belong to tables, or to tournaments."""
 
     column: str

@@ -10,8 +10,9 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+import msgspec
 
 from storage.errors import AlreadyDone, Conflict, StorageError
 from storage.models import (
@@ -40,8 +41,7 @@ Refusal: TypeAlias = AlreadyDone | Conflict | StorageError
 Fence: TypeAlias = tuple[Shard, int]
 
 
-@dataclass(slots=True, eq=False)
-class Write:
+class Write(msgspec.Struct, eq=False):
     """Statements, or a change, that are stored together or not at all, and whoever waits for that."""
 
     statements: Sequence[Statement] = ()
@@ -56,7 +56,9 @@ class Write:
     """What others are told once it is stored."""
     fence: Fence | None = None
     """The shard, and the epoch in which it is served by whoever writes; None: anybody may."""
-    stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    stored: asyncio.Future[None] = msgspec.field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
     def end(self, refusal: Refusal | None) -> None:
         """End the wait; nothing happens if nobody waits any more."""

@@ -6,7 +6,8 @@ import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Collection
-from dataclasses import astuple
+
+from msgspec.structs import astuple
 
 from storage.models import (
     ActionRow,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import astuple
 from typing import Any
+
+from msgspec.structs import astuple
 
 from storage.models import OutboxEntry, RatingRow, ResultRow
 from storage.sql.changes import RESULT_COLUMNS, TABLES

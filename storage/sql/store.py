@@ -6,8 +6,9 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection
-from dataclasses import astuple
 from pathlib import Path
+
+from msgspec.structs import astuple
 
 from storage.errors import Conflict
 from storage.interfaces import LeaseStore

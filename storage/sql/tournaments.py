@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import astuple
+
+from msgspec.structs import astuple
 
 from storage.models import (
     AuditPost,

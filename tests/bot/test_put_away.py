@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
@@ -81,9 +82,8 @@ async def test_what_is_drawn_after_the_end_is_drawn_in_the_thread_that_is_put_aw
 
 
 def _shouting(seat):
-    import msgspec
 
-    return msgspec.structs.replace(seat, name=seat.name.upper())
+    return replace(seat, name=seat.name.upper())
 
 
 async def test_showing_a_finished_table_finds_its_result_where_it_is(

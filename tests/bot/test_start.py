@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from benches.fleet import AWAKE, Berth, Fleet, Place, Shipyard
 from bot.tables import clocks

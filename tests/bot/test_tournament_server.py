@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.app import Tortuga
 from bot.tables.model import Press
@@ -56,7 +55,7 @@ class Host:
 
     async def announced(self, people: Sequence[Visitor] = (), **settings: object) -> Tournament:
         """A tournament in which these people are."""
-        wanted = msgspec.structs.replace(default_settings(game(GAME), "Evening cup"), **settings)
+        wanted = replace(default_settings(game(GAME), "Evening cup"), **settings)
         done = await self.service.create(
             self._press(self._organiser),
             OrganiserRights(self._organiser, manages=True),

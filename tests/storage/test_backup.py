@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, opened
 from storage.sqlite import backup as copying

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import time
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.pace import DAILY
 from bot.preferences.people import PersonPreferencesRepository

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from dataclasses import replace
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
+from msgspec.structs import replace
 
 from storage import AlreadyDone, Conflict, TournamentChange, Unwritable, open_store
 from storage.sqlite import connection

@@ -10,10 +10,10 @@ import sys
 import tempfile
 from collections.abc import Generator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from storage import Change, Damaged, OutboxEntry, StorageError, Unwritable, begin_check, open_store, opened
 from storage.sqlite.store import SqliteStore

@@ -6,11 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.app import Tortuga
 from bot.screens.history import ALL, MINE

@@ -6,11 +6,11 @@ Two tables that differ only in what a reader cannot know must give that reader t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for

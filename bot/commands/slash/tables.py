@@ -7,10 +7,10 @@ the choice stands in its place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import discord
+import msgspec
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
@@ -49,8 +49,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 12
 _WHICH = _("Which table; otherwise yours in this channel")
 
 
-@dataclass(frozen=True)
-class TableCommand:
+class TableCommand(msgspec.Struct, frozen=True):
     """What a command does with a table, and which tables may be meant."""
 
     description: Text

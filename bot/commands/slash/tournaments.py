@@ -7,9 +7,9 @@ follows the choice comes in its place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
+import msgspec
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
@@ -115,8 +115,7 @@ _WHICH_TO_SEE = _("Which tournament do you want to see?")
 _NONE_HERE = _("No tournaments here yet. Organisers announce one with /tournament create.")
 
 
-@dataclass(frozen=True)
-class TournamentCommand:
+class TournamentCommand(msgspec.Struct, frozen=True):
     """What a command does with a tournament, and which may be meant."""
 
     name: locale_str

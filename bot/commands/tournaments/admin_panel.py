@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place

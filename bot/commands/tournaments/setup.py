@@ -6,11 +6,10 @@ at once, until the tournament begins.
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import discord
+import msgspec
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
@@ -41,8 +40,7 @@ from games.text import Text, _
 _CHOOSE_ZONE = _("Choose your time zone first, so that everyone comes at the same time.")
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """What was said with the command; everything else is as usual."""
 
     name: str
@@ -64,7 +62,7 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     if given.start and not await zone_known(services, context) and needs_zone(given.start, now):
         # Which moment is meant, nobody can know yet: it is asked about on the screen that opens.
-        draft = dataclasses.replace(draft, start=given.start, settings=replace(settings, starts=None))
+        draft = replace(draft, start=given.start, settings=replace(settings, starts=None))
     draft = await services.drafts.begin(draft, now)
     await context.send((await _shown(services, context, draft, "all")).payload())
 
@@ -134,7 +132,7 @@ async def _live_in(services: Services, context: InteractionContext, subject: _Su
         await _show(services, context, subject, "entry")
         return
     starts = setup_choices.typed_moment(subject.start, services.tables.clock.now(), zone_of(zone))
-    await _change(services, context, dataclasses.replace(subject, start=""), {"starts": starts}, "all")
+    await _change(services, context, replace(subject, start=""), {"starts": starts}, "all")
 
 
 async def write(services: Services, context: InteractionContext, id: str, what: str) -> None:
@@ -255,7 +253,7 @@ async def _change(
     """A draft takes whatever can be understood, and says what does not go together; a tournament does not."""
     was = subject.settings
     if isinstance(subject, TournamentDraft):
-        subject = dataclasses.replace(subject, settings=replace(subject.settings, **changes))
+        subject = replace(subject, settings=replace(subject.settings, **changes))
         subject = await services.drafts.change(subject, services.tables.clock.now())
     else:
         done = await services.tournament_service.set(context.press, context.rights, subject.id, **changes)
@@ -289,7 +287,7 @@ async def _shown(
     guild = context.interaction.guild
     known = () if guild is None else (*guild.roles, *guild.channels)
     there = {each.id for each in known}
-    choosing = dataclasses.replace(await _choosing(services, context, subject), brought=brought)
+    choosing = replace(await _choosing(services, context, subject), brought=brought)
     return screens.setup(choosing, page, there, await services.reader(context))
 
 

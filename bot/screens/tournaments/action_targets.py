@@ -7,8 +7,9 @@ It is spelled in a custom_id: an entrant's id, "round.pod", and for a correction
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from bot.i18n import Reader
 from bot.i18n.sanitising import sanitise, truncate
@@ -38,8 +39,7 @@ def no_longer_possible() -> Refusal:
     return Refusal("stale", _("That's gone. The organiser's desk shows what you can choose now."))
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """Whom or which pod it is about, as far as that is chosen."""
 
     entry: Entry | None = None

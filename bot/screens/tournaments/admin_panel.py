@@ -7,8 +7,9 @@ It shows no more of a game than its public board does: an organiser may be playi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
@@ -25,8 +26,7 @@ from games.text import Listed, Text, _, _n
 _MISSING = 2400
 
 
-@dataclass(frozen=True, slots=True)
-class PendingPod:
+class PendingPod(msgspec.Struct, frozen=True):
     """A pod that has not ended, and what it waits for. Moments are Unix seconds."""
 
     round: Round

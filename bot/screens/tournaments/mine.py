@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
@@ -22,8 +23,7 @@ from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
 
-@dataclass(frozen=True)
-class Moments:
+class Moments(msgspec.Struct, frozen=True):
     """What is to come, in Unix seconds; None where nobody can say."""
 
     opens: float | None = None
@@ -127,8 +127,7 @@ def _is_asked(tournament: Tournament, entry: Entry) -> bool:
     return entry.no_show or (entry.state == "in" and entry.asked > 0)
 
 
-@dataclass(frozen=True)
-class _Participation:
+class _Participation(msgspec.Struct, frozen=True):
     """One person's part in it."""
 
     tournament: Tournament

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
@@ -23,8 +24,7 @@ from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
 
 
-@dataclass(frozen=True)
-class ExpectedLength:
+class ExpectedLength(msgspec.Struct, frozen=True):
     """Seconds from the first round's opening to the last result; None: nobody can say."""
 
     about: float | None

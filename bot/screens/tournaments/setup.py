@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
@@ -57,8 +56,7 @@ PAGES: Mapping[PageName, Text] = {
 }
 
 
-@dataclass(frozen=True)
-class Choosing:
+class Choosing(msgspec.Struct, frozen=True):
     """What is being set up. `id`: the draft's or the tournament's."""
 
     id: str

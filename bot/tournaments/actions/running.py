@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
+from msgspec.structs import replace
 
 from bot.admin_actions import _name
 from bot.pace import DAY
@@ -166,7 +164,7 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
         return extra + self.seconds
 
     def opposite(self) -> Extend:
-        return msgspec.structs.replace(self, seconds=-self.seconds)
+        return replace(self, seconds=-self.seconds)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         require_same_round(t, before)
@@ -241,7 +239,7 @@ class HidePage(TournamentAction, frozen=True, tag="hide-page"):
 
 
 def _with_page(t: Tournament, *, up: bool) -> Tournament:
-    return t.with_record(settings=msgspec.structs.replace(t.settings, public_page=up))
+    return t.with_record(settings=replace(t.settings, public_page=up))
 
 
 class Resume(TournamentAction, frozen=True, tag="resume"):

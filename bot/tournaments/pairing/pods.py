@@ -9,8 +9,9 @@ bounded by the number of entrants alone, so that the same field takes the same s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+import msgspec
 
 from bot.tournaments.pairing.seeded_random import SeededStream
 
@@ -32,8 +33,7 @@ SHAKEN_UP_TO = 64
 """Larger fields have so many exchanges to choose from that they end in no dead end worth the time."""
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """Who is to be seated, by number in the order of the lot: score, and how often each has met whom."""
 
     scores: Sequence[int]

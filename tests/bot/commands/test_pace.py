@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.app import Tortuga
 from bot.tables.model import Press
@@ -106,8 +105,8 @@ async def test_a_hand_that_is_out_of_date_gives_the_seat_back_too(
     table = await bot.services.tables.table(table_of(board))
     seat = table.seat_of(int(anne.id)) or 0
     clocks = list(table.timing.seats)
-    clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
-    absent = replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+    clocks[seat] = replace(clocks[seat], stand_in=True)
+    absent = replace(table, timing=replace(table.timing, seats=tuple(clocks)))
     press = Press(1, int(calico.id), "Calico")
     await bot.services.tables.change(
         press, table.id, lambda _table, _press: absent

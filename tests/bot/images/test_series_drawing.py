@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.images.renderer import svg_to_png
@@ -119,5 +117,5 @@ def test_data_survive_the_way_to_the_worker() -> None:
     assert wanted is not None
     shown = wanted.args[1]
     assert isinstance(shown, SeriesData)
-    assert msgspec.structs.replace(shown) == shown
+    assert replace(shown) == shown
     assert [row.own for row in shown.rows].count(True) == 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.pace import NONE

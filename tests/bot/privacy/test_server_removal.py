@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAY, HOUR
 from bot.privacy.server_removal import CHECK_INTERVAL, KEPT_FOR, TABLES_PER_BATCH, ServerRemovals

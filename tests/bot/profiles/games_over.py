@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 
 from storage import Change, ResultRow, Store
 from tests.storage.samples import move_after, new_table

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 
 from bot.profiles.statistics import Points, Rival, player_statistics
 from games.text import Text, _

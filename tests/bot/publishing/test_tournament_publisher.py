@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -162,7 +161,7 @@ class Hall:
     ) -> tuple[OutboxRow, ...]:
         """Store this as the tournament's next revision, with these outbox entries."""
         known = self.service.latest.get(tournament.id)
-        kept = dataclasses.replace(
+        kept = replace(
             tournament,
             guild=self.guild,
             channel=self.channel,
@@ -190,7 +189,7 @@ class Hall:
 
     async def again(self, row: OutboxRow) -> None:
         """The next attempt at an outbox entry that was begun before."""
-        await self.run(dataclasses.replace(row, attempts=row.attempts + 1))
+        await self.run(replace(row, attempts=row.attempts + 1))
 
     def messages(self, channel: str = "tavern") -> list[Seen]:
         """All that stands in the channel, the oldest first."""
@@ -380,7 +379,7 @@ async def test_a_crash_right_before_the_post_leads_to_one_message(hall: Hall, ki
 async def test_two_tournaments_in_one_channel_are_not_taken_for_each_other(hall: Hall, kind: str) -> None:
     there, what, payload, heading = stages(hall)[kind]
     await hall.told(there, what, payload)
-    (row,) = await hall.keep(dataclasses.replace(there, id="t8ynrs"), (what, payload))
+    (row,) = await hall.keep(replace(there, id="t8ynrs"), (what, payload))
     await hall.again(row)
     assert len([seen for seen in hall.messages() if heading in seen.text]) == 2
 
@@ -396,7 +395,7 @@ async def test_everybody_is_called_to_check_in_once_however_often_it_is_interrup
         with pytest.raises(RetryLater):
             await hall.again(row)
         await hall.restart(minutes_later=True)
-        row = dataclasses.replace(row, attempts=row.attempts + 1)
+        row = replace(row, attempts=row.attempts + 1)
     await hall.again(row)
     notified = [name for seen in hall.messages() for name in seen.notified]
     assert sorted(notified) == sorted(person.name for person in people)
@@ -492,7 +491,7 @@ async def test_the_same_act_done_twice_is_said_twice(hall: Hall) -> None:
 
 async def test_an_outbox_entry_of_a_later_version_is_dropped(hall: Hall) -> None:
     (row,) = await hall.keep(cup(4), ("announce", None))
-    await hall.run(dataclasses.replace(row, kind="fireworks"))
+    await hall.run(replace(row, kind="fireworks"))
     assert hall.messages() == []
 
 
@@ -766,13 +765,13 @@ async def test_an_announcement_in_a_thread_that_was_put_away_is_drawn_all_the_sa
     thread = await hall.tournament_publisher.messages.channels.open_thread(
         hall.guild, hall.channel, under, "Cups"
     )
-    in_the_thread = dataclasses.replace(cup(2), id="t8ynrs")
+    in_the_thread = replace(cup(2), id="t8ynrs")
     await hall.keep(in_the_thread)
     assert await hall.tournament_publisher.put_back(hall.service.latest["t8ynrs"], thread) is not None
     place = hall.pg.world.channel(str(thread))
     posted = hall.pg.person("Anne").sees(place)[-1]
     hall.pg.archive(place)
-    await hall.changes(dataclasses.replace(cup(3), id="t8ynrs"))
+    await hall.changes(replace(cup(3), id="t8ynrs"))
     await hall.until(lambda: "Calico" in posted.refresh().text)
 
 

@@ -7,7 +7,6 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +16,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from msgspec.structs import replace
 
 import bot
 from bot.pace import DAILY
@@ -330,7 +330,7 @@ def a_tournament(server: int, at: float) -> Tournament:
         50, "Anne", "en", quick(starts=1_800_000_000.0), "5a" * 32, tables=tables, began=1_800_000_000.0
     )
     for name in moments_of(TournamentRecord).own:
-        record = msgspec.structs.replace(record, **{name: at})
+        record = replace(record, **{name: at})
     return Tournament(f"cup{server >> 22}", server, 2, game(GAME), "running", 1, record, 0.0, 0.0)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.screens.board import board_screen, more_screen, thread_name
@@ -90,7 +88,7 @@ def test_more_offers_players_their_hand_and_a_way_out_and_others_neither():
 def test_only_the_host_can_close_and_only_before_the_first_move():
     assert "Close table" not in buttons(behind_more())
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
-    fresh = table.__class__(**{**vars(table), "actions": 0})
+    fresh = replace(table, actions=0)
     assert pressed(more_screen(fresh, english(fresh), ANNE), "Close table") == "close:k3x9qp"
     assert "Close table" not in buttons(more_screen(fresh, english(fresh), BART))
 
@@ -129,7 +127,7 @@ def test_beside_its_picture_it_says_what_happened_and_whose_turn_it_is_and_no_mo
 def test_beside_its_picture_what_stops_the_game_comes_before_the_news_where_there_is_no_room_for_both():
     news = _("It rained all day long on everybody here but the parrot, the cook and the captain.")
     table = table_of(digging(3, 1, news=news), "Anne", "Bart", "Calico")
-    paused = replace(table, timing=msgspec.structs.replace(table.timing, paused=5.0))
+    paused = replace(table, timing=replace(table.timing, paused=5.0))
     read = text(board_screen(paused, english(paused), picture=PICTURE))
     assert "⏸️ Paused." in read
     assert "It rained" not in read
@@ -143,7 +141,7 @@ def test_at_the_end_the_board_says_who_has_won_and_leads_on():
 
 def test_there_is_nothing_to_watch_before_anything_has_lain_on_the_table():
     bids = digging(3, 1, table=())
-    begun = msgspec.structs.replace(bids, board=msgspec.structs.replace(bids.board, recap=None))
+    begun = replace(bids, board=replace(bids.board, recap=None))
     assert "Watch" not in buttons(behind_more(begun))
     assert "Watch" in buttons(behind_more(bids)), "what has lain is remembered"
     assert "Watch" in buttons(behind_more())

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace, parse_duration
@@ -42,10 +40,9 @@ def running(pace: Pace = DAILY, scene=SCENE, **record) -> Table:
 def with_clock(table: Table, seat: int, **changes) -> Table:
     """The same with something else about one clock."""
     clocks = [
-        msgspec.structs.replace(clock, **changes) if at == seat else clock
-        for at, clock in enumerate(table.timing.seats)
+        replace(clock, **changes) if at == seat else clock for at, clock in enumerate(table.timing.seats)
     ]
-    return replace(table, timing=msgspec.structs.replace(table.timing, seats=tuple(clocks)))
+    return replace(table, timing=replace(table.timing, seats=tuple(clocks)))
 
 
 def read(table: Table) -> str:
@@ -202,7 +199,7 @@ def test_every_happening_is_a_sentence_and_names_who_it_is_about():
 
 def test_a_deserted_table_says_when_it_stops():
     table = running()
-    table = replace(table, timing=msgspec.structs.replace(table.timing, deserted=1000.0))
+    table = replace(table, timing=replace(table.timing, deserted=1000.0))
     assert (
         f"the game waits and closes <t:{int(WHEN) + 1000 + 7 * 86400}:R>. My hand brings you back."
         in read(table)
@@ -210,7 +207,7 @@ def test_a_deserted_table_says_when_it_stops():
 
 
 def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
-    table = replace(running(), timing=msgspec.structs.replace(running().timing, paused=5.0))
+    table = replace(running(), timing=replace(running().timing, paused=5.0))
     said = "⏸️ Paused. Any move ends it; so does More."
     assert said in read(table)
     assert said in in_hand(table)
@@ -225,7 +222,7 @@ def test_more_leads_into_a_pause_those_who_play_against_a_clock():
 
 
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
-    table = replace(running(), timing=msgspec.structs.replace(running().timing, asking=(0,)))
+    table = replace(running(), timing=replace(running().timing, asking=(0,)))
     assert "⏸️ **Anne** would like a pause." in read(table)
     assert list(buttons(more_screen(table, english(table), ANNE)))[-3:] == [
         "No pause",

@@ -10,7 +10,6 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.privacy.export import export_person

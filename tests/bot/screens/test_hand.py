@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from bot.screens.hand import hand_in_words_screen, hand_screen
 from bot.tables.model import Order, OrderOutcome, Plan

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from random import Random
 from zoneinfo import ZoneInfo
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import DAILY, DAY
@@ -145,10 +144,10 @@ def clocked(table: Table, *, absent: int = 0, asking: int = 0, deserted: bool = 
     told = tuple(Notice("stand_in", table.actions, seat) for seat in range(8))
     table = with_clocks_updated(None, table.with_record(pace=DAILY, happenings=told), None, True, 0.0)
     clocks = tuple(
-        msgspec.structs.replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
+        replace(clock, stand_in=at < absent, away=at >= 4, used=float(at * 60), reminded=3)
         for at, clock in enumerate(table.timing.seats)
     )
-    timing = msgspec.structs.replace(
+    timing = replace(
         table.timing, seats=clocks, asking=tuple(range(asking)), deserted=5.0 if deserted else None
     )
     return replace(table, timing=timing)
@@ -184,7 +183,7 @@ POD = PodInfo("cup", LONG_NAME, 99, 128, tuple("abcdefgh"), show_up=600.0)
 @few
 @given(extremes.scenes(8), eight, st.sampled_from(["robot", "walk-over"]), st.integers(0, 8), st.booleans())
 def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, names, absent, come, stopped):
-    pod = msgspec.structs.replace(
+    pod = replace(
         POD, absent=absent, here=tuple("abcdefgh"[:come]), held=stopped, finish=not stopped, out=("h",)
     )
     playing = clocked(table_of(scene, *names, capacity=8), absent=4).with_record(pod=pod)
@@ -204,7 +203,7 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
     table_closed_screen(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
     now = 1_800_000_000
     times = tuple((name, tuple(range(now + 3600, now + 26 * 3600, 3600))) for name in POD.entrants)
-    agrees = waits.with_record(pod=msgspec.structs.replace(pod, out=(), hour=now + 40.0 * DAY, times=times))
+    agrees = waits.with_record(pod=replace(pod, out=(), hour=now + 40.0 * DAY, times=times))
     day = hour_tables.days(agrees, now, ZoneInfo("UTC"))[1]
     hours_screen(agrees, english(agrees), ANNE, ("UTC", ZoneInfo("UTC")), now, day).check()
     agreed_screen(agrees, english(agrees)).check()

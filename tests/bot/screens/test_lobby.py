@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.images.model import MessageImage, RenderedImage
@@ -115,7 +114,7 @@ def test_its_words_are_few_in_every_language(slug: str, locale: str) -> None:
     table = table.with_record(
         options=kept.model_dump(exclude_defaults=True),
         seats=tuple(
-            msgspec.structs.replace(seat, robot="sensible" if at >= len(names) else None)
+            replace(seat, robot="sensible" if at >= len(names) else None)
             for at, seat in enumerate(table.seats)
         ),
         capacity=len(names) + 2,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
+from msgspec.structs import replace
 
 from bot.screens import hand
 from bot.screens.board import more_screen
@@ -106,7 +104,7 @@ def test_first_a_move_is_chosen():
 def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
     table = table_of(WAITING)
     long = Choice("far", _("The spade far over there"), "dig far", "♠️")
-    brief = msgspec.structs.replace(long, short=_("Far"))
+    brief = replace(long, short=_("Far"))
     near = spades(1).choices[0]
     buttoned = hand.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
     assert pressed(buttoned, "Far") == "planned:k3x9qp:5:1"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
+from msgspec.structs import replace
 
 from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
@@ -173,9 +171,9 @@ def test_a_player_sees_the_own_hand_and_others_none_until_all_hands_are_shown():
 
 
 def test_in_a_replay_only_robots_bear_a_robots_sign_and_not_those_who_left_later():
-    robot = msgspec.structs.replace(OVER.seats[1], robot="quick")
+    robot = replace(OVER.seats[1], robot="quick")
     for user, has_sign in ((BART, False), (None, True)):
-        sitter = msgspec.structs.replace(robot, user=user)
+        sitter = replace(robot, user=user)
         table = OVER.with_record(seats=(OVER.seats[0], sitter, *OVER.seats[2:]))
         shown = text(replay_screen(replace(REPLAY, table=table), 2, "mine", ANNE, READER))
         assert ("🤖" in shown) == has_sign
@@ -193,7 +191,7 @@ def test_a_replay_names_whoever_sat_there_at_the_time():
 
 
 def test_whoever_conceded_sees_the_own_hand_in_the_replay():
-    gone = msgspec.structs.replace(OVER.seats[0], robot="quick")
+    gone = replace(OVER.seats[0], robot="quick")
     table = OVER.with_record(seats=(gone, *OVER.seats[1:]))
     assert "**Your spades**" in text(replay_screen(replace(REPLAY, table=table), 2, "mine", ANNE, READER))
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import replace
 
-import msgspec
 import pytest
 from discord import app_commands
+from msgspec.structs import replace
 
 from bot.commands.tree import ALL
 from bot.i18n import Reader
@@ -462,16 +461,14 @@ def test_a_call_names_the_seat_the_game_and_what_it_means_for_a_substitute():
 
 
 def test_a_hand_that_is_no_more_says_what_became_of_it():
-    left = PLAYING.with_record(
-        seats=(msgspec.structs.replace(PLAYING.seats[0], robot="wild"), *PLAYING.seats[1:])
-    )
+    left = PLAYING.with_record(seats=(replace(PLAYING.seats[0], robot="wild"), *PLAYING.seats[1:]))
     assert "My hand brings you back" in text(no_hand_screen(left, ANNE, english(left), None))
     assert "My hand" in buttons(no_hand_screen(left, ANNE, english(left), None))
     conceded = left.with_record(leavers=(Leaver(ANNE, "Anne", 0, 3, "conceded"),))
     assert "You conceded" in text(no_hand_screen(conceded, ANNE, english(left), None))
     assert "My hand" not in buttons(no_hand_screen(conceded, ANNE, english(left), None))
     taken = PLAYING.with_record(
-        seats=(msgspec.structs.replace(PLAYING.seats[0], user=9, name="Dampier"), *PLAYING.seats[1:]),
+        seats=(replace(PLAYING.seats[0], user=9, name="Dampier"), *PLAYING.seats[1:]),
         leavers=(Leaver(ANNE, "Anne", 0, 3, "replaced", 3),),
     )
     read = text(no_hand_screen(taken, ANNE, english(taken), None))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from zoneinfo import ZoneInfo
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
@@ -152,10 +151,10 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
     """Every screen of a tournament's table until the deal, and of one that was declared void."""
     for pod in (
         POD,
-        msgspec.structs.replace(POD, absent="walk-over", here=("1",)),
-        msgspec.structs.replace(POD, here=("1", "2"), out=("2",)),
-        msgspec.structs.replace(POD, hour=HOUR_AGREED, times=(("1", (1_800_003_600,)),)),
-        msgspec.structs.replace(POD, hour=HOUR_AGREED, agreed=True),
+        replace(POD, absent="walk-over", here=("1",)),
+        replace(POD, here=("1", "2"), out=("2",)),
+        replace(POD, hour=HOUR_AGREED, times=(("1", (1_800_003_600,)),)),
+        replace(POD, hour=HOUR_AGREED, agreed=True),
     ):
         for since in (5.0, None):
             waits = replace(table.with_record(pod=pod), timing=Timing(waiting=since))
@@ -175,7 +174,7 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
 
 def at_a_tournaments_table(table: Table, reader: Reader) -> Iterator[Screen]:
     """What is different in a tournament's game."""
-    for pod in (POD, msgspec.structs.replace(POD, held=True), msgspec.structs.replace(POD, finish=True)):
+    for pod in (POD, replace(POD, held=True), replace(POD, finish=True)):
         played = table.with_record(pod=pod, pace=DAILY)
         yield from (
             board_screen(played, reader, unix=float),
@@ -192,14 +191,14 @@ def on_the_clock(table: Table) -> Iterator[Table]:
     told_of = tuple(Notice(kind, table.actions, 0) for kind in NOTICE_TEXTS)
     yield from (timed.with_record(happenings=(each,)) for each in told_of)
     for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
-        yield replace(timed, timing=msgspec.structs.replace(timed.timing, **change))
+        yield replace(timed, timing=replace(timed.timing, **change))
     for seat in range(2):
         yield tables_clocks.with_clocks_updated(
             timed, tables_clocks.with_vacation(timed, seat, 1_900_000_000.0), None, True, 1.0
         )
         clocks = list(timed.timing.seats)
-        clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
-        yield replace(timed, timing=msgspec.structs.replace(timed.timing, seats=tuple(clocks)))
+        clocks[seat] = replace(clocks[seat], stand_in=True, reminded=3, used=60.0)
+        yield replace(timed, timing=replace(timed.timing, seats=tuple(clocks)))
 
 
 def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
@@ -290,9 +289,7 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         yield zone_modal(now, reader)
     for most in (0, 1, 5):
         ids, chosen = tuple(range(most)), ServerPreferences(tables=most, text_mode=most == 1)
-        wanted = msgspec.structs.replace(
-            chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else ""
-        )
+        wanted = replace(chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else "")
         yield server_preferences_screen(wanted, reader, range(3))
         log = None if most == 1 else LogChannel(1, open_to_all=most == 5)
         yield moderation_preferences_screen(wanted, reader, range(3), log)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables import clocks, leaving, lobby
@@ -212,7 +212,7 @@ def test_a_lobby_closes_itself_a_day_after_the_last_that_happened_there():
 
 def test_whoever_takes_over_a_seat_begins_with_a_clock_of_their_own():
     table = rung(begun(BLITZ, 2), START + 210)
-    seats = (msgspec.structs.replace(table.seats[0], user=77), table.seats[1])
+    seats = (replace(table.seats[0], user=77), table.seats[1])
     table = clocks.with_clocks_updated(table, table.with_record(seats=seats), None, True, START + 300)
     assert clocks.clock_of(table, 0).since == START + 300
     assert clocks.clock_of(table, 0).reminded == 0

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
@@ -483,8 +482,8 @@ async def test_where_a_robot_stands_in_it_plays_as_it_thinks(there: Planners) ->
     await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
     seat = seat_of(table, leader)
     clocks = list(table.timing.seats)
-    clocks[seat] = msgspec.structs.replace(clocks[seat], stand_in=True)
-    absent = msgspec.structs.replace((await there.now(table)).timing, seats=tuple(clocks))
+    clocks[seat] = replace(clocks[seat], stand_in=True)
+    absent = replace((await there.now(table)).timing, seats=tuple(clocks))
     assert planning.seats_due(replace(await there.now(table), timing=absent)) == []
     assert planning.seats_due(await there.now(table)) == [seat]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY
 from bot.refusal import Refusal
@@ -316,7 +317,7 @@ async def test_what_follows_a_press_begins_once_it_is_answered_from_the_table_as
     waiting: list[Callable[[], None]] = []
     shown = len(harness.notebook.shown)
     for name in ("Anne", "Calico"):
-        press = replace(harness.press(name), after_answer=waiting.append)
+        press = dataclasses.replace(harness.press(name), after_answer=waiting.append)
         done = await harness.tables.choose(press, table.id, "b1", 0, 0)
     assert len(harness.notebook.shown) == shown
     for begin in waiting:

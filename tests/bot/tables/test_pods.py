@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.pace import DAY, NONE
 from bot.refusal import Refusal
@@ -323,9 +322,7 @@ async def test_what_people_do_is_told_apart_from_what_robots_did_for_them(days: 
 async def test_to_want_what_is_so_already_changes_nothing(days: Days) -> None:
     await dealt(days)
     wanted = wishes("Anne", "Dampier", "Calico", out=("C",), held=True, extra=60.0)
-    wanted = msgspec.structs.replace(
-        wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2])
-    )
+    wanted = replace(wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2]))
     tables = await asyncio.gather(*(days.tables.bring_to_target(TABLE, wanted) for _attempt in range(5)))
     assert len({table.revision for table in tables}) == 1
     assert told(tables[0]) == ["taken", "removed", "held", "extended"]
@@ -398,9 +395,7 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
     table = await dealt(days)
     await days.store.draft(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
     assert await days.tables.drafts.of(table, 1) == ("half",)
-    wanted = msgspec.structs.replace(
-        wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
-    )
+    wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
     after = await days.tables.bring_to_target(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
@@ -411,9 +406,7 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
 async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_gone(days: Days) -> None:
     await opened(days)
     await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
-    wanted = msgspec.structs.replace(
-        wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico"))
-    )
+    wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
     table = await days.tables.bring_to_target(TABLE, wanted)
     assert table.record.cuts == ()
     assert table.awaited == (0, 1, 2)
@@ -527,7 +520,7 @@ async def test_a_pod_that_pretends_to_be_another_is_found_out(days: Days) -> Non
     await dealt(days)
     await days.tables.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
-    row = table_to_row(table.with_record(pod=msgspec.structs.replace(pods.pod_of(table), number=6)))
+    row = table_to_row(table.with_record(pod=replace(pods.pod_of(table), number=6)))
     await days.store.commit(Change(replace(row, revision=row.revision + 1)))
     findings = await verify_table(days.store, TABLE)
     assert [finding.right for finding in findings].count(False) == 1

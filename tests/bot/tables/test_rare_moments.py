@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import history, lobby, options
@@ -135,7 +134,7 @@ class Whispering(SkullKing):
     def apply(self, state: Any, seat: int, action: str) -> tuple[Any, tuple[Event, ...]]:
         """As ever, said to one seat only."""
         after, events = super().apply(state, seat, action)
-        return after, tuple(msgspec.structs.replace(event, audience=(seat,)) for event in events)
+        return after, tuple(replace(event, audience=(seat,)) for event in events)
 
 
 async def test_the_log_tells_nobody_what_only_others_may_know(harness: Tavern) -> None:

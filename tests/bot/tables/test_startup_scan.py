@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from benches.fleet import Voyage, voyages
 from bot.tables import clocks as tables_clocks
@@ -25,17 +25,12 @@ def sailed() -> list[Voyage]:
 
 def in_trouble(table: Table, random: Random) -> Table:
     """The same moment, with some of those who sit there gone or away, the clocks stopped, orders left."""
-    seats = tuple(
-        msgspec.structs.replace(seat, robot="steady") if random.random() < 0.3 else seat
-        for seat in table.seats
-    )
+    seats = tuple(replace(seat, robot="steady") if random.random() < 0.3 else seat for seat in table.seats)
     clocks = tuple(
-        msgspec.structs.replace(
-            clock, stand_in=random.random() < 0.1, overdue=bool(clock.decision) and random.random() < 0.1
-        )
+        replace(clock, stand_in=random.random() < 0.1, overdue=bool(clock.decision) and random.random() < 0.1)
         for clock in table.timing.seats
     )
-    stopped = msgspec.structs.replace(
+    stopped = replace(
         table.timing,
         seats=clocks,
         paused=5.0 if random.random() < 0.2 else None,

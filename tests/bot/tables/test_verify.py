@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.tables.history import replay_states
 from bot.tables.verify import findings
@@ -27,6 +25,6 @@ def test_of_a_game_that_was_tampered_with_it_is_said_in_which_deal(game: AnyGame
     forged = [*log[:second], replace(log[second], action="nothing of the kind"), *log[second + 1 :]]
     wrong = [finding for finding in findings(table, forged) if not finding.right]
     assert [finding.wrong.values.get("number") for finding in wrong] == [2]
-    seats = msgspec.structs.replace(table.seats[0], join="another"), *table.seats[1:]
+    seats = replace(table.seats[0], join="another"), *table.seats[1:]
     [moved] = [each for each in findings(table.with_record(seats=seats), log) if not each.right]
     assert "order" in moved.wrong.message

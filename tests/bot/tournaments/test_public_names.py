@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables.model import ERASED_USER, Leaver, Notice, Press
@@ -78,7 +76,7 @@ def test_at_a_table_people_are_called_as_in_their_tournament():
     tournament = renamed(renamed(cup(rounds=1), "1", named="name"), "2", named="initial")
     (table,) = dealt(tournament, {"t1-1"}).values()
     first = table.seats[0]
-    stranger = msgspec.structs.replace(first, user=999, name="Xavier")
+    stranger = replace(first, user=999, name="Xavier")
     table = table.with_record(
         seats=(stranger, *table.seats[1:]),
         leavers=(Leaver(first.user or 0, first.name, 0, 3, "replaced", taken=5),),
@@ -104,7 +102,7 @@ def open_cup(*, public: bool) -> Tournament:
 
 def with_page(tournament: Tournament, *, up: bool) -> Tournament:
     """Whether it has a page."""
-    return tournament.with_record(settings=msgspec.structs.replace(tournament.settings, public_page=up))
+    return tournament.with_record(settings=replace(tournament.settings, public_page=up))
 
 
 @pytest.mark.parametrize(("public", "named"), [(True, "name"), (False, "")])

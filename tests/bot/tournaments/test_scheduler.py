@@ -6,12 +6,12 @@ import asyncio
 import multiprocessing
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY
 from bot.runtime import deadline_queue, outbox

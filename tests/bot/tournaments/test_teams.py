@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -145,7 +144,7 @@ def played() -> Tournament:
         Team("1", "Red Sails", t.record.entries[0].user),
         Team("2", "Blue Fin", t.record.entries[3].user),
     )
-    t = with_event(t, msgspec.structs.replace(event, entrants=entrants))
+    t = with_event(t, replace(event, entrants=entrants))
     return t.with_record(entries=named, teams=founded, founded=2)
 
 

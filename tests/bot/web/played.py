@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from bot.tables.lobby import seed_of
 from bot.tables.model import PodInfo, Record, Seat, Table

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from playwright.async_api import async_playwright
 
 from bot.tables.model import Table, table_to_row
@@ -37,10 +36,9 @@ Played = tuple[Table, list[ActionRow]]
 
 def opened(tournament: Tournament, **changes: object) -> Tournament:
     """Its tables stand, and everybody wants to be seen."""
-    tables = tuple(msgspec.structs.replace(one, opened=True) for one in tournament.record.tables)
+    tables = tuple(replace(one, opened=True) for one in tournament.record.tables)
     entries = tuple(
-        msgspec.structs.replace(each, named="name", user=9 * 10**17 + each.user)
-        for each in tournament.record.entries
+        replace(each, named="name", user=9 * 10**17 + each.user) for each in tournament.record.entries
     )
     return tournament.with_record(tables=tables, entries=entries, **changes)
 
@@ -94,8 +92,8 @@ def test_it_tells_standings_every_pod_and_every_step():
 def test_it_tells_how_many_have_played_and_when_it_began_however_many_are_left():
     tournament, _tables = evening()
     first, *others = tournament.record.entries
-    dropped = (msgspec.structs.replace(first, state="dropped"), *others)
-    starting = msgspec.structs.replace(tournament.settings, starts=1_800_000_000.0)
+    dropped = (replace(first, state="dropped"), *others)
+    starting = replace(tournament.settings, starts=1_800_000_000.0)
     over = replace(tournament, phase="over").with_record(entries=dropped, settings=starting)
     said = Read(page_of(over, {}).content.decode()).said
     assert f"Over, with {len(dropped)} entrants" in said
@@ -129,7 +127,7 @@ def test_whatever_people_are_called_the_page_has_the_same_elements(names: list[s
         opened(cup(EventOptions(fewest=2, preferred=2, most=2), called, rounds=2))
         for called in (PEOPLE[:4], names)
     )
-    odd = odd.with_record(settings=msgspec.structs.replace(odd.settings, name=cup_name or "cup"))
+    odd = odd.with_record(settings=replace(odd.settings, name=cup_name or "cup"))
     elements = [
         [(name, sorted(attributes)) for name, attributes in Read(page_of(each, {}).content.decode()).tags]
         for each in (plain, odd)
@@ -168,8 +166,7 @@ def test_nobodys_id_press_or_secret_is_on_any_page():
 def test_whoever_was_not_asked_is_an_initial_in_the_replay_too():
     tournament, tables = evening()
     entries = tuple(
-        msgspec.structs.replace(each, named="") if each.name == "Calico" else each
-        for each in tournament.record.entries
+        replace(each, named="") if each.name == "Calico" else each for each in tournament.record.entries
     )
     shy = publicly_named(tournament.with_record(entries=entries), "page")
     assert b"Calico" not in page_of(shy, views(shy, tables)).content

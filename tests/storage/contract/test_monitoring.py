@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from storage import Census, OutboxEntry, Store
 from tests.storage.samples import announcing, move_after, new_table, opening

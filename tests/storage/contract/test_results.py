@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from storage import Conflict, OutboxEntry, RatingRow, ResultRow, Store
 from storage.models import Change

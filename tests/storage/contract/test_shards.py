@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import math
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from storage import Store
 from storage.errors import Conflict, NotTheOwner

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from storage import AlreadyDone, Conflict, OutboxEntry, Post, StorageError, Store, TournamentDraftRow
 from tests.storage.contract.conftest import OpenDatabase

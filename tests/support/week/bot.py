@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.client.rate_limits import BURST, RATE, RequestBudget
 from bot.images.service import ImageService

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -144,7 +143,7 @@ def played_out(tournament: Tournament, most: int = 99, places: Places | None = N
 def replaced(tournament: Tournament, phase: TournamentPhase | None = None, **record: Any) -> Tournament:
     """The tournament with another record."""
     changed = tournament.with_record(**record)
-    return changed if phase is None else dataclasses.replace(changed, phase=phase)
+    return changed if phase is None else replace(changed, phase=phase)
 
 
 def cup(count: int, *, names: Sequence[str] = (), game: AnyGame | None = None, **how: Any) -> Tournament:

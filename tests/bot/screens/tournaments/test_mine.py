@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace as with_
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages, settings_text
