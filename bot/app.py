@@ -30,7 +30,6 @@ from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
 from bot.client.shards import RESUMABLE, IdentifyTurns, ShardManager, Tenure
 from bot.commands import buttons, tree
-from bot.i18n.catalogues import load_catalogues
 from bot.images.renderer import ImageRenderer
 from bot.images.service import ImageService
 from bot.monitoring import heartbeat
@@ -61,7 +60,6 @@ from bot.tournaments.model import TournamentRecord
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
-from games.catalogue import catalogue
 from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
 from storage.models import GatewaySession, News
 
@@ -229,7 +227,6 @@ class Tortuga(BotClient):
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
-        load_catalogues(game.locale for game in catalogue().values())
         await self.tree.set_translator(tree.Translator())
         if self.is_waiting:
             self.presses.keep()

@@ -28,7 +28,6 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Route, sync_playwright
 
 from bot.i18n import Reader
-from bot.i18n.catalogues import load_catalogues
 from bot.images.model import MessageImage, RenderedImage, SvgDrawing
 from bot.images.requests import cover_image, words_at_table
 from bot.pace import DAILY
@@ -556,7 +555,6 @@ def main(arguments: Sequence[str]) -> int:
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.games) - {game.slug for game in BUILT_IN}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
-    load_catalogues(game.locale for game in BUILT_IN)
     games = [game for game in BUILT_IN if not chosen.games or game.slug in chosen.games]
     languages = chosen.language or LANGUAGES
     found = list(measured(shown for game in games for shown in screens(game, languages)))

@@ -11,6 +11,7 @@ import structlog
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
+from bot import __version__
 from bot.client.error_handler import error_id
 from bot.client.interaction_context import InteractionContext, is_outside
 from bot.commands.preferences import privacy, settings, turns, vacation
@@ -31,7 +32,7 @@ from bot.commands.slash.tables import (
     table,
 )
 from bot.commands.slash.tournaments import tournament
-from bot.i18n.catalogues import language_of
+from bot.i18n.catalogues import BOT_LOCALE, catalogue_files, language_of
 from bot.refusal import Reason, Refusal
 from bot.runtime.log_context import trace
 from bot.services import BotClient, Services
@@ -144,12 +145,12 @@ def create_tree(client: BotClient) -> Tree:
 
 async def sync(tree: Tree, store: Store) -> int:
     """Tell Discord of all commands now; how many. Raises `discord.HTTPException`."""
-    return await _sync(tree, store, await fingerprint(tree))
+    return await _sync(tree, store, fingerprint(tree))
 
 
 async def sync_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
-    state = await fingerprint(tree)
+    state = fingerprint(tree)
     if await store.get_note(STATE_KEY) == state:
         return
     try:
@@ -185,7 +186,16 @@ async def declared(tree: Tree) -> list[Any]:
     return told
 
 
-async def fingerprint(tree: Tree) -> str:
-    """What Discord would be told, and in whose name, as a short hash."""
-    identity = f"{tree.client.application_id} {json.dumps(await declared(tree), sort_keys=True)}"
-    return hashlib.sha256(identity.encode()).hexdigest()
+def fingerprint(tree: Tree) -> str:
+    """All that decides what Discord is told, and in whose name, as a short hash.
+
+    The catalogues are taken as they lie in their files: to read them, and to look up every command in every
+    language, is only worth it once something has changed.
+    """
+    commands = [command.to_dict(tree) for command in tree.get_commands()]
+    identity = f"{__version__} {tree.client.application_id} {json.dumps(commands, sort_keys=True)}"
+    found = hashlib.sha256(identity.encode())
+    for folder in (BOT_LOCALE, *(game.locale for game in catalogue().values())):
+        for path in catalogue_files(folder):
+            found.update(path.read_bytes())
+    return found.hexdigest()

@@ -1,9 +1,10 @@
 """Gettext catalogues: which sentence stands for an English one in a language.
 
 A catalogue is `<folder>/<language>/LC_MESSAGES/messages.po`, which is read as it stands: nothing has to be
-compiled, so that none can be missing or old. The bot has a folder and each game its own; a sentence is looked
-for in the game's first. A language that nobody translated to falls back by its parts (de-DE, de), then to
-English.
+compiled, so that none can be missing or old. It is read when the first sentence in its language is wanted,
+which takes a fiftieth of a second: no start waits for languages that nobody reads. The bot has a folder and
+each game its own; a sentence is looked for in the game's first. A language that nobody translated to falls
+back by its parts (de-DE, de), then to English.
 """
 
 from __future__ import annotations
@@ -101,13 +102,6 @@ def language_of(locale: str, folder: Path | None = None) -> Language:
     """The language of a Discord locale ("de", "pt-BR"): a game's `folder` first, then the bot's."""
     found = [_catalogue(path, locale) for path in (folder, BOT_LOCALE) if path is not None]
     return Language(locale, [catalogue for catalogue in found if catalogue is not None])
-
-
-def load_catalogues(folders: Iterable[Path]) -> None:
-    """Read everything in the bot's folder and in these ones now, so that nobody's press waits for it."""
-    for folder in (BOT_LOCALE, *folders):
-        for path in catalogue_files(folder):
-            _read(path)
 
 
 def catalogue_file(folder: Path, language: str) -> Path:

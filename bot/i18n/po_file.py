@@ -1,7 +1,7 @@
 """What a gettext catalogue says, read from its `.po` file as it stands.
 
 Nothing but the sentences is taken from it: what is marked as fuzzy, not translated yet or obsolete is none.
-Babel reads the same, and twenty times as long: every start would wait for it.
+Babel reads the same, and twenty times as long: a press would wait for it.
 """
 
 from __future__ import annotations

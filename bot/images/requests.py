@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from bot.i18n import Reader
-from bot.i18n.catalogues import load_catalogues
 from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
 from bot.images.animation import fitting
 from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, SvgDrawing
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
-from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
 from games.drawing.lettering import TEXT, drawable, initials
@@ -135,7 +132,7 @@ def _latest(lines: Sequence[str]) -> list[str]:
 def _draw_animation(
     kind: str, slug: str, encoded: Sequence[bytes], alt: str, locale: str, names: tuple[tuple[int, str], ...]
 ) -> AnimatedDrawing | None:
-    game, most = game_with_catalogues(slug), ANIMATED[kind]
+    game, most = game_of(slug), ANIMATED[kind]
     seen = [msgspec.json.decode(each, type=game.Observation) for each in encoded]
     frames = fitting(game.frames(seen, words_at_table(Reader(locale, game, dict(names)))), most.milliseconds)
     return AnimatedDrawing(frames, alt, most.size) if frames else None
@@ -149,7 +146,7 @@ def _draw_game_image(
     names: tuple[tuple[int, str], ...],
     chosen: tuple[str, ...],
 ) -> SvgDrawing | None:
-    game = game_with_catalogues(slug)
+    game = game_of(slug)
     seen = msgspec.json.decode(encoded, type=game.Observation)
     return draw_game(kind, game, seen, locale, dict(names), chosen)
 
@@ -186,17 +183,10 @@ def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageReq
 
 
 def _draw_reference(slug: str, options: str, locale: str) -> SvgDrawing | None:
-    game = game_with_catalogues(slug)
+    game = game_of(slug)
     reader = Reader(locale, game)
     picture = game.reference_picture(game.Options.model_validate_json(options), words_for(reader))
     return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
-
-
-@cache
-def game_with_catalogues(slug: str) -> AnyGame:
-    """The game, with the words of all games in all languages."""
-    load_catalogues(game.locale for game in catalogue().values())
-    return game_of(slug)
 
 
 def cover_image(
@@ -213,7 +203,7 @@ def cover_image(
 
 
 def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> SvgDrawing | None:
-    game = game_with_catalogues(slug)
+    game = game_of(slug)
     reader = Reader(locale, game)
     picture = game.cover_picture(words_for(reader))
     if picture is None:
@@ -248,6 +238,6 @@ def record_image(draw: Draw[Shown], shown: Shown, reader: Reader, subject: str =
 def _draw_record_image(
     draw: Draw[Shown], shown: Shown, game: str | None, locale: str, names: tuple[tuple[int, str], ...]
 ) -> SvgDrawing:
-    reader = Reader(locale, None if game is None else game_with_catalogues(game), dict(names))
+    reader = Reader(locale, None if game is None else game_of(game), dict(names))
     picture = draw(shown, words_for(reader))
     return SvgDrawing(picture.svg, alt_text(reader, picture))

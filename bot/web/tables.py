@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import msgspec
 
 from bot.i18n import Reader, reader_for
-from bot.images.requests import game_with_catalogues, words_at_table
+from bot.images.requests import words_at_table
 from bot.profiles.replays import Replay, replay_of
 from bot.screens.history import happened, reader_then
-from bot.tables.model import Table, table_from_row
+from bot.tables.model import table_from_row
 from bot.web.drawings import Film, film
 from games.contract import AnyGame, Observation, Sheet
 from games.text import named
@@ -65,7 +65,7 @@ class ReplayView(msgspec.Struct, frozen=True):
 
 def view_board(row: TableRow, locale: str) -> BoardView:
     """The board of a running table."""
-    table = _table(row)
+    table = table_from_row(row)
     game, reader, seen = table.game, reader_for(table, locale), table.observe(None)
     board = game.board(seen)
     said = [*board.table, *(line.words for line in board.seats)]
@@ -84,7 +84,7 @@ def view_board(row: TableRow, locale: str) -> BoardView:
 
 def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayView:
     """A finished game. Refusal if it is not over."""
-    table = _table(row)
+    table = table_from_row(row)
     shown = replay_of(table, log)
     game, reader = table.game, reader_for(table, locale)
     seen = [game.observe(step.state, None) for step in shown.steps]
@@ -96,11 +96,6 @@ def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayV
         _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
         film(svgs) if all(svgs) else Film(),
     )
-
-
-def _table(row: TableRow) -> Table:
-    game_with_catalogues(row.game)
-    return table_from_row(row)
 
 
 def _told(shown: Replay, number: int, reader: Reader) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from bot.app import Tortuga
 from bot.commands import tree
+from bot.i18n.catalogues import catalogue_file
 from playground import Answer, Playground, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from tests.support.table_play import (
@@ -300,6 +304,18 @@ async def test_private_answers_are_in_the_readers_language_and_public_ones_in_th
 
 async def test_the_commands_are_the_same_to_discord_until_they_change(bot: Tortuga) -> None:
     known = await bot.store.get_note(tree.STATE_KEY)
-    assert known == await tree.fingerprint(bot.tree)
+    assert known == tree.fingerprint(bot.tree)
     bot.tree.remove_command("help")
-    assert known != await tree.fingerprint(bot.tree)
+    assert known != tree.fingerprint(bot.tree)
+
+
+async def test_commands_are_brought_anew_once_a_translation_has_changed(
+    bot: Tortuga, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = tree.fingerprint(bot.tree)
+    shutil.copytree(tree.BOT_LOCALE, tmp_path / "locale")
+    monkeypatch.setattr(tree, "BOT_LOCALE", tmp_path / "locale")
+    assert tree.fingerprint(bot.tree) == known
+    german = catalogue_file(tmp_path / "locale", "de")
+    german.write_text(german.read_text("utf-8").replace('msgstr "hilfe"', 'msgstr "beistand"'), "utf-8")
+    assert tree.fingerprint(bot.tree) != known

@@ -205,13 +205,14 @@ def test_a_catalogue_that_cannot_be_read_is_complained_about_and_english_stands(
     assert [complaint["path"] for complaint in complaints] == [str(path)]
 
 
-def test_what_was_read_at_the_start_is_not_looked_for_again_at_a_press(bot_folder: Path, tmp_path: Path):
+def test_a_catalogue_is_read_once_at_its_first_sentence(bot_folder: Path, tmp_path: Path):
     translate(bot_folder, "de", {"Join": "Mitspielen"})
     translate(tmp_path / "game", "de", {"Suit": "Farbe"})
-    catalogues.load_catalogues([tmp_path / "game"])
+    reader = Reader("de", game_with(tmp_path / "game"))
+    assert [reader(_("Join")), reader(_("Suit"))] == ["Mitspielen", "Farbe"]
     shutil.rmtree(bot_folder)
     shutil.rmtree(tmp_path / "game")
-    reader = Reader("de", game_with(tmp_path / "game"))
+    reader = Reader("de-DE", game_with(tmp_path / "game"))
     assert [reader(_("Join")), reader(_("Suit"))] == ["Mitspielen", "Farbe"]
 
 

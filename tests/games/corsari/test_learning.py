@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from bot.i18n import Reader
-from bot.i18n.catalogues import load_catalogues
 from games.corsari import lessons, scoring, split
 from games.corsari.state import View
 from tests.games.corsari.quay import CORSARI, Quay
@@ -141,7 +140,6 @@ def test_in_the_course_every_lesson_but_the_rarest_comes_in_a_sensible_order() -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lessons_are_short_in_every_language(language: str) -> None:
-    load_catalogues([CORSARI.locale])
     reader = Reader(language, CORSARI, {})
     for name, text in vars(lessons).items():
         if re.fullmatch("_[A-Z]+(_[A-Z]+)?", name) and not isinstance(text, int):

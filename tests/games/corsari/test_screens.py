@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from bot.i18n import Reader
-from bot.i18n.catalogues import load_catalogues
 from bot.images.model import MOST_ALT
 from bot.images.requests import alt_text, words_at_table
 from games.contract import BUTTON, Choice, Menu
@@ -26,7 +25,6 @@ LONG = ("Blackbeard the Terrible", "Wilhelmina Featherstonehaugh XIV", "Çağla 
 WORDS = {"en-US": 12, "de": 16, "fr": 18, "it": 16}
 """Of a prompt or a line of news without anybody's name; a French colon stands alone and counts."""
 
-load_catalogues([CORSARI.locale])
 some = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 

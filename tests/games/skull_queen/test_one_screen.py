@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from bot.i18n import Reader
-from bot.i18n.catalogues import load_catalogues
 from bot.images.requests import alt_text, words_at_table
 from games.contract import BUTTON, Picture
 from games.skull_queen.options import SkullQueenOptions
@@ -24,7 +23,6 @@ NAMES = dict(enumerate(("Anne", "Bob", "Cora", "Dan", "Eve", "Finn")))
 HAND, BOARD, SHEET, COVER, REFERENCE = 740, 780, 680, 300, 1100
 """Units that pictures may be high."""
 languages = pytest.mark.parametrize("language", LANGUAGES)
-load_catalogues([SKULL_QUEEN.locale])
 
 
 def reader(language: str) -> Reader:
