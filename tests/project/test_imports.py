@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -109,3 +110,18 @@ def test_games_need_two_libraries_only():
     allowed = LIBRARIES_OF_GAMES | {"games"} | sys.stdlib_module_names
     for path in (ROOT / "games").rglob("*.py"):
         assert {name.partition(".")[0] for name in names_imported(path)} <= allowed, path
+
+
+NOT_AT_A_START = {"rich", "pygments", "PIL", "asyncpg", "aiohttp.web", "prometheus_client", "isal"}
+"""What only some commands, settings, pictures or processes need."""
+
+
+def test_a_start_loads_nothing_that_it_may_not_need() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import bot.__main__, bot.app, sys; print(*sys.modules)"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert NOT_AT_A_START & set(told.stdout.split()) == set()
