@@ -30,13 +30,18 @@ def deal(deck: Cards, order: Sequence[int], hands: int, each: int) -> tuple[Card
     if hands * each > len(deck):
         raise ValueError(f"{len(deck)} cards do not suffice for {hands} hands of {each}.")
     count = hands * each
-    dealt = bytes([deck[place] for place in order[:count]])
+    dealt = _taken(deck, order[:count])
     return tuple([bytes(sorted(dealt[start : start + each])) for start in range(0, count, each)])
 
 
 def undealt(deck: Cards, order: Sequence[int], dealt: int) -> Cards:
     """What is left of the deck when so many cards have been dealt, from the top."""
-    return bytes([deck[place] for place in order[dealt:]])
+    return _taken(deck, order[dealt:])
+
+
+def _taken(deck: Cards, places: Sequence[int]) -> Cards:
+    """The cards at these places: the deck is the table by which the places are translated."""
+    return bytes(places).translate(deck.ljust(256))
 
 
 def without(cards: Cards, card: Card) -> Cards:
