@@ -7,7 +7,7 @@ Grandpa Beck's (70 cards, expansions apart).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache
 
 import msgspec
 
@@ -18,7 +18,7 @@ from games.skull_king.cards import FaceNumber, Suit
 from games.text import Text, _
 
 
-class Edition(msgspec.Struct, frozen=True, dict=True):
+class Edition(msgspec.Struct, frozen=True, eq=False):
     """The rules that an edition has of its own. Bonuses are points, and count for an exact bid only."""
 
     name: Text
@@ -47,33 +47,35 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
     hand_limits: Mapping[int, int] = msgspec.field(default_factory=dict[int, int])
     """For so many players: the most cards that anybody is dealt, in any round of any length."""
 
-    @cached_property
-    def treasure(self) -> frozenset[FaceNumber]:
-        """Without any of these a trick has no bonus."""
-        return frozenset((*self.fourteens, c.KING, *c.MERMAIDS))
+    # Worked out here, and not when first asked: where Python caches a property, every field is read slower.
+    deck: Cards = b""
+    """All its cards, expansions apart."""
+    cards: Cards = b""
+    """The same with those of the expansions."""
+    treasure: frozenset[FaceNumber] = frozenset()
+    """Without any of these a trick has no bonus."""
+    tens: bytes = b""
+    """What a fourteen is worth, in tens, by its face: for `bytes.translate`."""
+    faces: Mapping[Action, FaceNumber] = msgspec.field(default_factory=dict[Action, FaceNumber])
+    """What an action lays on the table: a yellow 12 is another card in each edition."""
 
-    @cached_property
-    def tens(self) -> bytes:
-        """What a fourteen is worth, in tens, by its face: for `bytes.translate`."""
-        return bytes(self.fourteens.get(face, 0) // 10 for face in range(256))
-
-    @cached_property
-    def faces(self) -> Mapping[Action, FaceNumber]:
-        """What an action lays on the table: a yellow 12 is another card in each edition."""
-        cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")
-        return {c.PLAYS[face]: face for card in cards for face in c.FACES_OF_CARD[card]}
-
-    @cached_property
-    def names(self) -> CardNames:
-        """Its cards, those of the expansions too, and what the one that is either may be played as."""
-        cards = self.deck + (c.LOOTS + c.BEASTS if self.options else b"")
-        faces = dict.fromkeys([*cards, *self.faces.values()])
-        return CardNames({face: c.FACES[face] for face in faces})
+    def __post_init__(self) -> None:
+        deck = b"".join(c.faces_of(suit)[: self.highest] for suit in self.suits) + self.specials
+        cards = deck + (c.LOOTS + c.BEASTS if self.options else b"")
+        found = {
+            "deck": deck,
+            "cards": cards,
+            "treasure": frozenset((*self.fourteens, c.KING, *c.MERMAIDS)),
+            "tens": bytes(self.fourteens.get(face, 0) // 10 for face in range(256)),
+            "faces": {c.PLAYS[face]: face for card in cards for face in c.FACES_OF_CARD[card]},
+        }
+        for name, value in found.items():
+            msgspec.structs.force_setattr(self, name, value)
 
     @property
-    def deck(self) -> Cards:
-        """All its cards, expansions apart."""
-        return b"".join(c.faces_of(suit)[: self.highest] for suit in self.suits) + self.specials
+    def names(self) -> CardNames:
+        """Its cards, those of the expansions too, and what the one that is either may be played as."""
+        return _names_of(self)
 
 
 CLASSIC = Edition(
@@ -115,5 +117,12 @@ BECK = Edition(
     ),
     hand_limits={8: 8},
 )
+
+
+@cache
+def _names_of(edition: Edition) -> CardNames:
+    faces = dict.fromkeys([*edition.cards, *edition.faces.values()])
+    return CardNames({face: c.FACES[face] for face in faces})
+
 
 EDITIONS: Mapping[str, Edition] = {"beck": BECK, "classic": CLASSIC}
