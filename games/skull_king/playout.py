@@ -27,7 +27,7 @@ def points_after_round(state: State, random: Random) -> tuple[float, ...]:
     table = going.ended()
     how, cards = table.setup.scoring, table.dealt
     line = zip(table.points, scoring.entries(table), strict=True)
-    return tuple([float(points + entry.points(cards, how)) for points, entry in line])
+    return tuple([float(points + scoring.result(entry, cards, how)[0]) for points, entry in line])
 
 
 class _Round:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from msgspec.structs import replace
 
 from games.contract import Event
@@ -24,9 +26,14 @@ def finish(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _scored(table: Table) -> tuple[Table, RoundEnded]:
-    line, cards, how = scoring.entries(table), table.dealt, table.setup.scoring
-    scored = tuple([entry.points(cards, how) for entry in line])
-    points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
+    cards, how = table.dealt, table.setup.scoring
+    score_sheet = table.score_sheet
+    scored: list[int] = []
+    for entry in scoring.entries(table):
+        own, written = scoring.result(entry, cards, how)
+        scored.append(own)
+        score_sheet += written
+    points = tuple(map(add, table.points, scored))
     ended = RoundEnded(
         round=table.round,
         cards=cards,
@@ -36,7 +43,7 @@ def _scored(table: Table) -> tuple[Table, RoundEnded]:
         alliances=table.alliances,
         shots=table.shots,
         wager=table.wager,
-        scored=scored,
+        scored=tuple(scored),
         points=points,
     )
-    return replace(table, points=points, score_sheet=table.score_sheet + scoring.packed(line, how)), ended
+    return replace(table, points=points, score_sheet=score_sheet), ended

@@ -11,6 +11,7 @@ wager in tens, plus 4 for a cannonball; bid and tricks taken; the bonus in tens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import msgspec
 
@@ -92,9 +93,7 @@ def bid_points(bid: int, taken: int, cards: int) -> int:
 def entries(table: Table) -> list[Entry]:
     """How the round stands for each seat, loot alliances of exact bids included."""
     bonus = _with_alliances(table) if table.alliances else table.bonus
-    line = [
-        Entry(bid, taken, extra) for bid, taken, extra in zip(table.bids, table.taken, bonus, strict=True)
-    ]
+    line = list(map(Entry, table.bids, table.taken, bonus))
     return _with_stakes(line, table) if table.wager or any(table.shots) else line
 
 
@@ -155,6 +154,12 @@ def packed(entries: Sequence[Entry], scoring: Scoring) -> bytes:
         else:
             line.append(entry.bid << 4 | entry.taken)
     return bytes(line)
+
+
+@cache
+def result(entry: Entry, cards: int, scoring: Scoring) -> tuple[int, bytes]:
+    """The round's points, and the entry as the score sheet keeps it. The same few come up in every game."""
+    return entry.points(cards, scoring), packed([entry], scoring)
 
 
 def rounds_of(score_sheet: bytes, players: int) -> list[list[Entry]]:

@@ -39,8 +39,11 @@ LENGTHS: Mapping[LengthName, Length] = {
 }
 
 
-class Scoring(msgspec.Struct, frozen=True):
-    """How bids are paid. `rascal`: 10 for each card dealt, half of all one trick off, nothing further off."""
+class Scoring(msgspec.Struct, frozen=True, eq=False):
+    """How bids are paid. `rascal`: 10 for each card dealt, half of all one trick off, nothing further off.
+
+    There is one of each: it is told from the others by which it is, so that results can be kept by it.
+    """
 
     name: Text
     note: Text
