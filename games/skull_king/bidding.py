@@ -22,6 +22,8 @@ from games.skull_king.state import (
 from games.text import Seat, _, _n
 
 BIDS: tuple[Action, ...] = tuple(f"bid {tricks}" for tricks in range(16))
+BIDS_UP_TO = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
+"""By how many cards are dealt."""
 SHOTS: tuple[Action, ...] = ("load grapeshot", "load cannonball")
 """By what a table keeps of it: 1 is a cannonball."""
 MOST_CHANGES = 3
@@ -37,11 +39,8 @@ def changes_of(state: State, seat: Seat) -> int:
 
 def may_change(state: State, seat: Seat) -> bool:
     """Whether the seat has chosen, and may still choose something else."""
-    return (
-        state.table.phase in ("bid", "load")
-        and state.sealed[seat] != NOT_SAID
-        and changes_of(state, seat) < MOST_CHANGES
-    )
+    sealed, changes = state.sealed, state.changes
+    return bool(sealed) and sealed[seat] != NOT_SAID and (not changes or changes[seat] < MOST_CHANGES)
 
 
 def others_than(actions: tuple[Action, ...], sealed: int) -> tuple[Action, ...]:
@@ -72,7 +71,7 @@ def bid(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, .
         return _changed(state, seat, tricks, BidMade(seat=seat, audience=(seat,)))
     bids = changed(state.sealed, seat, tricks)
     made = BidMade(seat=seat)
-    waiting = tuple([other for other in table.to_act if other != seat])
+    waiting = tuple(filter(seat.__ne__, table.to_act))
     if waiting:
         return replace(state, table=replace(table, to_act=waiting), sealed=bids), (made,)
     shown = BidsRevealed(round=table.round, cards=most, bids=bids, leader=table.leader)
@@ -100,7 +99,7 @@ def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
         return _changed(state, seat, shot, ShotLoaded(seat=seat, audience=(seat,)))
     shots = changed(state.sealed, seat, shot)
     loaded = ShotLoaded(seat=seat)
-    waiting = tuple([other for other in table.to_act if other != seat])
+    waiting = tuple(filter(seat.__ne__, table.to_act))
     if waiting:
         return replace(state, table=replace(table, to_act=waiting), sealed=shots), (loaded,)
     playing: Phase = "play"
@@ -113,6 +112,6 @@ def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
 
 def changed(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
     """The same for all seats but this one."""
-    counted = list(counts)
+    counted = [*counts]
     counted[seat] = count
     return tuple(counted)

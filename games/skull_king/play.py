@@ -17,19 +17,17 @@ from games.text import Seat
 
 def play(state: State, seat: Seat, face: FaceNumber) -> tuple[State, tuple[Event, ...]]:
     """The face is laid on the table; the last one ends the trick, the last trick the round."""
-    table = state.table
-    kept = list(state.hands)
-    kept[seat] = rest = kept[seat].replace(ONE[CARD_OF[face]], b"")
-    hands = tuple(kept)
+    table, hands = state.table, [*state.hands]
+    hands[seat] = rest = hands[seat].replace(ONE[CARD_OF[face]], b"")
     faces = table.trick + ONE[face]
     played = CardPlayed(seat=seat, face=face, leads=not table.trick)
     if len(faces) < len(hands):
         moved = replace(table, trick=faces, to_act=seating.NEXT[len(table.points)][seat])
-        after = State(moved, hands, (), state.seed, state.pile, shown=state.shown)
+        after = replace(state, table=moved, hands=tuple(hands))
         return _graybeard_plays(after, played) if table.ghost and played.leads else (after, (played,))
     verdict = trick.settle(faces, table.setup)
     settled, ended = _settled(table, faces, verdict)
-    after = State(settled, hands, (), state.seed, state.pile, shown=state.shown)
+    after = replace(state, table=settled, hands=tuple(hands))
     if table.setup.house is not None:
         return _with_house_rules(after, faces, verdict, rest, (played, ended))
     if rest:
@@ -70,8 +68,10 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
     order = seating.order(table) if ghost else seating.CLOCKWISE[len(faces)][table.leader]
     leads = order[verdict.leads_next]
     taker = None if verdict.taker is None else leads
-    person = taker is not None and taker != GRAYBEARD
-    bonus = trick.bonus(faces, verdict, EDITIONS[setup.edition_name]) if person else 0
+    taken, bonus = table.taken, 0
+    if taker is not None and taker != GRAYBEARD:
+        taken = changed(taken, taker, taken[taker] + 1)
+        bonus = trick.bonus(faces, verdict, EDITIONS[setup.edition_name])
     allies = tuple([order[place] for place in trick.allies(faces, verdict)]) if setup.loot else ()
     next_leader = table.leader if leads == GRAYBEARD else leads
     settled = replace(
@@ -79,7 +79,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         to_act=(next_leader,),
         leader=next_leader,
         trick=b"",
-        taken=changed(table.taken, leads, table.taken[leads] + 1) if person else table.taken,
+        taken=taken,
         bonus=changed(table.bonus, leads, table.bonus[leads] + bonus) if bonus else table.bonus,
         alliances=(*table.alliances, *[(leads, ally) for ally in allies]) if allies else table.alliances,
         fallen=table.fallen + faces,
@@ -87,7 +87,7 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         last=faces,
         ghost=seating.after_trick(ghost, taker, leads) if ghost else None,
         used=None,
-        leaders=seating.with_leader(table),
+        leaders=seating.with_leader(table, len(faces)),
     )
     ended = TrickEnded(
         trick=faces, order=order, taker=taker, bonus=bonus, allies=allies, leads_next=leads, setup=setup

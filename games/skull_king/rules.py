@@ -7,7 +7,6 @@ write something was measurably slower, it is not written so.
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 from typing import NoReturn
 
@@ -25,7 +24,7 @@ from games.contract import (
     check_seed,
 )
 from games.skull_king import bidding, dealing, playout, policy, powers, scoring, thinking, trick
-from games.skull_king.bidding import BIDS, SHOTS
+from games.skull_king.bidding import BIDS, BIDS_UP_TO, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
@@ -35,6 +34,8 @@ from games.skull_king.state import NOT_SAID, State, Table, View
 from games.skull_king.trick import suit_led
 from games.text import Player, Seat, Text, _
 
+_CARD_DECISIONS = tuple(tuple(f"p{round}.{card}" for card in range(1, 16)) for round in range(16))
+"""By round, and complete tricks in it. Neither ever comes to so many."""
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
 
 
@@ -56,16 +57,9 @@ class Rules(Play[SkullKingOptions, State, View]):
         in turn.
         """
         table = state.table
-        if seat not in table.to_act:
-            check_seat(seat, len(table.points))
-            return _other_actions(state, seat) if bidding.may_change(state, seat) else ()
-        if table.phase != "play":
+        if table.phase != "play" or seat not in table.to_act:
             return _other_actions(state, seat)
-        edition = EDITIONS[table.setup.edition_name]
-        cards = playable(state.hands[seat], table.trick, edition)
-        if edition.either in cards:
-            return tuple([action for card in cards for action in _PLAYS_OF_CARD[card]])
-        return tuple([PLAYS[card] for card in cards])
+        return _plays(table, state.hands[seat])
 
     def decision(self, state: State, seat: Seat) -> str:
         """ "b3": the bid of round 3; "b3.1": the same once it was made, "b3.2": once it was changed; "l3":
@@ -77,7 +71,7 @@ class Rules(Play[SkullKingOptions, State, View]):
             check_seat(seat, len(table.points))
             return _still_open(state, seat) if bidding.may_change(state, seat) else ""
         if table.phase == "play":
-            return _card_decision(table.round, len(table.fallen) // len(state.hands) + 1)
+            return _CARD_DECISIONS[table.round][len(table.fallen) // len(state.hands)]
         if table.phase == "power":
             won = f"w{table.round}.{dealing.tricks_done(table)}"
             return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
@@ -110,26 +104,45 @@ class Rules(Play[SkullKingOptions, State, View]):
 
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
-        to_act, players = table.to_act, len(table.points)
         if seat is None:
-            return View(seat=None, players=players, to_act=to_act, table=table)
-        if not 0 <= seat < players:  # asked here too: a call for every seat at every move is a tenth of this
+            return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
+        if table.phase != "play":
+            return self._observe_choice(state, seat)
+        decision, legal, players = "", (), len(table.points)
+        if seat in table.to_act:
+            decision = _CARD_DECISIONS[table.round][len(table.fallen) // len(state.hands)]
+            legal = _plays(table, state.hands[seat])
+        elif not 0 <= seat < players:  # asked here too: a call for every seat at every move shows
             check_seat(seat, players)
-        bid = (table.bids or state.sealed)[seat]
-        acts = seat in to_act or (table.phase != "play" and bidding.may_change(state, seat))
         view = View(
             seat=seat,
             players=players,
-            to_act=to_act,
-            decision=self.decision(state, seat) if acts else "",
-            legal=self.legal_actions(state, seat) if acts else (),
+            to_act=table.to_act,
+            decision=decision,
+            legal=legal,
+            table=table,
+            hand=state.hands[seat],
+            bid=table.bids[seat],
+        )
+        return view if state.pile is None and state.shown is None else _with_memories(view, state, seat)
+
+    def _observe_choice(self, state: State, seat: Seat) -> View:
+        """The same where no card is played."""
+        table, legal = state.table, _other_actions(state, seat)
+        bid = (table.bids or state.sealed)[seat]
+        view = View(
+            seat=seat,
+            players=len(table.points),
+            to_act=table.to_act,
+            decision=self.decision(state, seat) if legal else "",
+            legal=legal,
             table=table,
             hand=state.hands[seat],
             bid=None if bid == NOT_SAID else bid,
         )
         if state.pile is not None or state.shown is not None:
             view = _with_memories(view, state, seat)
-        return view if table.phase == "play" else _with_secrets(view, state, seat)
+        return view if table.phase == "bid" else _with_secrets(view, state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         points = state.table.points
@@ -179,21 +192,35 @@ class Rules(Play[SkullKingOptions, State, View]):
         return self.moved(dealt, (*since, *given.moves))
 
 
-@cache
-def _card_decision(round: int, number: int) -> str:
-    """Which card of which round is asked for. The same few are needed over and over."""
-    return f"p{round}.{number}"
+def _plays(table: Table, hand: Cards) -> tuple[Action, ...]:
+    """The cards that whoever is in turn may play, in the hand's order."""
+    edition = EDITIONS[table.setup.edition_name]
+    suit = suit_led(table.trick, edition) if table.trick else None
+    cards = hand if suit is None else suit.playable(hand)
+    actions: list[Action] = []
+    if edition.either in cards:
+        for card in cards:
+            actions += _PLAYS_OF_CARD[card]
+    else:
+        for card in cards:
+            actions.append(PLAYS[card])
+    return tuple(actions)
 
 
 def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What may be chosen where no card is played."""
-    match state.table.phase:
+    """What may be chosen where no card is played, or by who need not play one."""
+    table = state.table
+    if seat not in table.to_act:
+        check_seat(seat, len(table.points))
+        if not bidding.may_change(state, seat):
+            return ()
+    match table.phase:
         case "bid":
-            return bidding.others_than(BIDS[: state.table.dealt + 1], state.sealed[seat])
+            return bidding.others_than(BIDS_UP_TO[table.dealt], state.sealed[seat])
         case "load":
             return bidding.others_than(SHOTS, state.sealed[seat])
         case _:
-            return powers.actions(state.table, state.hands[seat])
+            return powers.actions(table, state.hands[seat])
 
 
 def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:

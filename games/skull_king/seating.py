@@ -50,12 +50,13 @@ def after_trick(ghost: Ghost, taker: Seat | None, leads: Seat) -> Ghost:
     return Ghost(taken=taken, leads=leads == GRAYBEARD, led=ghost.leads)
 
 
-def with_leader(table: Table) -> bytes:
-    """`Table.leaders` when the trick that lies there is complete."""
-    if len(table.leaders) * table.hands != len(table.fallen):
-        return table.leaders
-    behind = table.ghost is not None and table.ghost.leads
-    return table.leaders + ONE[table.leader + _AFTER_HIM * behind]
+def with_leader(table: Table, hands: int) -> bytes:
+    """`Table.leaders` when the trick that lies there is complete, which has so many cards."""
+    leaders, ghost = table.leaders, table.ghost
+    if len(leaders) * hands != len(table.fallen):
+        return leaders
+    behind = ghost is not None and ghost.leads
+    return leaders + ONE[table.leader + _AFTER_HIM * behind]
 
 
 def tricks(table: Table) -> list[tuple[tuple[Seat, ...], Cards]]:

@@ -41,6 +41,10 @@ class Verdict(msgspec.Struct, frozen=True):
     beast: FaceNumber | None = None
 
 
+_TAKES = tuple(Verdict(place, place) for place in range(9))
+"""Without a beast: by who takes the trick, and leads."""
+
+
 def suit_led(trick: Cards, edition: Edition) -> Followed | None:
     """The suit that must be followed. None while it is open, and when the trick has none to its end."""
     deciding = trick.lstrip(edition.passing)
@@ -70,20 +74,21 @@ def settle(trick: Cards, setup: Setup) -> Verdict:
     """How the trick ends, or how it stands if not all have played."""
     if KRAKEN in trick or WHALE in trick:
         return _under_beast(trick, setup)
-    place = strongest(trick, EDITIONS[setup.edition_name])
-    return Verdict(place, place)
+    return _TAKES[strongest(trick, EDITIONS[setup.edition_name])]
 
 
 def strongest(trick: Cards, edition: Edition) -> int:
     """The winning place, for a trick without kraken and whale: the first of the strongest."""
-    if KING in trick and (mermaid := trick.translate(KIND).find(MERMAID)) >= 0:
-        return mermaid
     deciding = trick.lstrip(edition.passing)
     strengths = trick.translate(_STRENGTHS[deciding[0]] if deciding else _WITHOUT_SUIT)
-    return strengths.index(max(strengths))
+    best = max(strengths)
+    if best == _KING and _MERMAID in strengths:
+        best = _MERMAID
+    return strengths.index(best)
 
 
-_CHARACTERS = {Kind.KING: 255, Kind.PIRATE: 254, Kind.MERMAID: 253}
+_KING, _PIRATE, _MERMAID = 255, 254, 253
+_CHARACTERS = {Kind.KING: _KING, Kind.PIRATE: _PIRATE, Kind.MERMAID: _MERMAID}
 _TRUMP = 100
 """Above every number."""
 
