@@ -76,7 +76,10 @@ MOST_CHANGES = 2
 
 def party_of(parties: Sequence[Party], top: Disc) -> Party | None:
     """The party with this disc on top."""
-    return next((party for party in parties if party[0] == top), None)
+    for party in parties:
+        if party[0] == top:
+            return party
+    return None
 
 
 def least_crew(table: Table) -> int:
@@ -97,7 +100,8 @@ def can_act(table: Table, parties: Sequence[Party], seat: Seat) -> bool:
 
 def turn_actions(table: Table, parties: Sequence[Party]) -> list[Action]:
     """What the captain in turn may do: party by party the ships, then the parties to be put on."""
-    captain, actions, least = table.current, list[Action](), least_crew(table)
+    captain, least = table.current, least_crew(table)
+    actions: list[Action] = []
     mutinous = CHALLENGES in table.answers and obliged(table, parties)
     if mutinous:
         for party in mutinous:
@@ -163,15 +167,18 @@ def obliged(table: Table, parties: Sequence[Party]) -> list[Party]:
 
 def to_be_asked(table: Table, parties: Sequence[Party], captain: Seat) -> tuple[Seat, ...]:
     """Those who could make this captain board something now and have not said yet whether they want to."""
+    large = [party for party in parties if len(party) > MUTINEERS and OWNER[party[0]] == captain]
+    if not large:
+        return ()
     least = least_crew(table)
     asked = [
         seat
-        for party in parties
-        if len(party) > MUTINEERS and len(party) >= least and OWNER[party[0]] == captain
+        for party in large
+        if len(party) >= least
         for seat in mutineers(party, table.players)
         if table.answers[seat] == UNASKED
     ]
-    return tuple(sorted(asked)) if asked else ()
+    return tuple(sorted(asked))
 
 
 def answers_open(table: Table, seat: Seat) -> tuple[Action, ...]:
