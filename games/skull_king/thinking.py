@@ -56,7 +56,7 @@ def resample(view: View, random: Random) -> State:
         raise ValueError("A spectator has no hand: every deal would do.")
     unknown = _unknown(view, _discarded(view, random))
     dealt = deal(unknown.cards, unknown.places, random)
-    held = {owner: list[Card]() for owner in (*range(table.players), GRAYBEARD, UNDEALT)}
+    held: dict[Seat, list[Card]] = {owner: [] for owner in (*range(table.players), GRAYBEARD, UNDEALT)}
     for place, cards in zip(unknown.places, dealt, strict=True):
         held[place.whose] += cards
     held[seat] += view.hand
@@ -200,9 +200,9 @@ def deal(cards: Cards, places: Sequence[Place], random: Random) -> list[list[Car
     """The cards, each where it may lie, as many in each place as there is room for; in the last place their
     order says nothing. ValueError if there is no such deal.
     """
-    somewhere = frozenset[Card]().union(*[place.barred for place in places])
+    somewhere = NOTHING.union(*[place.barred for place in places])
     tied = [card for card in cards if card in somewhere]
-    held = _tied(tied, places, random) if tied else [list[Card]() for _place in places]
+    held = _tied(tied, places, random)
     free = cards.translate(None, bytes(tied))
     rooms = [place.room - len(own) for place, own in zip(places, held, strict=True)]
     drawn = random.sample(free, sum(rooms[:-1]))
@@ -214,7 +214,7 @@ def deal(cards: Cards, places: Sequence[Place], random: Random) -> list[list[Car
 
 
 def _tied(cards: list[Card], places: Sequence[Place], random: Random) -> list[list[Card]]:
-    """Cards that cannot lie everywhere, the roomier places being the likelier ones."""
+    """Cards that cannot lie everywhere, if there are any, the roomier places being the likelier ones."""
     random.shuffle(cards)
     held: list[list[Card]] = [[] for _place in places]
     for card in cards:

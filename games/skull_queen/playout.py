@@ -45,8 +45,8 @@ class Round:
         ]
 
     def _begin(self, middle: Bits) -> None:
-        self.trick = list[Card]()
-        self.ranks = list[int]()
+        self.trick: list[Card] = []
+        self.ranks: list[int] = []
         """What its cards count as; of Monkey and First Mate the rank alone before a colour is led."""
         self.led: Colour | None = None
         self.lying, self.wild = middle, 0

@@ -377,7 +377,8 @@ def _moved(
     planks: tuple[Plank, ...], verdict: trick.Verdict, order: tuple[Seat, ...]
 ) -> tuple[tuple[Plank, ...], tuple[Move, ...]]:
     """The planks after the verdict. Cards of the middle and of the old Pirate King move nobody."""
-    changed, moves = list(planks), list[Move]()
+    changed = list(planks)
+    moves: list[Move] = []
     for step in verdict.steps:
         who = NOBODY if step.place == trick.FROM_MIDDLE else order[step.place]
         if who < 0:
