@@ -12,7 +12,6 @@ import re
 import struct
 import threading
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from html import unescape
@@ -99,41 +98,13 @@ _AT_ONCE = 64
 
 def _packed_rows(pixels: Pixels) -> bytes:
     packing = isal_zlib.compressobj(1)
-    stride, levels = 4 * pixels.width, _levels(_flat(pixels.data))
+    stride = 4 * pixels.width
     packed: list[bytes] = []
     rows = [pixels.data[at : at + stride] for at in range(0, len(pixels.data), stride)]
     for start in range(0, len(rows), _AT_ONCE):
         several = b"\0".join((b"", *rows[start : start + _AT_ONCE]))  # before each row, that it is as it is
-        packed.append(packing.compress(several.translate(levels)))
+        packed.append(packing.compress(several))
     return b"".join((*packed, packing.flush()))
-
-
-_EACH, _OFTEN = 419, 3
-"""Every so manieth pixel is looked at, and a colour that is seen so often belongs to an area."""
-_STEP_OF_EDGES = 16
-"""How far apart the shades of edges are. With all 256 no two pixels of an edge would be alike, and files
-larger by a quarter; nobody sees the difference, at most a sixteenth of that between black and white.
-"""
-
-
-def _flat(pixels: memoryview) -> frozenset[int]:
-    """What red, green, blue and alpha are in areas of one colour."""
-    seen = Counter(pixels.cast("I")[::_EACH].tolist())
-    colours = [colour.to_bytes(4, "little") for colour, times in seen.items() if times >= _OFTEN]
-    return frozenset(b"".join(colours))
-
-
-@lru_cache
-def _levels(kept: frozenset[int]) -> bytes:
-    """For each value the nearest of those that are kept, and of steps where none of these is near."""
-    step = _STEP_OF_EDGES
-    near = {(flat + step // 2) // step * step for flat in kept}
-    levels = sorted({0, 255, *kept, *range(0, 256, step)} - (near - kept - {0}))
-    nearest = b"".join(
-        bytes([low]) * ((high - low) // 2) + bytes([high]) * ((high - low + 1) // 2)
-        for low, high in pairwise(levels)
-    )
-    return b"\0" + nearest
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
@@ -160,22 +131,21 @@ _AS_TOLD = 0
 
 def _drawn(width: int, height: int, scale: float, pieces: Iterator[str]) -> memoryview:
     _engine()
-    page, latest = Scene(), None
+    page = Scene()
     for piece in pieces:
-        sprite = _sprite_in_place(piece, scale)
-        if sprite is not None:
-            page.add(sprite)
-            latest = None
-            continue
-        if latest is None:
-            latest = _scaled(scale)
-            page.add(latest)
-        latest.add(_kept(piece).again())
+        page.add(_in_place(piece, scale).again())
     return _pixels(width, height, _STRAIGHT, page)
 
 
-def _scaled(scale: float, x: float = 0, y: float = 0) -> Scene:
+@lru_cache(MOST_PIECES)
+def _in_place(piece: str, scale: float) -> _Kept:
+    """A piece of a drawing, where it belongs in the picture. ValueError as with `_made`."""
+    return _Kept(_sprite_in_place(piece, scale) or _scaled(_made(piece), scale))
+
+
+def _scaled(paint: Paint, scale: float, x: float = 0, y: float = 0) -> Scene:
     scene = Scene()
+    scene.add(paint)
     scene.set_transform(Matrix(e11=scale, e22=scale, e13=x, e23=y))
     return scene
 
@@ -226,8 +196,7 @@ def _sprite_in_place(piece: str, scale: float) -> Paint | None:
 @lru_cache(MOST_SPRITES)
 def _sprite(piece: str, scale: float, x: float, y: float) -> tuple[_Kept, int, int] | None:
     """What the piece looks like, and how far to the right of and below the origin it begins."""
-    page = _scaled(scale, x, y)
-    page.add(_made(piece))
+    page = _scaled(_made(piece), scale, x, y)
     _failed, left, top, wide, high = page.get_aabb()
     before, above = floor(left) - _MARGIN, floor(top) - _MARGIN
     width, height = ceil(left + wide) + _MARGIN - before, ceil(top + high) + _MARGIN - above
@@ -235,10 +204,33 @@ def _sprite(piece: str, scale: float, x: float, y: float) -> tuple[_Kept, int, i
         return None
     page.set_transform(Matrix(e11=scale, e22=scale, e13=x - before, e23=y - above))
     pixels = _pixels(width, height, _MULTIPLIED, page)
+    if "opacity" not in piece:  # else its colours, multiplied, are others than are written there
+        colours = frozenset(b"".join(map(bytes.fromhex, _COLOUR.findall(piece))))
+        pixels = bytearray(pixels).translate(_shades(colours))
     picture = Picture()
     address = ctypes.addressof(ctypes.c_char.from_buffer(pixels))
     picture.load_raw(address, width, height, _MULTIPLIED, True)
     return _Kept(picture), before, above
+
+
+_COLOUR = re.compile("#([0-9a-f]{6})")
+_STEP_OF_EDGES = 32
+"""How far apart the shades of a sprite's edges are. With all 256 no two pixels of an edge would be alike, and
+files larger by a quarter; nobody sees the difference, at most a sixteenth of that between black and white.
+"""
+
+
+@lru_cache(1024)
+def _shades(kept: frozenset[int]) -> bytes:
+    """For each value the nearest of those that are kept, and of steps where none of these is near."""
+    step = _STEP_OF_EDGES
+    near = {(flat + step // 2) // step * step for flat in kept}
+    levels = sorted({0, 255, *kept, *range(0, 256, step)} - (near - kept - {0}))
+    nearest = b"".join(
+        bytes([low]) * ((high - low) // 2) + bytes([high]) * ((high - low + 1) // 2)
+        for low, high in pairwise(levels)
+    )
+    return b"\0" + nearest
 
 
 # A piece of a drawing, as ThorVG has it.
@@ -260,12 +252,6 @@ class _Kept:
 
     def __del__(self) -> None:
         self._paint.deref(True)
-
-
-@lru_cache(MOST_PIECES)
-def _kept(piece: str) -> _Kept:
-    """ValueError as with `_made`."""
-    return _Kept(_made(piece))
 
 
 def _made(piece: str) -> Paint:
@@ -307,7 +293,7 @@ def _group(attributes: Attributes, inside: str) -> Paint:
 def _artwork(inside: str) -> _Kept:
     scene = Scene()
     for piece in _pieces(inside):
-        scene.add(_kept(piece).again())
+        scene.add(_made(piece))
     return _Kept(scene)
 
 

@@ -45,6 +45,25 @@ def test_areas_have_the_very_colours_that_they_were_given() -> None:
     assert [at(picture, 350, 60 * row + 30) for row in range(len(colours))] == [rgb(each) for each in colours]
 
 
+@pytest.mark.parametrize(("opacity", "within"), [(1, 0), (0.5, 2)])
+@pytest.mark.parametrize("colour", palette.HUES.values())
+def test_discs_and_artwork_have_the_colour_of_a_rectangle(colour: str, opacity: float, within: int) -> None:
+    canvas = Canvas(600, 200)
+    canvas.rect(canvas.box, WHITE)
+    canvas.rect(Box(400, 60, 80, 80), colour, opacity=opacity)
+    canvas.circle(100, 100, 40, colour, opacity=opacity)
+    canvas.art(filled("M10 10 L90 10 L90 90 L10 90Z", colour), Box(200, 60, 80, 80), opacity=opacity)
+    picture = seen(canvas)
+    area = pytest.approx(at(picture, 440, 100), abs=within)
+    assert [at(picture, x, 100) for x in (100, 240)] == [area, area]
+
+
+def test_edges_come_in_few_shades() -> None:
+    canvas = Canvas(700, 100)
+    canvas.words("Mary Read, Anne Bonny", 20, 60, DISPLAY, 48, palette.CHALK, room=660)
+    assert len(seen(canvas).getcolors() or ()) < 40
+
+
 def test_a_line_around_a_shape_lies_on_its_edge() -> None:
     canvas = Canvas(200, 100)
     canvas.rect(BOX, WHITE, radius=8, stroke=Stroke(BLACK, 8))
