@@ -22,7 +22,7 @@ from benches.report import Figure, show
 from bot.i18n import Reader
 from bot.images.animation import BEHIND
 from bot.images.fonts import FONT_FILES
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from bot.images.requests import words_for
 from games.contract import Picture
 from games.text import Seat, Words

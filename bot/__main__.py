@@ -123,10 +123,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from bot.runtime import worker_process
+    from bot.runtime import process_setup
 
-    worker_process.share_one_heap()
-    worker_process.begin_without_collecting()
+    process_setup.share_one_heap()
+    process_setup.begin_without_collecting()
     given = _online()
     import storage
 

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from bot.i18n import Reader
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from bot.images.requests import alt_text, words_for
 from games.catalogue import catalogue
 from games.contract import AnyGame, Picture

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from bot.i18n import Reader
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from bot.images.requests import alt_text, words_at_table
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, OptionField, Options, Picture

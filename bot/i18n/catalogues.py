@@ -15,12 +15,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 
-import structlog
-
 from bot.i18n import po_file
 from bot.i18n.po_file import Catalogue
-
-log = structlog.get_logger(__name__)
 
 BOT_LOCALE = Path(__file__).parent.parent / "locale"
 """The folder of the bot's own sentences."""
@@ -75,7 +71,7 @@ class Language(dict[str, str]):
             usable = self._checked[message, found] = _same_placeholders(found, message, many)
             if not usable:
                 wrong = {"locale": self._locale, "sentence": message, "translation": found}
-                log.error("a translation has wrong places", **wrong)
+                _log_error("a translation has wrong places", **wrong)
         return usable
 
 
@@ -136,5 +132,11 @@ def _read(path: Path) -> Catalogue | None:
     try:
         return po_file.read(path)
     except (OSError, ValueError) as error:
-        log.error("a catalogue of translations cannot be read", path=str(path), why=str(error))
+        _log_error("a catalogue of translations cannot be read", path=str(path), why=str(error))
         return None
+
+
+def _log_error(event: str, **what: str) -> None:
+    import structlog  # here, since processes that draw read catalogues too, and have no log else
+
+    structlog.get_logger(__name__).error(event, **what)

@@ -6,16 +6,18 @@ are drawn. Equal requests are the same image, by which the cache finds it.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from games.contract import Frame
+
+if TYPE_CHECKING:
+    import asyncio
 
 MOST_ALT = 1024
 """Characters that Discord takes of what a picture says to those who do not see it."""

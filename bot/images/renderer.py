@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple
 import structlog
 
 from bot.images.animation import assembled
-from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage, SvgDrawing
+from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage
+from bot.images.painter import empty_drawing, render, svg_to_png
 from bot.runtime.log_context import create_detached_task, current_log_context, trace, use_log_context
 from bot.runtime.worker_process import WorkerProcess
-from games.drawing.canvas import Canvas
 
 log = structlog.get_logger(__name__)
 
@@ -149,7 +149,7 @@ class ImageRenderer:
     async def _drawn(self, painter: WorkerProcess, wanted: ImageRequest) -> RenderedImage | None:
         began = time.perf_counter()
         try:
-            made = await painter.run(_render, wanted.draw, wanted.args)
+            made = await painter.run(render, wanted.draw, wanted.args)
             if isinstance(made, AnimatedDrawing):
                 made = await self._animated(painter, made)
         except Exception as error:  # a message without its picture says the same
@@ -189,7 +189,7 @@ class ImageRenderer:
 
     def open(self) -> None:
         """Begin the first process, so that the first picture need not wait for that."""
-        self.request(ImageRequest(_empty_drawing, ()))
+        self.request(ImageRequest(empty_drawing, ()))
 
     def close(self) -> None:
         """The processes end; what is under way is dropped."""
@@ -209,26 +209,3 @@ _HEAD = 100
 
 def _size(drawn: RenderedImage | None) -> int:
     return _HEAD + (len(drawn.content) + len(drawn.alt) if drawn is not None else 0)
-
-
-# In the worker process. What draws and packs is imported there alone: it need not be loaded elsewhere.
-
-
-def _render(
-    draw: Callable[..., SvgDrawing | AnimatedDrawing | None], args: tuple[Any, ...]
-) -> tuple[bytes, str] | AnimatedDrawing | None:
-    drawing = draw(*args)
-    if drawing is None or isinstance(drawing, AnimatedDrawing):
-        return drawing
-    return svg_to_png(drawing.svg), drawing.alt
-
-
-def _empty_drawing() -> SvgDrawing:
-    return SvgDrawing(Canvas(1, 1).svg(), "")
-
-
-def svg_to_png(svg: str) -> bytes:
-    """The drawing in the size that it gives itself. ValueError if it is none that a `Canvas` makes."""
-    from bot.images import rasteriser
-
-    return rasteriser.packed(rasteriser.svg_to_pixels(svg))

@@ -15,7 +15,7 @@ from benches import bench_engine, bench_games, bench_pictures, bench_waiting
 from benches.__main__ import names
 from benches.report import Figure
 from benches.tables import tables
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from games.catalogue import game
 from tools.gallery import scenes
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from games.drawing.canvas import Canvas
 from tools.album import FOLDER, compact_png, note_in, out_of_date
 

@@ -11,7 +11,8 @@ from PIL import Image
 
 from bot.images.animation import LAST_MILLISECONDS, LEAST_MILLISECONDS, assembled, fitting
 from bot.images.model import AnimatedDrawing, ImageRequest, SvgDrawing
-from bot.images.renderer import ImageRenderer, svg_to_png
+from bot.images.painter import svg_to_png
+from bot.images.renderer import ImageRenderer
 from games.contract import Frame
 from games.drawing.canvas import Box, Canvas
 from games.drawing.lettering import TEXT

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from games.contract import AnyGame
 from games.drawing.canvas import Canvas
 from tests.games.playing import Beginning

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from bot.images.painter import svg_to_png
 from bot.images.rasteriser import packed, svg_to_pixels
-from bot.images.renderer import svg_to_png
 from games.drawing import palette
 from games.drawing.canvas import PIXELS, Box, Canvas, Stroke
 from games.drawing.emblems import ANCHOR, SKULL_SHAPES, filled

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import struct
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
-from bot.images.renderer import ImageRenderer, svg_to_png
+from bot.images.painter import svg_to_png
+from bot.images.renderer import ImageRenderer
 from games.drawing.canvas import PIXELS, Box, Canvas
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
@@ -39,6 +42,24 @@ async def renderer() -> AsyncIterator[ImageRenderer]:
 
 def test_a_picture_is_as_large_as_its_drawing_says() -> None:
     assert size_of(svg_to_png(EMPTY)) == (200 * PIXELS, 100 * PIXELS)
+
+
+WORKING = """
+import concurrent.futures.process, multiprocessing.spawn, sys
+from bot.images import knockout_drawing, record_drawings, series_drawing, tournament_drawings
+from bot.images.painter import empty_drawing, render
+from bot.images.requests import game_with_catalogues
+from bot.runtime.process_setup import initialise_worker
+
+assert render(empty_drawing, ())
+game_with_catalogues("skull-king")
+print({"asyncio", "structlog", "PIL", "discord"} & {*sys.modules})
+"""
+
+
+def test_a_process_that_draws_loads_nothing_of_what_asks_it() -> None:
+    done = subprocess.run([sys.executable, "-c", WORKING], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 @pytest.mark.parametrize("face", [TEXT, STRONG, DISPLAY], ids=lambda face: f"{face.family} {face.weight}")

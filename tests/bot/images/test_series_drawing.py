@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.images.renderer import svg_to_png
+from bot.images.painter import svg_to_png
 from bot.images.requests import words_for
 from bot.images.series_drawing import MOST_EVENTS, EventCell, SeriesData, SeriesRow, draw_series
 from bot.screens.tournaments import series as screens
