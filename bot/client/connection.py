@@ -18,16 +18,19 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Collection
+from contextvars import ContextVar
 from typing import Any, ClassVar, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
 import discord.client
+import discord.interactions
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.http import Route
+from discord.http import MultipartParameters, Route
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.client.discord_errors import DISCORD_ERRORS
 from bot.runtime.log_context import trace
@@ -85,6 +88,10 @@ async def use_api_base(base: str, proxy: str = "") -> None:
     # Neither is exported by the library, which has no other way to change how it comes back.
     setattr(discord.client, "DiscordWebSocket", GatewayWebSocket)  # noqa: B010
     setattr(discord.client, "ExponentialBackoff", ReconnectBackoff)  # noqa: B010
+    # One for all, as the library has it.
+    adapter = ContextVar[AsyncWebhookAdapter]("answers", default=AnswerAdapter())  # noqa: B039
+    setattr(discord.interactions, "async_context", adapter)  # noqa: B010
+    setattr(discord.webhook.async_, "async_context", adapter)  # noqa: B010
     logging.getLogger(discord.client.__name__).addFilter(_is_not_told_by_us)
     try:
         async with (
@@ -115,6 +122,39 @@ def set_gateway(base: str, answered: Any) -> yarl.URL:
     DiscordWebSocket.DEFAULT_GATEWAY = url
     return url
 
+
+class AnswerAdapter(AsyncWebhookAdapter):
+    """discord.py's way to answer interactions and to edit answers, without what nobody looks at: the message
+    that an answer has become, which the library would build of all its components.
+    """
+
+    async def request(self, *args: Any, **options: Any) -> Any:
+        """As in discord.py."""
+        answered = await super().request(*args, **options)
+        if isinstance(answered, dict):
+            answered.pop("resource", None)
+            if "components" in answered:
+                answered["components"] = []
+        return answered
+
+    def create_interaction_response(
+        self, interaction_id: int, token: str, *, params: MultipartParameters, **connection: Any
+    ) -> Any:
+        """As in discord.py. Discord is asked which message the answer has become where that is not known."""
+        if params.payload is None or params.payload["type"] == _NEW_MESSAGE:
+            return super().create_interaction_response(interaction_id, token, params=params, **connection)
+        return self._answer(interaction_id, token, params.payload, **connection)
+
+    async def _answer(
+        self, interaction_id: int, token: str, payload: dict[str, Any], **connection: Any
+    ) -> Any:
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        route = Route("POST", path, webhook_id=interaction_id, webhook_token=token)
+        await self.request(route, payload=payload, **connection)
+        return {"interaction": {"id": interaction_id}}
+
+
+_NEW_MESSAGE = discord.InteractionResponseType.channel_message.value
 
 ATTEMPT_TIMEOUT = 20.0
 """Seconds that one attempt to connect may take: together with `LONGEST_PAUSE` well below a minute, so that
@@ -248,7 +288,7 @@ class ShardClient(discord.Client):
 
         def come(data: Any) -> None:
             if self.may_connect:
-                self.presses.come(data, read)
+                self.presses.come(_without_contents(data), read)
 
         return {**parsers, "INTERACTION_CREATE": come}
 
@@ -257,6 +297,15 @@ class ShardClient(discord.Client):
         if self.ws is not None and self.ws.open:
             await self.ws.close(code=RESUMABLY)
             self.dispatch("disconnect")
+
+
+def _without_contents(interaction: Any) -> Any:
+    """The interaction, without what the message shows on which something was pressed: the library would build
+    each of its components, and nobody looks at them, as a custom_id says all.
+    """
+    if "message" in interaction:
+        interaction["message"] |= {"components": [], "embeds": [], "attachments": []}
+    return interaction
 
 
 RESUMABLY = 4000
@@ -316,6 +365,9 @@ class GatewayWebSocket(DiscordWebSocket):
             return
         try:
             await super().received_message(text)
+            # Events of the same moment are read without a break: a crowd's first press would not be answered
+            # before the last one had been read.
+            await asyncio.sleep(0)
         except (ReconnectWebSocket, *DISCORD_ERRORS):
             raise
         except Exception as error:

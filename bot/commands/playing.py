@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Collection
 from typing import Literal
 
@@ -94,9 +95,20 @@ async def choose(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str, index: str
 ) -> None:
     """A choice on the hand: one press plays."""
-    await services.tables.lessons.answered(await services.tables.table(table_id), context.user)
-    doing = services.tables.choose(context.press, table_id, decision, int(depth), int(index))
+    doing = _choose(services, context, table_id, decision, int(depth), int(index))
     await _act_on_hand(services, context, table_id, doing)
+
+
+async def _choose(
+    services: Services, context: InteractionContext, table_id: str, decision: str, depth: int, index: int
+) -> PressResult:
+    """The choice, and that the lesson beside it has been read: they share a transaction."""
+    tables = services.tables
+    lesson = asyncio.create_task(tables.lessons.answered(await tables.table(table_id), context.user))
+    try:
+        return await tables.choose(context.press, table_id, decision, depth, index)
+    finally:
+        await lesson
 
 
 async def choose_from_list(

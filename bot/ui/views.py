@@ -49,8 +49,12 @@ class PayloadView(ui.LayoutView):
     """
 
     def __init__(self, payload: Payload) -> None:
-        super().__init__(timeout=None)
+        # The library's own prepares for items, presses and a timeout, of which there are none.
         self._payload = payload
+
+    @property
+    def timeout(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """None: see `is_finished`."""
 
     def to_components(self) -> list[dict[str, Any]]:
         """The payload as it is."""

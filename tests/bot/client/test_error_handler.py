@@ -249,6 +249,20 @@ async def test_refusals_in_a_hand_come_with_that_hand(anne: Visitor, calico: Vis
     assert "Your hand" in again.text
 
 
+async def test_discord_is_asked_for_a_new_private_message_and_not_for_one_that_is_drawn_anew(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+    board = await deal(anne, calico)
+    asked = asyncio.ensure_future(pg.wait_for_request(callback))
+    shown = await hand(anne, board)
+    assert (await asked).query == {"with_response": "1"}  # whose id says where the hand is
+    asked = asyncio.ensure_future(pg.wait_for_request(callback))
+    played = await anne.press(shown, custom_id=choices(shown)[0])
+    assert played.kind is Answer.UPDATE
+    assert (await asked).query == {}
+
+
 async def test_whoever_presses_while_the_bot_stops_is_told_so(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
