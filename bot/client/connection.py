@@ -288,7 +288,7 @@ class ShardClient(discord.Client):
 
         def come(data: Any) -> None:
             if self.may_connect:
-                self.presses.come(_without_contents(data), read)
+                self.presses.come(_with_raw_message(data), read)
 
         return {**parsers, "INTERACTION_CREATE": come}
 
@@ -299,12 +299,12 @@ class ShardClient(discord.Client):
             self.dispatch("disconnect")
 
 
-def _without_contents(interaction: Any) -> Any:
-    """The interaction, without what the message shows on which something was pressed: the library would build
-    each of its components, and nobody looks at them, as a custom_id says all.
+def _with_raw_message(interaction: Any) -> Any:
+    """The interaction, with the message on which something was pressed among its data, as Discord sent it.
+    The library would build the message of all its components, and little of it is looked at.
     """
     if "message" in interaction:
-        interaction["message"] |= {"components": [], "embeds": [], "attachments": []}
+        interaction["data"]["message"] = interaction.pop("message")
     return interaction
 
 

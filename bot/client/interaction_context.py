@@ -29,6 +29,8 @@ from games.text import _
 
 log = structlog.get_logger(__name__)
 
+_EPHEMERAL = discord.MessageFlags.ephemeral.flag
+
 DEFER_AFTER = 1.5
 """Seconds after the press at which the answer is deferred, so that it can take up to 15 minutes."""
 SUSPICIOUS_AGE = 2.5
@@ -136,16 +138,15 @@ class InteractionContext:
         """The server; 0 in direct messages, and where the bot is no member."""
         self.channel = 0 if self.is_outside else interaction.channel_id or 0
         """The channel or thread; 0 where the bot is no member."""
-        message = interaction.message
-        self.message = 0 if message is None else message.id
+        data: Any = interaction.data
+        message: dict[str, Any] = data.get("message") or {}
+        self.message = int(message.get("id", 0))
         """The message on which something was pressed; 0 for a command."""
         # A private message answers somebody. Should Discord ever pass on a press by anybody else, nothing of
         # theirs is drawn into it.
-        answers = None if message is None else message.interaction_metadata
-        self.is_on_private_message = (
-            message is not None
-            and message.flags.ephemeral
-            and (answers is None or answers.user.id == self.user)
+        answers = message.get("interaction_metadata")
+        self.is_on_private_message = bool(message.get("flags", 0) & _EPHEMERAL) and (
+            answers is None or int(answers["user"]["id"]) == self.user
         )
         """Whether what was pressed is on a message that only this user sees."""
         self.refused: Reason | None = None
