@@ -27,8 +27,8 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	then exec $(BIN)/python -m bot run; \
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
-# Tests start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
-quick test coverage: export PYTHONDONTWRITEBYTECODE =
+# Tests and benches start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
+quick test coverage bench soak: export PYTHONDONTWRITEBYTECODE =
 # Processes that run tests; auto: two for each core (tests/conftest.py).
 WORKERS ?= auto
 
