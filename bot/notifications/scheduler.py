@@ -213,8 +213,9 @@ class Notifications:
     async def _step(self, user: int, pending: PendingNotifications) -> float | None:
         """Do what is to be done now; when to look again, if that is known."""
         preferences = await self._people.of(user)
+        due = list(pending.unsent.values())  # and not what comes while the tables are read
         tables = await self._tables(pending)
-        for turn in list(pending.unsent.values()):
+        for turn in due:
             asked = preferences.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
             if not asked or pending.was_sent(turn):
                 pending.settle(turn)

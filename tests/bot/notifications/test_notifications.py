@@ -619,6 +619,35 @@ async def test_the_same_outbox_entry_again_tells_nobody_twice(days: Days) -> Non
     assert len(days.transport.posted) == posted
 
 
+async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> None:
+    days.stay = False
+    first, second = await days.dealt("Anne", "Calico"), await days.dealt("Anne", "Calico")
+    may_go_on = asyncio.Event()
+
+    async def slowly(id: str) -> Table:
+        await may_go_on.wait()
+        return await days.tables.table(id)
+
+    notifications = Notifications(
+        days.store.nudges, days.people, days.recent_activity, days.clock, slowly, days.transport
+    )
+    await notifications.open({})
+    for table in (first, second):
+        seat = table.seat_of(ANNE)
+        assert seat is not None
+        payload = b'{"seat":%d,"decision":"b1","why":"turn"}' % seat
+        await notifications.run(table, OutboxRow(1, table.id, "nudge", payload, 0))
+        for _turn in range(100):
+            await asyncio.sleep(0)
+    may_go_on.set()
+    for _second in range(2):
+        await asyncio.sleep(0.05)
+        days.clock.advance(1)
+    await asyncio.sleep(0.05)
+    await notifications.close()
+    assert sorted(*(said.tables for said in days.stands("Anne"))) == sorted([first.id, second.id])
+
+
 @pytest.mark.parametrize("seed", range(4))
 async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_or_twice(
     tmp_path: Path, seed: int
