@@ -361,8 +361,13 @@ class Tortuga(BotClient):
                     await services.tournament_service.recurring.changed_elsewhere(news.id)
                 case "person":
                     await tables.vacation_tracker.changed_elsewhere(news.of)
+                case "nudge":
+                    await services.table_publisher.notifications.look(news.of, news.id)
+                case "undelivered":
+                    await services.table_publisher.notifications.undelivered(int(news.id))
                 case "all":
                     services.people.forget_all()
+                    services.table_publisher.notifications.look_again()
                     await tables.look_again()
                     await services.tournament_service.scheduler.look_again()
                     await services.tournament_service.recurring.look_again()

@@ -203,6 +203,10 @@ class NudgeStore(Protocol):
         """All that were not taken away yet, the oldest first."""
         ...
 
+    async def of(self, user: int) -> list[NudgeRow]:
+        """This user's, likewise."""
+        ...
+
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
         """The servers of these tables, as far as there are such."""
         ...

@@ -34,8 +34,11 @@ WHOLE = Shard(0, 1)
 class News(NamedTuple):
     """Somebody who does not serve the shard has changed something of it: whoever does is told."""
 
-    kind: Literal["table", "tournament", "recurring", "person", "shards", "all"]
-    """`shards`: who serves which, or is to. `all`: news may have been missed, about anything."""
+    kind: Literal["table", "tournament", "recurring", "person", "nudge", "undelivered", "shards", "all"]
+    """`nudge`: the table of this id has something to remind the person of, or has it no more. `undelivered`:
+    the person of this id could not be told directly of a table on the server. `shards`: who serves which, or
+    is to. `all`: news may have been missed, about anything.
+    """
     id: str = ""
     of: int = 0
     """The server that it belongs to, or the person."""

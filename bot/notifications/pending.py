@@ -71,6 +71,10 @@ class PendingNotifications:
     """By table, what they have not been notified of yet."""
     sent: list[SentNotification] = field(default_factory=list[SentNotification])
     """The messages that stand, the oldest first."""
+    handed: dict[str, TurnReminder] = field(default_factory=dict[str, TurnReminder])
+    """By table, the latest of which the person's own shard was told, for it to tell them directly."""
+    asks_again: float = 0.0
+    """When that shard is told once more of what it has not posted by then."""
     gathers_until: float = 0.0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -87,16 +91,28 @@ class PendingNotifications:
     def tables(self) -> Iterator[str]:
         """Every table that plays a part here."""
         yield from self.unsent
-        yield from (turn.table for turn in self.turns())
+        yield from (turn.table for turn in self.told())
 
     def turns(self) -> Iterator[TurnReminder]:
         """All that the messages are about."""
         for message in self.sent:
             yield from message.content.turns
 
+    def told(self) -> Iterator[TurnReminder]:
+        """All that the messages are about, and the person's own shard was told of."""
+        yield from self.turns()
+        yield from self.handed.values()
+
     def was_sent(self, turn: TurnReminder) -> bool:
         """Whether a message is about this turn already, as urgently."""
         return any(sent.about == turn.about and sent.level >= turn.level for sent in self.turns())
+
+    def level_elsewhere(self, turn: TurnReminder) -> int:
+        """Up to which reminder of this turn the person's own shard has told them; 0: to none."""
+        handed = self.handed.get(turn.table)
+        if handed is None or handed.about != turn.about or turn.table in self.unsent:
+            return 0
+        return handed.level
 
     def settle(self, turn: TurnReminder) -> None:
         """Nothing more is owed for this turn, unless a later reminder has come meanwhile."""
@@ -144,7 +160,7 @@ def is_up_to_date(pending: PendingNotifications, clocks: Mapping[str, Timing]) -
     """Whether the messages are about turns that go on, each once, as far as the clocks know."""
     turns = list(pending.turns())
     once = len({turn.table for turn in turns}) == len(turns)
-    return once and all(_goes_on(clocks.get(turn.table), turn) for turn in turns)
+    return once and all(_goes_on(clocks.get(turn.table), turn) for turn in pending.told())
 
 
 def _goes_on(clocks: Timing | None, turn: TurnReminder) -> bool:

@@ -6,6 +6,12 @@ tables in one message. `sender` posts it and takes it away.
 
 What is pending for somebody follows from the tables' clocks, and what was sent is stored, so a restart
 loses nothing.
+
+With several shards, what stands in a channel is of the shard that serves the table. Direct messages are of
+the one that serves the person, as one message is about all their tables. The tables' shards decide when
+somebody is to be told, and tell that one; it reads these tables, and runs no clock of theirs. A table's shard
+says it again until such a message is stored, or nothing is left to be told: so neither of the two has to
+outlive the other.
 """
 
 from __future__ import annotations
@@ -18,6 +24,7 @@ import msgspec
 import structlog
 
 from bot.notifications.pending import (
+    AwaitedTurn,
     NotificationContent,
     PendingNotifications,
     SentNotification,
@@ -36,23 +43,31 @@ from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table, Timing
 from storage.interfaces import NudgeStore
-from storage.models import WHOLE, OutboxRow, Shard
+from storage.models import WHOLE, News, NudgeRow, OutboxRow, Shard
 
 log = structlog.get_logger(__name__)
 
 _SURELY = 0.001
 """Seconds after the quiet hours that make up for rounding."""
+ASKS_AGAIN_AFTER = 60.0
+"""Seconds after which a person's shard that has told them nothing yet is told again what there is to tell."""
 
 
 async def immediately() -> None:
     """Nobody else comes first."""
 
 
+async def nobody_else(news: News) -> None:
+    """There is one shard."""
+    del news
+
+
 class Notifications:
     """Everybody's notifications. For one person one thing is done at a time.
 
     `when` is waited for before anything is done: whatever is more urgent. `gather`: seconds for which a
-    notification waits for others, as what is due so close together goes into one message.
+    notification waits for others, as what is due so close together goes into one message. `tell`: reaches the
+    other shards.
     """
 
     def __init__(
@@ -66,8 +81,10 @@ class Notifications:
         when: Callable[[], Awaitable[None]] = immediately,
         gather: float = 1.0,
         shard: Shard = WHOLE,
+        tell: Callable[[News], Awaitable[None]] = nobody_else,
     ) -> None:
         self._shard = shard
+        self._tell = tell
         self._storage = storage
         self._people = people
         self._recent_activity = recent_activity
@@ -75,7 +92,7 @@ class Notifications:
         self._table = table
         self._when = when
         self._gather = gather
-        self._sender = NotificationSender(storage, clock, self._tables, transport)
+        self._sender = NotificationSender(storage, clock, self._tables, transport, shard)
         self._pending: dict[int, PendingNotifications] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
         self._loaded = asyncio.Event()
@@ -86,21 +103,20 @@ class Notifications:
         `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
         people know all there is to know, are not read.
         """
-        stored = [
-            SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
-            for row in await self._storage.all()
-        ]
+        stored = list(map(_read, await self._storage.all()))
         servers = {} if self._shard == WHOLE else await self._servers_of(stored, clocks)
         for sent_before in stored:
-            if self._is_ours(sent_before.content, clocks, servers):
-                row = sent_before.row
-                pending = self._pending.setdefault(row.user, PendingNotifications())
-                pending.sent.append(sent_before)
+            user = sent_before.row.user
+            handed = self._handed(sent_before, clocks, servers)
+            if handed or self._is_ours(sent_before, clocks, servers):
+                pending = self._pending.setdefault(user, PendingNotifications())
+                pending.handed.update(handed)
+                pending.sent.extend(() if handed else (sent_before,))
         self._loaded.set()
         sent = set[tuple[str, int, str, int]]()
         for user, pending in list(self._pending.items()):
             self._index(user, pending)
-            sent.update((*turn.about, turn.level) for turn in pending.turns())
+            sent.update((*turn.about, turn.level) for turn in pending.told())
             if not is_up_to_date(pending, clocks):
                 self._wake(user)
         for table, timing in clocks.items():
@@ -112,16 +128,33 @@ class Notifications:
         self, stored: Sequence[SentNotification], clocks: Mapping[str, Timing]
     ) -> Mapping[str, int]:
         """The servers of tables that do not play on the shard's own, asked for at once."""
-        firsts = {each.content.turns[0].table for each in stored if each.content.turns}
-        return await self._storage.servers_of(firsts - clocks.keys())
+        tables = {turn.table for each in stored for turn in each.content.turns}
+        return await self._storage.servers_of(tables - clocks.keys())
 
     def _is_ours(
-        self, content: NotificationContent, clocks: Mapping[str, Timing], servers: Mapping[str, int]
+        self, sent: SentNotification, clocks: Mapping[str, Timing], servers: Mapping[str, int]
     ) -> bool:
-        """Whether it is about tables of the shard's servers; what is about none is the first shard's."""
-        if self._shard == WHOLE or any(turn.table in clocks for turn in content.turns):
+        """Whether it is a direct message to one of the shard's people, or stands on one of its servers; what
+        is about no table is the first shard's.
+        """
+        if sent.content.direct:
+            return self._shard.serves(sent.row.user)
+        tables = [turn.table for turn in sent.content.turns]
+        if self._shard == WHOLE or any(table in clocks for table in tables):
             return True
-        return self._shard.serves(servers.get(content.turns[0].table, 0) if content.turns else 0)
+        return self._shard.serves(servers.get(tables[0], 0) if tables else 0)
+
+    def _handed(
+        self, sent: SentNotification, clocks: Mapping[str, Timing], servers: Mapping[str, int]
+    ) -> dict[str, TurnReminder]:
+        """What the message tells of this shard's tables, if it is another one's."""
+        if not sent.content.direct or self._shard.serves(sent.row.user):
+            return {}
+        return {
+            turn.table: turn
+            for turn in sent.content.turns
+            if turn.table in clocks or self._shard.serves(servers.get(turn.table, 0))
+        }
 
     async def close(self) -> None:
         """Nothing more is sent; what is pending is found at the next start."""
@@ -135,6 +168,31 @@ class Notifications:
         await self._loaded.wait()
         due = msgspec.json.decode(entry.payload, type=ReminderDue)
         self._add(table, TurnReminder(table.id, due.seat, due.decision, due.why))
+
+    async def look(self, user: int, table: str) -> None:
+        """Another shard's table has something to remind one of this shard's people of, or has it no more."""
+        await self._loaded.wait()
+        try:
+            found = await self._known(table)
+            if found is not None:
+                self._add_all_of(user, found)
+        finally:  # if it cannot be read just now, it is tried again
+            if user in self._pending:
+                self._wake(user)
+
+    def look_again(self) -> None:
+        """It may have been missed what other shards have told."""
+        for user in list(self._pending):
+            self._wake(user)
+
+    async def undelivered(self, user: int) -> None:
+        """The user's own shard does not tell them directly: their direct messages are closed."""
+        await self._loaded.wait()
+        self._sender.use_channels(user)
+        if (pending := self._pending.get(user)) is not None:
+            for turn in pending.handed.values():  # while it tried, it seemed to have told them
+                pending.unsent.setdefault(turn.table, turn)
+            self._wake(user)
 
     def changed(self, table: str) -> None:
         """The table has changed: messages about it may have to go. Never blocks, never raises."""
@@ -161,14 +219,19 @@ class Notifications:
 
     def _add(self, table: Table | None, turn: TurnReminder) -> None:
         user = None if table is None else table.seats[turn.seat].person
-        if user is None or not is_asked(table, turn, user):
+        if table is None or user is None or not is_asked(table, turn, user):
             return
         pending = self._pending.setdefault(user, PendingNotifications())
         if not pending.was_sent(turn):
-            if not pending.unsent:
+            if not pending.unsent or not self._shard.serves(table.guild):
                 pending.gathers_until = self._clock.awake() + self._gather
             pending.unsent[turn.table] = turn
         self._wake(user)
+
+    def _add_all_of(self, user: int, table: Table) -> None:
+        for turn in latest_reminders(table.id, table.timing):
+            if table.seats[turn.seat].person == user:
+                self._add(table, turn)
 
     def _wake(self, user: int) -> None:
         pending = self._pending[user]
@@ -207,7 +270,7 @@ class Notifications:
             await wait_for_time_or_event(self._clock, again, pending.news)
             pending.sleeps_until = None
         pending.task = None
-        if not pending.unsent and not pending.sent:
+        if not pending.unsent and not pending.sent and not pending.handed:
             del self._pending[user]
 
     async def _step(self, user: int, pending: PendingNotifications) -> float | None:
@@ -219,18 +282,68 @@ class Notifications:
             asked = preferences.nudges != "none" and is_asked(tables.get(turn.table), turn, user)
             if not asked or pending.was_sent(turn):
                 pending.settle(turn)
+        await self._settle_told_elsewhere(user, pending)
+        await self._take_back(user, pending, tables)
         again = await self._sender.take_away(user, pending, preferences, tables)
         unsent = with_running_clock(pending.unsent.values(), tables)
         if not unsent:
             return again
-        now = self._clock.awake()
-        not_before = max(
-            pending.gathers_until, self._recent_activity.leaves_at(user), self._quiet_end(preferences)
-        )
-        if not_before > now:
-            return not_before if again is None else min(again, not_before)
+        not_before = self._not_before(user, pending, preferences)
+        if not_before > self._clock.awake():
+            return _earlier(again, not_before)
+        if not self._sender.is_direct(user, preferences):
+            unsent = await self._give_back(user, pending, unsent)
+        elif not self._shard.serves(user):
+            return _earlier(again, await self._hand_over(user, pending, unsent))
         await self._sender.send(user, pending, preferences, unsent)
         return await self._sender.take_away(user, pending, preferences, await self._tables(pending))
+
+    def _not_before(self, user: int, pending: PendingNotifications, preferences: PersonPreferences) -> float:
+        """When the user may be told: they have gone, it is not quiet, and nothing more is waited for."""
+        may_be_told = max(self._recent_activity.leaves_at(user), self._quiet_end(preferences))
+        if self._shard != WHOLE and self._shard.serves(user) and self._sender.is_direct(user, preferences):
+            may_be_told += self._gather  # other shards have waited for the same, and tell of it now
+        return max(pending.gathers_until, may_be_told)
+
+    # what is told to somebody of another shard, or about a table of another one
+
+    async def _settle_told_elsewhere(self, user: int, pending: PendingNotifications) -> None:
+        """Nothing more is owed for what the person's own shard was told of, if it has told them."""
+        asked = [turn for turn in pending.unsent.values() if pending.handed.get(turn.table) == turn]
+        if asked:
+            stored = PendingNotifications(sent=list(map(_read, await self._storage.of(user))))
+            for turn in filter(stored.was_sent, asked):
+                pending.settle(turn)
+
+    async def _hand_over(
+        self, user: int, pending: PendingNotifications, unsent: Sequence[AwaitedTurn]
+    ) -> float:
+        """Let the person's own shard tell them directly; when to see whether it has."""
+        asks_again = pending.asks_again <= self._clock.awake()
+        for turn in (each.turn for each in unsent):
+            if asks_again or pending.handed.get(turn.table) != turn:
+                pending.handed[turn.table] = turn
+                await self._tell(News("nudge", turn.table, user))
+        if asks_again:
+            pending.asks_again = self._clock.awake() + ASKS_AGAIN_AFTER
+        return pending.asks_again
+
+    async def _take_back(self, user: int, pending: PendingNotifications, tables: Mapping[str, Table]) -> None:
+        """Of what has passed the person's own shard is told, for it to take it away."""
+        for turn in list(pending.handed.values()):
+            if not is_asked(tables.get(turn.table), turn, user):
+                await self._tell(News("nudge", turn.table, user))
+                del pending.handed[turn.table]
+
+    async def _give_back(
+        self, user: int, pending: PendingNotifications, unsent: Sequence[AwaitedTurn]
+    ) -> list[AwaitedTurn]:
+        """Those of this shard's tables. Of the others, whoever serves them is to tell in their channels."""
+        for each in unsent:
+            if not self._shard.serves(each.table.guild):
+                pending.settle(each.turn)
+                await self._tell(News("undelivered", str(user), each.table.guild))
+        return [each for each in unsent if self._shard.serves(each.table.guild)]
 
     def _quiet_end(self, preferences: PersonPreferences) -> float:
         """In the time of `Clock.awake`; long ago if it is not quiet."""
@@ -247,3 +360,12 @@ class Notifications:
             return await self._table(table)
         except (Refusal, ValueError):  # its game is not installed any more, or it cannot be read
             return None
+
+
+def _read(row: NudgeRow) -> SentNotification:
+    return SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
+
+
+def _earlier(one: float | None, other: float | None) -> float | None:
+    """Whichever comes first, of those that are known."""
+    return min((each for each in (one, other) if each is not None), default=None)

@@ -6,6 +6,7 @@ not posted again. A later reminder is a new message in place of the old one, as 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
@@ -31,7 +32,7 @@ from bot.runtime.log_context import trace
 from bot.tables import clocks
 from bot.tables.model import Table
 from storage.interfaces import NudgeStore
-from storage.models import NudgeRow
+from storage.models import NudgeRow, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -78,7 +79,7 @@ class NotificationTransport(Protocol):
 class NotificationSender:
     """Sends people what is pending for them, and takes away what has passed.
 
-    `tables` reads those that play a part in it, as they are now.
+    `tables` reads those that play a part in it, as they are now; `shard`: whose notifications these are.
     """
 
     def __init__(
@@ -87,12 +88,24 @@ class NotificationSender:
         clock: Clock,
         tables: Callable[[PendingNotifications], Awaitable[Mapping[str, Table]]],
         transport: NotificationTransport,
+        shard: Shard,
     ) -> None:
+        self._shard = shard
         self._storage = storage
         self._clock = clock
         self._tables = tables
         self._transport = transport
         self._closed: dict[int, float] = {}
+
+    def is_direct(self, user: int, preferences: PersonPreferences) -> bool:
+        """Whether the user is told in a direct message, as far as these are known to be open."""
+        return preferences.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
+
+    def use_channels(self, user: int) -> None:
+        """Their direct messages are closed."""
+        now = self._clock.awake()
+        self._closed = {other: until for other, until in self._closed.items() if until > now}
+        self._closed[user] = now + CLOSED_FOR
 
     def try_direct_again(self, user: int) -> None:
         """Their direct messages may be open again."""
@@ -106,7 +119,7 @@ class NotificationSender:
         unsent: Sequence[AwaitedTurn],
     ) -> None:
         """Notify the user of these: in a message on each server, or in one for all if it is a direct one."""
-        direct = preferences.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
+        direct = self.is_direct(user, preferences)
         for guild in dict.fromkeys(0 if direct else each.table.guild for each in by_urgency(unsent)):
             await self._send(user, pending, preferences, guild, direct)
 
@@ -142,9 +155,7 @@ class NotificationSender:
         if direct and not posted:
             table = unsent[0].table.id
             log.info("somebody's direct messages are closed: the channel is used", table=table)
-            now = self._clock.awake()
-            self._closed = {other: until for other, until in self._closed.items() if until > now}
-            self._closed[user] = now + CLOSED_FOR
+            self.use_channels(user)
             pending.news.set()
             return
         for each in unsent:
@@ -167,9 +178,8 @@ class NotificationSender:
             log.info("no direct messages with somebody", table=about.id, why=discord_problem(error).value)
             return False
         for channel in places:
-            unknown = min((message.row.message for message in pending.sent), default=0)
             tables = msgspec.json.encode(content).decode()
-            row = NudgeRow(user, channel, min(0, unknown) - 1, tables, self._clock.now())
+            row = NudgeRow(user, channel, self._number_for(pending), tables, self._clock.now())
             await self._storage.sent(row)
             pending.sent.append(SentNotification(row, content))
             try:
@@ -192,6 +202,12 @@ class NotificationSender:
             return True
         return False
 
+    def _number_for(self, pending: PendingNotifications) -> int:
+        """For what is about to be posted: none that stands, nor one that another shard gives."""
+        lowest = min((0, *(message.row.message for message in pending.sent)))
+        numbers = itertools.count(-1 - self._shard.id, -self._shard.count)
+        return next(number for number in numbers if number < lowest)
+
     async def take_away(
         self,
         user: int,
@@ -207,6 +223,7 @@ class NotificationSender:
                 turn
                 for turn in message.content.turns
                 if turn.table not in newer
+                and pending.level_elsewhere(turn) <= turn.level
                 and preferences.nudges != "none"
                 and is_asked(tables.get(turn.table), turn, user)
             )

@@ -69,7 +69,16 @@ class DiscordTablePublisher:
         self.moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
-            store.nudges, people, recent_activity, clock, self._table, transport, when, pauses.gather, shard
+            store.nudges,
+            people,
+            recent_activity,
+            clock,
+            self._table,
+            transport,
+            when,
+            pauses.gather,
+            shard,
+            store.tell,
         )
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people

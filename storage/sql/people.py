@@ -31,6 +31,7 @@ _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?)"
     f" ON CONFLICT (user) DO UPDATE SET {REPLACED_WISHES.format('people')}"
 )
+_NUDGES = "SELECT user, channel, message, tables, at FROM nudges"
 _NUDGE_SENT = (
     "INSERT INTO nudges (user, channel, message, tables, at) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT (user, message)"
@@ -72,9 +73,11 @@ class SqlNudgeStore:
 
     async def all(self) -> list[NudgeRow]:
         """See `NudgeStore.all`."""
-        rows = await self._db.read(
-            "SELECT user, channel, message, tables, at FROM nudges ORDER BY at, message"
-        )
+        return [NudgeRow(*row) for row in await self._db.read(f"{_NUDGES} ORDER BY at, message")]
+
+    async def of(self, user: int) -> list[NudgeRow]:
+        """See `NudgeStore.of`."""
+        rows = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at, message", user)
         return [NudgeRow(*row) for row in rows]
 
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
@@ -180,9 +183,7 @@ class SqlPrivacyStore(ABC):
             f"SELECT {RESULT_COLUMNS} FROM results WHERE user = ? ORDER BY ended", user
         )
         ratings = await self._db.read(f"SELECT {RATING} FROM ratings WHERE user = ? ORDER BY at", user)
-        nudges = await self._db.read(
-            "SELECT user, channel, message, tables, at FROM nudges WHERE user = ? ORDER BY at", user
-        )
+        nudges = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at", user)
         drafts = await self._db.read(f"{DRAFT} WHERE user = ? ORDER BY guild", user)
         bans = await self._db.read(f"{BAN} WHERE user = ? ORDER BY since", user)
         return PersonRows(

@@ -14,11 +14,12 @@ import pytest
 from playground import Clock, GatewayRules, InteractionFailed, Playground, Seen, Visitor
 from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
+from tests.bot.test_nudging import POST, choose_in_settings, gone, is_nudge
 from tests.soak import upgrade
 from tests.support.child import ChildBot, child_bot
 from tests.support.deployment import ACKNOWLEDGED, UNKNOWN_INTERACTION
 from tests.support.ports import free_port
-from tests.support.table_play import choices, choose_first, look_again
+from tests.support.table_play import choices, choose_first, deal, hand, look_again
 
 pytestmark = pytest.mark.by_itself("starts its processes itself, on both engines")
 
@@ -27,6 +28,8 @@ ALL = [(number, SHARDS) for number in range(SHARDS)]
 ATTENDED = '"event": "attended to"'
 """In a log, for each press that something is done about."""
 COUNT = {"SHARD_COUNT": str(SHARDS)}
+FAST = {"CLOCK_SPEED": "400"}
+"""The two minutes for which somebody is here are less than a second, a day is nearly four minutes."""
 
 
 @pytest.fixture
@@ -255,3 +258,113 @@ async def test_who_was_frozen_for_longer_than_the_lease_leaves_alone_what_waits_
         again = await (await anne.slash("hand")).settled()
         assert again is not None
         await goes_on(anne, again)
+
+
+def directly(anne: Visitor) -> list[Seen]:
+    """The messages that tell Anne of her turns, where nobody else reads them."""
+    return [seen for seen in anne.sees(anne.direct_messages) if is_nudge(anne)(seen)]
+
+
+async def names_only(anne: Visitor, *boards: Seen) -> Seen:
+    """Wait until one direct message tells of these tables, and no other: that one."""
+    links = {f"/{board.channel_id}/{board.id}" for board in boards}
+    async with asyncio.timeout(40):
+        while True:
+            texts = [seen.text for seen in directly(anne)]
+            if [text.count("/channels/") for text in texts] == [len(links)] and all(
+                link in texts[0] for link in links
+            ):
+                return directly(anne)[0]
+            await asyncio.sleep(0.05)
+
+
+async def played_on_both(pg: Playground, anne: Visitor) -> None:
+    """Anne is told of her turns on both shards in one direct message, which shrinks as she moves."""
+    await choose_in_settings(anne, "nudges", "direct")
+    crew = [anne_at(pg, number) for number in range(SHARDS)]
+    boards = [
+        await deal(each, Visitor(pg.backend, pg.world.person("Calico"), tavern_of(pg, number)), pace="daily")
+        for number, each in enumerate(crew)
+    ]
+    nudge = await names_only(anne, *boards)
+    await choose_first(crew[0], await hand(crew[0], boards[0]))
+    assert (await names_only(anne, boards[1])).id == nudge.id
+    await choose_first(crew[1], await hand(crew[1], boards[1]))
+    await gone(nudge)
+
+
+@pytest.mark.timeout(120)
+async def test_one_direct_message_tells_of_turns_on_two_shards_of_one_process(
+    sharded: Playground, tmp_path: Path
+) -> None:
+    async with child_bot(sharded, tmp_path, **COUNT, **FAST) as bot:
+        await sharded.wait_until_connected(30, shards=ALL)
+        await played_on_both(sharded, anne_at(sharded, 0))
+    assert sharded.violations == []
+    assert '"level": "error"' not in bot.log
+
+
+@pytest.mark.timeout(120)
+async def test_closed_direct_messages_fall_back_to_the_boards_thread_on_another_shard(
+    sharded: Playground, tmp_path: Path
+) -> None:
+    async with child_bot(sharded, tmp_path, **COUNT, **FAST):
+        await sharded.wait_until_connected(30, shards=ALL)
+        there = 1 - (int(anne_at(sharded, 0).id) >> 22) % SHARDS
+        anne = anne_at(sharded, there)
+        await choose_in_settings(anne, "nudges", "direct")
+        anne.closes_dms()
+        calico = Visitor(sharded.backend, sharded.world.person("Calico"), tavern_of(sharded, there))
+        board = await deal(anne, calico, pace="daily")
+        nudge = await anne.wait_for(is_nudge(anne), timeout=20)
+        assert nudge.channel_id == board.channel_id
+        assert nudge.notified == ["Anne"]
+        await choose_first(anne, await hand(anne, board))
+        await gone(nudge)
+
+
+@pytest.mark.timeout(240)
+async def test_one_direct_message_tells_of_turns_at_two_processes_also_if_the_one_that_is_to_send_it_dies(
+    sharded: Playground, tmp_path: Path, postgres_url: str
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    settings = {**COUNT, **FAST, "DATABASE_URL": postgres_url}
+    async with (
+        child_bot(sharded, folders[0], **settings) as first,
+        child_bot(sharded, folders[1], **settings) as second,
+    ):
+        await serve(first, 1, second, 1)
+        anne = anne_at(sharded, 0)
+        own = (int(anne.id) >> 22) % SHARDS
+        await played_on_both(sharded, anne)
+        calico = Visitor(sharded.backend, sharded.world.person("Calico"), tavern_of(sharded, 1 - own))
+        there = anne_at(sharded, 1 - own)
+        [sends] = [bot for bot in (first, second) if own in _served(bot)]
+        board = await deal(there, calico, pace="daily")
+        sends.freeze()
+        await asyncio.sleep(2)  # the turn is old enough, and it was told of that
+        assert directly(anne) == []
+        await sends.kill()
+        nudge = await names_only(anne, board)
+        [others] = [bot for bot in (first, second) if bot is not sends]
+        assert _served(others) == {0, 1}
+        await asyncio.sleep(2)
+        sent = [
+            request
+            for request in sharded.requests
+            if request.route == POST
+            and anne.direct_messages.id in request.path
+            and board.id in str(request.json)
+        ]
+        assert len(sent) == 1
+        await choose_first(there, await hand(there, board))
+        await gone(nudge)
+        await sends.start()
+    logs = [folder.joinpath("bot.log").read_text() for folder in folders]
+    assert '"level": "error"' not in "".join(logs)
+
+
+def _served(bot: ChildBot) -> set[int]:
+    return {session.shard[0] for session in bot.connections.values()}

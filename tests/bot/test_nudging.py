@@ -11,6 +11,7 @@ import pytest
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
+from storage.models import News
 from tests.support.bot import tortuga
 from tests.support.table_play import choices, choose_first, deal, hand, look_again, play_on, table_of
 
@@ -120,6 +121,19 @@ async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_fro
     await gone(nudge)
     assert [seen.channel_id for seen in anne.sees(board) if is_nudge(anne)(seen)] == []
     assert pg.violations == []
+
+
+async def test_a_nudge_goes_also_if_it_was_missed_what_another_process_has_told(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    nudge = await anne.wait_for(is_nudge(anne))
+    bot.services.table_publisher.notifications.changed = lambda table: None
+    await choose_first(anne, await hand(anne, board))
+    await asyncio.sleep(0.1)
+    assert not nudge.is_gone
+    await bot.store.tell(News("all"))
+    await gone(nudge)
 
 
 async def test_closed_direct_messages_fall_back_to_the_thread(anne: Visitor, calico: Visitor) -> None:

@@ -283,6 +283,8 @@ async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
     )
     assert [type(each).__name__ for each in done] == ["NoneType", "NotTheOwner", "NoneType"]
     assert [nudge.user for nudge in await store.nudges.all()] == [1, 3]
+    assert await store.nudges.of(3) == [NudgeRow(3, 2, 3, "[]", 4.0)]
+    assert await former.nudges.of(2) == []
 
 
 async def test_whoever_serves_a_shard_hears_what_others_have_changed_there(store: Store) -> None:
