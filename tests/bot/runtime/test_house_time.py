@@ -34,7 +34,7 @@ from bot.runtime.house_time import (
     structs_in,
 )
 from bot.tables import clocks
-from bot.tables.model import Order, SeatClock, Timing
+from bot.tables.model import Order, SeatClock, Table, Timing
 from bot.tables.service import TableService
 from bot.tournaments.model import PodTable, Tournament, TournamentRecord, from_row, to_row
 from games.catalogue import game
@@ -276,6 +276,11 @@ async def test_a_turn_ends_when_it_should_with_another_number_of_shards(tmp_path
     await store.close()
 
 
+def _latest_deadline(table: Table) -> float | None:
+    ends = [clocks.deadline(table, seat) for seat in range(len(table.seats))]
+    return max((end for end in ends if end is not None), default=None)
+
+
 @pytest.mark.parametrize("count_of_before", [4, 3])
 async def test_what_is_pressed_at_the_first_shard_ends_when_it_should_on_another_one(
     tmp_path: Path, count_of_before: int
@@ -305,6 +310,12 @@ async def test_what_is_pressed_at_the_first_shard_ends_when_it_should_on_another
         assert here.due is not None
         assert here.due - by_own.awake() == pytest.approx(there.due - by_first.awake())
         assert there.due > by_first.awake()
+        by_each = [
+            clock.unix(end)
+            for clock, tavern in ((by_first, first), (by_own, house.tavern(server)))
+            if (end := _latest_deadline(await tavern.tables.table(id))) is not None
+        ]
+        assert by_each == [pytest.approx(by_own.now() + DAILY.move + DAILY.bank, abs=1.0)] * 2
     await store.close()
 
 
