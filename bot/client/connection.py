@@ -365,9 +365,6 @@ class GatewayWebSocket(DiscordWebSocket):
             return
         try:
             await super().received_message(text)
-            # Events of the same moment are read without a break: a crowd's first press would not be answered
-            # before the last one had been read.
-            await asyncio.sleep(0)
         except (ReconnectWebSocket, *DISCORD_ERRORS):
             raise
         except Exception as error:
