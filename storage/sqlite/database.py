@@ -255,7 +255,7 @@ def _store_together(
         if _store_all(db, writes):
             refusals: list[Refusal | None] = [None] * len(writes)
         else:  # one is refused: each by itself, to see which
-            db.execute("ROLLBACK")
+            db.rollback()
             db.execute("BEGIN IMMEDIATE")
             refusals = [_store_one(db, write) for write in writes]
         if prune_before is not None:
