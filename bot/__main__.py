@@ -11,7 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+# structlog loads rich wherever it is installed, for traces that show the values of variables. Ours must not
+# show them, and a start would take a tenth longer. Commands that show their progress load rich themselves.
+_rich = sys.modules.setdefault("rich", None)  # pyright: ignore[reportArgumentType]
 import structlog
+
+if _rich is None:
+    del sys.modules["rich"]
 
 from bot import __version__, settings
 from bot.monitoring.heartbeat import report_health

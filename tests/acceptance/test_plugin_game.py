@@ -120,7 +120,9 @@ async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
     board = await board_of(people[0], lobby)
     await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(4))
 
-    result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
+    result = await people[0].wait_for(
+        lambda seen: has_ended(seen) and not seen.is_ephemeral and "points" in seen.text
+    )
     assert all(name in result.text for name in CREW)
     assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 6, "six coins were there to be won"
     log = await behind_more(people[0], result, "Log")

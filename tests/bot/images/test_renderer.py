@@ -48,11 +48,12 @@ WORKING = """
 import concurrent.futures.process, multiprocessing.spawn, sys
 from bot.images import knockout_drawing, record_drawings, series_drawing, tournament_drawings
 from bot.images.painter import empty_drawing, render
-from bot.images.requests import game_with_catalogues
+from bot.i18n.catalogues import language_of
+from games.catalogue import game
 from bot.runtime.process_setup import initialise_worker
 
 assert render(empty_drawing, ())
-game_with_catalogues("skull-king")
+language_of("de", game("skull-king").locale)
 print({"asyncio", "structlog", "PIL", "discord"} & {*sys.modules})
 """
 

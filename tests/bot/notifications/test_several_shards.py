@@ -6,11 +6,11 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.notifications.pending import AwaitedTurn
 from bot.notifications.scheduler import ASKS_AGAIN_AFTER, Notifications
