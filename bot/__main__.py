@@ -129,10 +129,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from bot.runtime import process_setup
+    from bot.runtime import memory
 
-    process_setup.share_one_heap()
-    process_setup.begin_without_collecting()
+    memory.share_one_heap()
+    memory.begin_without_collecting()
     given = _online()
     import storage
 

@@ -49,7 +49,7 @@ from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import bind_log_context, create_detached_task, trace
-from bot.runtime.process_setup import collect_from_now_on
+from bot.runtime.memory import collect_from_now_on
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings, SettingsError
 from bot.tables.model import Timing

@@ -23,7 +23,7 @@ from isal import isal_zlib
 from thorvg_cython import Engine, Matrix, Paint, Picture, Scene, Shape, SwCanvas, Text
 
 from bot.images.fonts import FONT_FILES
-from bot.runtime.process_setup import keep_freed_memory
+from bot.runtime.memory import keep_freed_memory
 
 MOST_PIECES = 4096
 """How many pieces are kept: some two kilobytes each."""

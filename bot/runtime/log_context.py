@@ -15,6 +15,10 @@ SAFE_PACKAGES = ("discord", "aiohttp", "storage")
 """Packages whose errors' words come from Discord, the network or storage. A KeyError's may name a card."""
 
 
+class RaisedElsewhere(Exception):
+    """The cause of an error that another process raised: where it did, as files, lines and functions."""
+
+
 def trace(error: BaseException) -> str:
     """Where the error was raised, and where those that led to it, the first one first.
 
@@ -28,7 +32,7 @@ def trace(error: BaseException) -> str:
 
 def _safe_message(error: BaseException) -> str:
     package = type(error).__module__.partition(".")[0]
-    return f": {error}" if package in SAFE_PACKAGES or isinstance(error, OSError) else ""
+    return f": {error}" if package in SAFE_PACKAGES or isinstance(error, OSError | RaisedElsewhere) else ""
 
 
 # What the log's lines are about, so that an operator can follow one table or tournament by its id.

@@ -1,17 +1,25 @@
-"""A process of its own for what takes long to compute, so that no press is ever held up by it."""
+"""A process of its own for what takes long to compute, so that no press is ever held up by it.
+
+Not `concurrent.futures`: its pool takes two threads of ours, which compete with the event loop, and a process
+beside each pool that keeps a list of semaphores and weighs 13 MB. One socket does without them.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import os
+import pickle
+import socket
+import subprocess
+import sys
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple, cast
 
 import structlog
 
-from bot.runtime.process_setup import initialise_worker
+from bot.runtime.log_context import RaisedElsewhere
+from bot.runtime.worker import SIZE, packed
 
 log = structlog.get_logger(__name__)
 
@@ -31,30 +39,112 @@ class WorkerProcess:
     def __init__(self, name: str, niceness: int = 0) -> None:
         self._name = name
         self._niceness = niceness
-        self._pool: ProcessPoolExecutor | None = None
+        self._turn = asyncio.Lock()
+        """Another one after each `close`."""
+        self._started: _Connection | None = None
 
     async def run(self, function: Callable[[*Args], T], *args: *Args) -> T:
-        """What a module's function returns there; all that goes in or comes out can be pickled."""
+        """What a module's function returns there; all that goes in or comes out can be pickled.
+
+        Raises what the function raises, and CancelledError if the process is closed meanwhile. One call
+        after another, in the order in which they were made; one that is given up before it began is not made.
+        """
+        call, turn = packed(pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)), self._turn
+        async with turn:
+            if turn is not self._turn:
+                raise asyncio.CancelledError
+            answer = await self._answer(call)
+        returned, value = pickle.loads(answer)
+        if returned:
+            return cast("T", value)
+        error, where = value
+        raise error from RaisedElsewhere(where)
+
+    async def _answer(self, call: bytes) -> bytes:
         for attempt in range(ATTEMPTS):
-            pool = self._started()
+            if self._started is None or self._started.ended:
+                self._started = await self._start()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
-            except BrokenProcessPool:
+                return await self._started.ask(call)
+            except ConnectionError:
                 log.warning("a process died; starting another", process=self._name, attempt=attempt + 1)
-                if self._pool is pool:  # else another caller has replaced it already
-                    self._pool = None
         raise RuntimeError(f"the process of {self._name} keeps dying")
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                1, mp_context=spawn, initializer=initialise_worker, initargs=(self._niceness,)
-            )
-        return self._pool
+    async def _start(self) -> _Connection:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            connection = _Connection(_process(theirs, self._niceness))
+        await asyncio.get_running_loop().create_unix_connection(lambda: connection, sock=ours)
+        return connection
 
     def close(self) -> None:
         """The process ends; whatever is under way there is dropped."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._turn = asyncio.Lock()
+        if self._started is not None:
+            self._started.close()
+            self._started = None
+
+
+def _process(calls: socket.socket, niceness: int) -> subprocess.Popen[bytes]:
+    """It finds modules where this process does, and so all that can be pickled here."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "bot.runtime.worker", str(niceness)],
+        stdin=calls.fileno(),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+class _Connection(asyncio.Protocol):
+    """The way to a process, which ends with it."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._transport: asyncio.Transport | None = None
+        self._received = bytearray()
+        self._asked: deque[asyncio.Future[bytes]] = deque()
+        self.ended = False
+
+    def ask(self, call: bytes) -> asyncio.Future[bytes]:
+        """The answer; ConnectionError if the process dies before it. Whoever gives up gets none."""
+        assert self._transport is not None
+        answer = asyncio.get_running_loop().create_future()
+        self._asked.append(answer)
+        self._transport.write(call)
+        return answer
+
+    def close(self) -> None:
+        """The process ends, and nobody gets an answer any more."""
+        for answer in self._asked:
+            answer.cancel()
+        self._end()
+
+    def _end(self) -> None:
+        self.ended = True
+        self._process.kill()
+        self._process.wait()
+        if self._transport is not None:
+            self._transport.abort()
+
+    # called by the event loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        while len(self._received) >= SIZE.size:
+            (size,) = SIZE.unpack_from(self._received)
+            ends = SIZE.size + size
+            if len(self._received) < ends:
+                return
+            answer = self._asked.popleft()
+            if not answer.done():  # else whoever asked has given up
+                answer.set_result(bytes(self._received[SIZE.size : ends]))
+            del self._received[:ends]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.ended:
+            self._end()
+        for answer in self._asked:
+            if not answer.done():
+                answer.set_exception(ConnectionResetError("the process died"))

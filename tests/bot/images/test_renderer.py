@@ -45,16 +45,16 @@ def test_a_picture_is_as_large_as_its_drawing_says() -> None:
 
 
 WORKING = """
-import concurrent.futures.process, multiprocessing.spawn, sys
+import sys
 from bot.images import knockout_drawing, record_drawings, series_drawing, tournament_drawings
 from bot.images.painter import empty_drawing, render
 from bot.i18n.catalogues import language_of
 from games.catalogue import game
-from bot.runtime.process_setup import initialise_worker
+from bot.runtime import worker
 
 assert render(empty_drawing, ())
 language_of("de", game("skull-king").locale)
-print({"asyncio", "structlog", "PIL", "discord"} & {*sys.modules})
+print({"asyncio", "concurrent.futures", "multiprocessing", "structlog", "PIL", "discord"} & {*sys.modules})
 """
 
 

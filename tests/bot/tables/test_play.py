@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import multiprocessing
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -218,19 +217,6 @@ async def test_robots_think_in_a_process_of_their_own(harness: Tavern) -> None:
     observation = table.game.observe(table.state, 0)
     for robot in table.game.robots:
         assert await robot_pool.think(GAME, robot, observation) in observation.legal
-    robot_pool.close()
-
-
-async def test_the_robots_process_is_replaced_when_it_dies(harness: Tavern) -> None:
-    table = await harness.game("Anne", "Calico")
-    robot_pool = RobotPool()
-    observation = table.game.observe(table.state, 0)
-    robot = next(iter(table.game.robots))
-    await robot_pool.think(GAME, robot, observation)
-    assert multiprocessing.active_children()
-    for process in multiprocessing.active_children():
-        process.kill()
-    assert await robot_pool.think(GAME, robot, observation) in observation.legal
     robot_pool.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -463,14 +462,6 @@ async def test_the_process_works_out_what_is_worked_out_here(pairing_pool: Pairi
     with pytest.raises(PairingError) as impossible:
         await pairing_pool.next_round(event, 0)
     assert impossible.value.trouble == "results-missing"
-
-
-async def test_a_process_that_dies_is_started_anew(pairing_pool: PairingPool) -> None:
-    event = an_event()
-    await pairing_pool.next_round(event, 0)
-    for process in multiprocessing.active_children():
-        process.kill()
-    assert await pairing_pool.next_round(event, 0) == next_round(event)
 
 
 async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool) -> None:

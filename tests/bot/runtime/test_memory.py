@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.process_setup import begin_without_collecting, collect_from_now_on
+from bot.runtime.memory import begin_without_collecting, collect_from_now_on
 
 COUNTED = """
 import ctypes, sys, threading
-from bot.runtime.process_setup import share_one_heap
+from bot.runtime.memory import share_one_heap
 
 if sys.argv[1] == "shared":
     share_one_heap()

@@ -1,19 +1,10 @@
-"""How a process sets itself up: what it does with its memory, and, where it works for another, with signals.
-
-A worker process imports this and what its work needs, and not what starts and asks it: asyncio and the log
-would weigh fifteen megabytes in each.
-"""
+"""What a process does with memory that is no longer used."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
-import multiprocessing
-import os
-import signal
 import sys
-import threading
-from multiprocessing.connection import wait
 
 # How glibc's allocator deals with memory that is no longer used. Elsewhere than on Linux nothing is done.
 
@@ -63,21 +54,3 @@ def _mallopt(setting: int, value: int) -> None:
         settle = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
         if settle is not None:
             settle(setting, value)
-
-
-# A process that works for another.
-
-
-def initialise_worker(niceness: int) -> None:
-    """In the process: leave signals to the parent, and end with it even if it is killed."""
-    os.nice(niceness)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_exit_with_parent, args=(parent.sentinel,), daemon=True).start()
-
-
-def _exit_with_parent(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)

@@ -1,0 +1,197 @@
+"""A worker process: what is called there, what comes back, and what happens if either end dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.log_context import trace
+from bot.runtime.worker_process import ATTEMPTS, WorkerProcess
+
+
+@pytest.fixture
+async def worker() -> AsyncIterator[WorkerProcess]:
+    there = WorkerProcess("tests")
+    yield there
+    there.close()
+
+
+def who() -> int:
+    return os.getpid()
+
+
+def doubled(text: str) -> str:
+    return text + text
+
+
+def announced(began: str, seconds: float) -> int:
+    """Whoever calls it can see that it has begun."""
+    Path(began).write_text(str(os.getpid()))
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def written(path: str, word: str) -> None:
+    with open(path, "a") as file:
+        file.write(word)
+
+
+def fail(word: str) -> None:
+    raise LookupError(word.upper())
+
+
+class Unreadable(Exception):
+    """Cannot be made again from what is pickled of it."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one + other)
+
+
+def fail_unreadably() -> None:
+    raise Unreadable("the", "hand")
+
+
+def die() -> None:
+    os._exit(1)
+
+
+async def there(path: Path) -> int:
+    """The process that has written its number there."""
+    while not path.exists() or not path.read_text():
+        await asyncio.sleep(0.005)
+    return int(path.read_text())
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def test_what_is_called_there_is_worked_out_in_one_other_process(worker: WorkerProcess) -> None:
+    first = await worker.run(who)
+    assert first != os.getpid()
+    assert await worker.run(who) == first
+    assert os.getpriority(os.PRIO_PROCESS, first) == os.getpriority(os.PRIO_PROCESS, 0)
+
+
+async def test_it_stands_back_as_far_as_it_is_told() -> None:
+    worker = WorkerProcess("tests", niceness=3)
+    process = await worker.run(who)
+    assert os.getpriority(os.PRIO_PROCESS, process) == os.getpriority(os.PRIO_PROCESS, 0) + 3
+    worker.close()
+
+
+@pytest.mark.parametrize("size", [0, 1, 100_000, 5_000_000])
+async def test_large_and_small_things_come_back_whole(worker: WorkerProcess, size: int) -> None:
+    assert await worker.run(doubled, "ab" * size) == "ab" * size * 2
+
+
+async def test_whoever_asks_at_once_is_answered_each_for_himself(worker: WorkerProcess) -> None:
+    words = [str(number) * 1000 for number in range(50)]
+    assert await asyncio.gather(*(worker.run(doubled, word) for word in words)) == [
+        word * 2 for word in words
+    ]
+
+
+async def test_an_error_comes_back_with_where_it_was_raised_and_without_its_words(
+    worker: WorkerProcess,
+) -> None:
+    with pytest.raises(LookupError, match="PARROT") as caught:
+        await worker.run(fail, "parrot")
+    told = trace(caught.value)
+    assert "in fail" in told
+    assert "PARROT" not in told
+
+
+async def test_an_error_that_cannot_be_read_here_is_one_all_the_same(worker: WorkerProcess) -> None:
+    with pytest.raises(RuntimeError, match=r"^Unreadable$") as caught:
+        await worker.run(fail_unreadably)
+    assert "in fail_unreadably" in trace(caught.value)
+    assert await worker.run(doubled, "a") == "aa"
+
+
+async def test_one_that_is_given_up_before_its_turn_is_never_called(
+    worker: WorkerProcess, tmp_path: Path
+) -> None:
+    began, path = tmp_path / "began", tmp_path / "words"
+    long = asyncio.create_task(worker.run(announced, str(began), 0.2))
+    await there(began)
+    given_up = asyncio.create_task(worker.run(written, str(path), "no"))
+    kept = asyncio.create_task(worker.run(written, str(path), "yes"))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.gather(long, kept)
+    assert path.read_text() == "yes"
+
+
+async def test_one_that_is_given_up_in_the_middle_leaves_the_others_their_own_answers(
+    worker: WorkerProcess, tmp_path: Path
+) -> None:
+    began = tmp_path / "began"
+    given_up = asyncio.create_task(worker.run(announced, str(began), 0.2))
+    process = await there(began)
+    given_up.cancel()
+    assert await worker.run(doubled, "a") == "aa"
+    assert await worker.run(who) == process
+
+
+async def test_a_process_that_is_killed_in_the_middle_is_replaced_and_asked_again(
+    worker: WorkerProcess, tmp_path: Path
+) -> None:
+    began = tmp_path / "began"
+    asked = asyncio.create_task(worker.run(announced, str(began), 0.5))
+    killed = await there(began)
+    waiting = asyncio.create_task(worker.run(doubled, "a"))
+    os.kill(killed, signal.SIGKILL)
+    assert await asked != killed
+    assert await waiting == "aa"
+
+
+async def test_what_kills_each_process_is_an_error_in_the_end(worker: WorkerProcess) -> None:
+    with pytest.raises(RuntimeError, match="keeps dying"):
+        await worker.run(die)
+    assert ATTEMPTS > 1
+    assert await worker.run(doubled, "a") == "aa"
+
+
+async def test_closing_ends_the_process_and_gives_up_what_waits(
+    worker: WorkerProcess, tmp_path: Path
+) -> None:
+    began = tmp_path / "began"
+    asked = [asyncio.create_task(worker.run(announced, str(began), 60)) for _each in range(2)]
+    process = await there(began)
+    worker.close()
+    assert not alive(process)
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [asyncio.CancelledError] * 2
+    assert await worker.run(who) != process
+
+
+PARENT = """
+import asyncio, sys
+sys.path.insert(0, sys.argv[1])
+from bot.runtime.worker_process import WorkerProcess
+from tests.bot.runtime.test_worker_process import announced
+asyncio.run(WorkerProcess("tests").run(announced, sys.argv[2], 60))
+"""
+
+
+async def test_a_process_ends_with_the_one_it_works_for_even_in_the_middle(tmp_path: Path) -> None:
+    began = tmp_path / "began"
+    root = str(Path(__file__).parents[3])
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", PARENT, root, str(began))
+    worker = await there(began)
+    parent.kill()
+    await parent.wait()
+    while alive(worker):
+        await asyncio.sleep(0.01)
