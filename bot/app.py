@@ -267,7 +267,7 @@ class Tortuga(BotClient):
         await self.services.tables.open()
         await self.services.tournament_service.open()
         self.recent_activity.begin()
-        await self.services.table_publisher.open()
+        self.services.table_publisher.open()
         self.services.eraser.open()
         await self.services.drafts.clean(self.services.tables.clock.now())
         self.services.rater.open()

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -51,6 +53,11 @@ _SURELY = 0.001
 """Seconds after the quiet hours that make up for rounding."""
 ASKS_AGAIN_AFTER = 60.0
 """Seconds after which a person's shard that has told them nothing yet is told again what there is to tell."""
+
+AT_A_TIME = 100
+"""How much that a stop left is taken up before others have their turn: a few milliseconds' worth."""
+
+T = TypeVar("T")
 
 
 async def immediately() -> None:
@@ -96,33 +103,45 @@ class Notifications:
         self._pending: dict[int, PendingNotifications] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
         self._loaded = asyncio.Event()
+        self._deferred: list[Callable[[], None]] | None = []
+        """What is to be looked at as soon as what a stop left is taken up; None from then on."""
 
     async def open(self, clocks: Mapping[str, Timing]) -> None:
         """Take up what a stop or a crash left: messages to take away, and people to notify.
 
         `clocks` are those of the tables that play. They tell which tables it is about; the others, at which
-        people know all there is to know, are not read.
+        people know all there is to know, are not read. Presses go on meanwhile: what has changed since the
+        clocks were read is looked at in the end. What storage raises is raised, and it can be tried again.
         """
-        stored = list(map(_read, await self._storage.all()))
-        servers = {} if self._shard == WHOLE else await self._servers_of(stored, clocks)
-        for sent_before in stored:
-            user = sent_before.row.user
-            handed = self._handed(sent_before, clocks, servers)
-            if handed or self._is_ours(sent_before, clocks, servers):
-                pending = self._pending.setdefault(user, PendingNotifications())
-                pending.handed.update(handed)
-                pending.sent.extend(() if handed else (sent_before,))
-        self._loaded.set()
+        if not self._loaded.is_set():
+            await self._load(clocks)
         sent = set[tuple[str, int, str, int]]()
-        for user, pending in list(self._pending.items()):
+        async for user, pending in _letting_others(list(self._pending.items())):
+            if self._pending.get(user) is not pending:
+                continue
             self._index(user, pending)
             sent.update((*turn.about, turn.level) for turn in pending.told())
             if not is_up_to_date(pending, clocks):
                 self._wake(user)
-        for table, timing in clocks.items():
+        async for table, timing in _letting_others(list(clocks.items())):
             for turn in latest_reminders(table, timing):
                 if (*turn.about, turn.level) not in sent:
                     self._add(await self._known(table), turn)
+        deferred, self._deferred = self._deferred or [], None
+        for look in deferred:
+            look()
+
+    async def _load(self, clocks: Mapping[str, Timing]) -> None:
+        """The messages that this shard is to take away."""
+        stored = list(map(_read, await self._storage.all()))
+        servers = {} if self._shard == WHOLE else await self._servers_of(stored, clocks)
+        async for sent_before in _letting_others(stored):
+            handed = self._handed(sent_before, clocks, servers)
+            if handed or self._is_ours(sent_before, clocks, servers):
+                pending = self._pending.setdefault(sent_before.row.user, PendingNotifications())
+                pending.handed.update(handed)
+                pending.sent.extend(() if handed else (sent_before,))
+        self._loaded.set()
 
     async def _servers_of(
         self, stored: Sequence[SentNotification], clocks: Mapping[str, Timing]
@@ -182,6 +201,8 @@ class Notifications:
 
     def look_again(self) -> None:
         """It may have been missed what other shards have told."""
+        if self._deferred is not None:
+            self._deferred.append(self.look_again)
         for user in list(self._pending):
             self._wake(user)
 
@@ -196,22 +217,26 @@ class Notifications:
 
     def changed(self, table: str) -> None:
         """The table has changed: messages about it may have to go. Never blocks, never raises."""
+        if self._deferred is not None:
+            self._deferred.append(partial(self.changed, table))
         for user in list(self._by_table.get(table, ())):
             self._wake(user)
 
     def has_messages_about(self, table: str) -> bool:
-        """Whether a message is about the table, or is to be, as far as is known just now."""
-        return table in self._by_table
+        """Whether a message is about the table, or is to be; while that is not known, it may be."""
+        return self._deferred is not None or table in self._by_table
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing happens before time passes or something changes."""
         now = self._clock.awake()
-        return all(pending.is_idle(now) for pending in self._pending.values())
+        return self._deferred is None and all(pending.is_idle(now) for pending in self._pending.values())
 
     def preferences_changed(self, user: int) -> None:
         """The user wants to be notified otherwise."""
         self._sender.try_direct_again(user)
+        if self._deferred is not None:
+            self._deferred.append(partial(self.preferences_changed, user))
         if user in self._pending:
             self._wake(user)
 
@@ -360,6 +385,14 @@ class Notifications:
             return await self._table(table)
         except (Refusal, ValueError):  # its game is not installed any more, or it cannot be read
             return None
+
+
+async def _letting_others(things: Sequence[T]) -> AsyncIterator[T]:
+    """One after the other; after each few of them, others have their turn: there may be thousands."""
+    for number, each in enumerate(things):
+        if number % AT_A_TIME == AT_A_TIME - 1:
+            await asyncio.sleep(0)
+        yield each
 
 
 def _read(row: NudgeRow) -> SentNotification:

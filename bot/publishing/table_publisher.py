@@ -14,6 +14,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.rate_limits import RequestBudget
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.notifications.scheduler import Notifications
+from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import PublishingPauses, Redraws
@@ -25,7 +26,7 @@ from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.model import Table
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
@@ -83,6 +84,7 @@ class DiscordTablePublisher:
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people
         )
+        self._taking_up: asyncio.Task[None] | None = None
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -103,9 +105,21 @@ class DiscordTablePublisher:
     async def _table(self, id: str) -> Table:
         return await self.tables.table(id)
 
-    async def open(self) -> None:
-        """Take up the notifications that a stop or a crash left. The table service is open."""
-        await self.notifications.open(timings_in_play(await self._store.clocks()))
+    def open(self) -> None:
+        """Take up the notifications that a stop or a crash left, as soon as people can press: there may be
+        thousands, and nobody is to wait for them. The table service is open.
+        """
+        self._taking_up = create_detached_task(self._take_up_notifications(), "taking up notifications")
+
+    async def _take_up_notifications(self) -> None:
+        await self.ready()
+        while True:
+            try:
+                await self.notifications.open(timings_in_play(await self._store.clocks()))
+                return
+            except Exception as error:  # nobody is told in vain: it is tried until it is known who was told
+                log.error("notifications were not taken up", trace=trace(error))
+                await asyncio.sleep(AGAIN_AFTER_FAILURE)
 
     # what the table service asks
 
@@ -266,6 +280,9 @@ class DiscordTablePublisher:
     async def close(self) -> None:
         """Stop drawing and notifying. Presses that are still being answered begin nothing new."""
         self.moments.close()
+        if self._taking_up is not None:
+            self._taking_up.cancel()
+            await asyncio.gather(self._taking_up, return_exceptions=True)
         await self.notifications.close()
         await self.message_redraws.close()
         await self.hand_redraws.close()

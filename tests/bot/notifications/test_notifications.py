@@ -26,6 +26,7 @@ from bot.tables.model import Press, Table
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
 from storage import open_store
+from storage.errors import StorageError
 from storage.models import NudgeRow, OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
@@ -229,14 +230,18 @@ class Days(Tavern):
 
 
 @asynccontextmanager
-async def running_days(folder: Path, clock: VirtualClock, transport: Recorder) -> AsyncIterator[Days]:
+async def running_days(
+    folder: Path, clock: VirtualClock, transport: Recorder, *, taken_up: bool = True
+) -> AsyncIterator[Days]:
+    """Not `taken_up`: what a stop left is not known yet."""
     store = await open_store(folder / "tortuga.sqlite3")
     publisher = Notifier()
     tables = TableService(store, publisher, robot_pool=InPlace(), clock=clock)
     days = Days(tables, store, publisher, clock, transport)
     try:
         await tables.open()
-        await days.notifications.open(timings_in_play(await store.clocks()))
+        if taken_up:
+            await days.notifications.open(timings_in_play(await store.clocks()))
         yield days
     finally:
         await tables.close()
@@ -509,6 +514,61 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
         await days.choose("Anne", table.id)
         await days.settled()
         assert [said.user for said in transport.standing.values()] == [CALICO]
+
+
+async def test_a_move_while_messages_are_taken_up_takes_its_message_away(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+    async with running_days(tmp_path, clock, transport, taken_up=False) as days:
+        clocks = timings_in_play(await days.store.clocks())
+        await days.choose("Anne", table.id)
+        assert days.notifications.has_messages_about(table.id)  # as far as anybody knows
+        await days.notifications.open(clocks)
+        await days.settled()
+        assert [said.user for said in transport.standing.values()] == [CALICO]
+
+
+async def test_whoever_wants_no_messages_while_they_are_taken_up_keeps_none(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+    async with running_days(tmp_path, clock, transport, taken_up=False) as days:
+        await days.people.change(ANNE, nudges="none")
+        days.notifications.preferences_changed(ANNE)
+        await days.notifications.open(timings_in_play(await days.store.clocks()))
+        await days.settled()
+        assert [said.user for said in transport.standing.values()] == [CALICO]
+
+
+async def test_what_could_not_be_taken_up_whole_is_tried_again_and_counts_once(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.people.change(CALICO, nudges="none")
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+    async with running_days(tmp_path, clock, transport, taken_up=False) as days:
+        clocks = timings_in_play(await days.store.clocks())
+
+        async def unreadable(id: str) -> Table:
+            raise StorageError("the disk cannot be read")
+
+        days.notifications._table = unreadable
+        with pytest.raises(StorageError):
+            await days.notifications.open(clocks)
+        days.notifications._table = days.tables.table
+        await days.notifications.open(clocks)
+        await days.passes(HOUR)
+        assert [said.user for said in transport.standing.values()] == [ANNE]
+        await days.choose("Anne", table.id)
+        await days.settled()
+        assert not transport.standing
+        assert len(transport.posted) == 1
 
 
 async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_behind(tmp_path: Path) -> None:
