@@ -23,8 +23,8 @@ from bot.runtime.worker_process import WorkerProcess
 
 log = structlog.get_logger(__name__)
 
-MOST_KEPT = 24 * 1024 * 1024
-"""Bytes of pictures: some three hundred of them."""
+MOST_KEPT = 16 * 1024 * 1024
+"""Bytes of pictures: some two hundred of them."""
 USUAL = 0.05
 """Seconds that a picture is taken to need before any was drawn."""
 WEIGHT = 0.2

@@ -116,12 +116,12 @@ class PageService:
                 late += 1
             elif one.opened and (seen := await self._seen(one.table, named)) is not None:
                 found[one.table] = seen
-        page = await asyncio.to_thread(fitted_page, view, found, most, late)
+        page = await self._process.run(fitted_page, view, found, most, late)
         return None if page is None else page.content
 
     async def _view(self, named: Tournament, tournament: Tournament) -> TournamentView:
         standings = await self._tournaments.standings(tournament)
-        return await asyncio.to_thread(tournament_view, named, standings)
+        return await self._process.run(tournament_view, named, standings)
 
     async def _seen(self, id: str, named: Tournament) -> TableView | None:
         """What everybody may see at a table; None before the cards are dealt, and if it was closed."""
@@ -209,7 +209,7 @@ class PageService:
         named = publicly_named(tournament, "page")
         view = await self._view(named, tournament)
         boards = {table.id: await self._board(table, named) for table in playing}
-        return self._served.keep(id, await asyncio.to_thread(_tournament_served, view, boards, basis))
+        return self._served.keep(id, await self._process.run(_tournament_served, view, boards, basis))
 
     async def _season(self, id: str, number: int) -> Both | None:
         series = await self._tournaments.series.known(id)
@@ -225,7 +225,7 @@ class PageService:
         if known is not None and known.basis == basis:
             return known
         view = season_view(season_publicly_named(now, "page"), now.events[-1].record.locale)
-        return self._served.keep(name, await asyncio.to_thread(_season_served, view, basis))
+        return self._served.keep(name, await self._process.run(_season_served, view, basis))
 
     async def _game(self, id: str, table_id: str) -> Both | None:
         tournament = await self._public(id)
@@ -240,7 +240,7 @@ class PageService:
             return known
         named = publicly_named(tournament, "page")
         view, replay = await self._view(named, tournament), await self._replay(table, named)
-        return self._served.keep(name, await asyncio.to_thread(_game_served, view, table_id, replay, basis))
+        return self._served.keep(name, await self._process.run(_game_served, view, table_id, replay, basis))
 
 
 def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis: Hashable) -> Both:
