@@ -21,11 +21,15 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
+
+from bot.tournaments.model import TournamentRecord
 from bot.tournaments.pairing.event import Event as TournamentEvent
 from bot.tournaments.pairing.event import Result
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.soak.trial import Trial
+from tests.support.database import rows_of
 from tests.support.deployment import started_playground
 from tests.support.fast_bot import PLACE, FastTime
 from tests.support.processes import running_bot
@@ -142,6 +146,8 @@ class Season:
         self._jobs: set[asyncio.Task[None]] = set()
         self._heard = time.monotonic()
         self._banned_at = 0.0
+        self._drawn_by_then = 0
+        """The rounds of the league that had been drawn when somebody was banned in the middle of it."""
         self._league: Seen
         pg.world.listen(self._note)
 
@@ -281,11 +287,19 @@ class Season:
         async with self._troubled.calm():
             await self._ban(self._rogue)
             self._banned_at = self._now.now()
+            self._drawn_by_then = await self._rounds_of_the_league()
         await self._says(headed(f"{LEAGUE}: the end"))
 
     @property
     def _league_id(self) -> str:
         return id_of(self._league, "tinfo:").split(":")[1]
+
+    async def _rounds_of_the_league(self) -> int:
+        """How many are drawn, as it is stored."""
+        sql = "SELECT record FROM tournaments WHERE id = ?"
+        [(stored,)] = await rows_of(self._troubled.bot.place, sql, self._league_id)
+        record = msgspec.json.decode(stored, type=TournamentRecord)
+        return len(record.event.rounds if record.event else ()) + (record.drawn is not None)
 
     async def _says(self, holds: Callable[[Seen], bool]) -> Seen:
         """The public message, whenever it comes."""
@@ -441,7 +455,7 @@ class Season:
         assert place[cheat.id].place == len(place)
         assert rogue.state == "dropped"
         assert rogue.out
-        assert rogue.id not in _seated_from(league.event, 3)
+        assert rogue.id not in _seated_from(league.event, self._drawn_by_then + 1)
         substitute = entry[self._substitute.name]
         assert substitute.formerly == (self._injured.name,)
         # Where a round is over only when the next one is drawn, they are left out of the one after it.
