@@ -288,7 +288,7 @@ class ShardClient(discord.Client):
 
         def come(data: Any) -> None:
             if self.may_connect:
-                self.presses.come(_with_raw_message(data), read)
+                self.presses.come(_without_message(data), read)
 
         return {**parsers, "INTERACTION_CREATE": come}
 
@@ -299,12 +299,17 @@ class ShardClient(discord.Client):
             self.dispatch("disconnect")
 
 
-def _with_raw_message(interaction: Any) -> Any:
-    """The interaction, with the message on which something was pressed among its data, as Discord sent it.
-    The library would build the message of all its components, and little of it is looked at.
+_LOOKED_AT = "id", "flags", "interaction_metadata"
+"""What of the message on which somebody pressed is looked at."""
+
+
+def _without_message(interaction: Any) -> Any:
+    """The interaction, with what is looked at of the message on which something was pressed among its data.
+    The library would build the message of all its components, and keep it as long as the interaction.
     """
     if "message" in interaction:
-        interaction["data"]["message"] = interaction.pop("message")
+        message = interaction.pop("message")
+        interaction["data"]["message"] = {name: message[name] for name in _LOOKED_AT if name in message}
     return interaction
 
 
