@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
 from bot.app import Tortuga
 from bot.publishing import open_hands
 from playground import Answer, Playground, Visitor
+from storage.models import TransactionMetric
+from storage.sqlite.store import SqliteStore
 from tests.support.table_play import (
     GAME,
     behind_more,
@@ -83,6 +86,20 @@ async def test_a_press_on_the_hand_draws_the_hand_and_its_owner_is_shown_when_it
     # Whoever leads sees the cards come alive on the hand that is open, without pressing anything.
     leader = await _whoever_can_choose(pg, hands)
     assert leader in hands
+
+
+async def test_a_move_and_the_lesson_that_stood_beside_it_share_a_transaction(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    own = await hand(anne, board)
+    store, user = cast(SqliteStore, bot.store), int(anne.id)
+    assert GAME not in (await bot.services.people.of(user)).lessons
+    stored: list[TransactionMetric] = []
+    store.database.on_transaction = stored.append
+    await choose_first(anne, own)
+    assert (await bot.services.people.of(user)).lessons[GAME]
+    assert [(each.writes, each.actions) for each in stored if each.actions] == [(2, 1)]
 
 
 async def test_a_reveal_is_shown_on_every_hand_that_is_open_also_of_those_who_are_not_asked_next(
