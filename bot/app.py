@@ -730,7 +730,7 @@ async def shared_resources(
         )
         if settings.pictures
         else None,
-        robot_pool=RobotPool(settings.thinking),
+        robot_pool=RobotPool(settings.thinking, settings.thinkers),
         load_gate=LoadGate(),
         budget=RequestBudget(),
     )

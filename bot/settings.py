@@ -203,6 +203,7 @@ class Settings(LocalSettings):
     shard_count: Annotated[int, Field(ge=1, le=MOST_SHARDS)] = 1
     shards: str = ""
     thinking: Annotated[float, Field(ge=0, le=10)] = 1.0
+    thinkers: Annotated[int, Field(ge=1, le=64)] = 1
     metrics_port: Annotated[int, BeforeValidator(_port)] = 0
     metrics_host: str = "127.0.0.1"
     web_port: Annotated[int, BeforeValidator(_port)] = 0

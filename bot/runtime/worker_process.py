@@ -1,4 +1,4 @@
-"""A process of its own for what takes long to compute, so that no press is ever held up by it.
+"""Processes of their own for what takes long to compute, so that no press is ever held up by it.
 
 Not `concurrent.futures`: its pool takes two threads of ours, which compete with the event loop, and a process
 beside each pool that keeps a list of semaphores and weighs 13 MB. One socket does without them.
@@ -41,6 +41,8 @@ class WorkerProcess:
         self._niceness = niceness
         self._turn = asyncio.Lock()
         """Another one after each `close`."""
+        self.calls = 0
+        """How many are made and not answered yet."""
         self._started: _Connection | None = None
 
     async def run(self, function: Callable[[*Args], T], *args: *Args) -> T:
@@ -50,10 +52,14 @@ class WorkerProcess:
         after another, in the order in which they were made; one that is given up before it began is not made.
         """
         call, turn = packed(pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)), self._turn
-        async with turn:
-            if turn is not self._turn:
-                raise asyncio.CancelledError
-            answer = await self._answer(call)
+        self.calls += 1
+        try:
+            async with turn:
+                if turn is not self._turn:
+                    raise asyncio.CancelledError
+                answer = await self._answer(call)
+        finally:
+            self.calls -= 1
         returned, value = pickle.loads(answer)
         if returned:
             return cast("T", value)
@@ -83,6 +89,23 @@ class WorkerProcess:
         if self._started is not None:
             self._started.close()
             self._started = None
+
+
+class WorkerPool:
+    """So many processes, each begun when all before it are busy."""
+
+    def __init__(self, name: str, size: int, niceness: int = 0) -> None:
+        self._workers = [WorkerProcess(name, niceness) for _each in range(size)]
+
+    async def run(self, function: Callable[[*Args], T], *args: *Args) -> T:
+        """See `WorkerProcess.run`: in the one with the fewest calls to answer."""
+        idlest = min(self._workers, key=lambda worker: worker.calls)
+        return await idlest.run(function, *args)
+
+    def close(self) -> None:
+        """The processes end; whatever is under way there is dropped."""
+        for worker in self._workers:
+            worker.close()
 
 
 def _process(calls: socket.socket, niceness: int) -> subprocess.Popen[bytes]:

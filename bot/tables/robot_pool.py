@@ -8,7 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-from bot.runtime.worker_process import WorkerProcess
+from bot.runtime.worker_process import WorkerPool
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from games.thinking.analysis import Judgement, judge
@@ -46,17 +46,18 @@ QUICK = 200
 
 
 class RobotPool:
-    """Two processes, so that no thought ever holds up a press: one for what people wait for (quick robots'
-    choices, hints), one for what takes long.
+    """Processes of their own, so that no thought ever holds up a press: some for what people wait for (quick
+    robots' choices, hints), as many for what takes long.
 
     They are given an observation, never a state: a robot cannot look at hidden cards even by mistake.
-    `share`: how long is thought, as a share of what robots want; 0: nothing is searched.
+    `share`: how long is thought, as a share of what robots want; 0: nothing is searched. `thinkers`: how many
+    processes of each kind there are at most.
     """
 
-    def __init__(self, share: float = 1.0) -> None:
+    def __init__(self, share: float = 1.0, thinkers: int = 1) -> None:
         self._share = share
-        self._quick = WorkerProcess("robots", niceness=3)
-        self._long = WorkerProcess("long thoughts", niceness=15)
+        self._quick = WorkerPool("robots", thinkers, niceness=3)
+        self._long = WorkerPool("long thoughts", thinkers, niceness=15)
 
     async def think(
         self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import cast
 from zoneinfo import ZoneInfo
 
 import aiohttp
@@ -555,14 +556,21 @@ async def test_what_could_not_be_taken_up_whole_is_tried_again_and_counts_once(t
     async with running_days(tmp_path, clock, transport, taken_up=False) as days:
         clocks = timings_in_play(await days.store.clocks())
 
-        async def unreadable(id: str) -> Table:
-            raise StorageError("the disk cannot be read")
+        readable = False
 
-        days.notifications._table = unreadable
+        async def read(id: str) -> Table:
+            if not readable:
+                raise StorageError("the disk cannot be read")
+            return await days.tables.table(id)
+
+        notifications = Notifications(
+            days.store.nudges, days.people, days.recent_activity, clock, read, transport
+        )
+        days.notifications = cast(Notifier, days.notebook).notifications = notifications
         with pytest.raises(StorageError):
-            await days.notifications.open(clocks)
-        days.notifications._table = days.tables.table
-        await days.notifications.open(clocks)
+            await notifications.open(clocks)
+        readable = True
+        await notifications.open(clocks)
         await days.passes(HOUR)
         assert [said.user for said in transport.standing.values()] == [ANNE]
         await days.choose("Anne", table.id)

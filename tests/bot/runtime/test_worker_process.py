@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.log_context import trace
-from bot.runtime.worker_process import ATTEMPTS, WorkerProcess
+from bot.runtime.worker_process import ATTEMPTS, WorkerPool, WorkerProcess
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def fail_unreadably() -> None:
 
 
 def die() -> None:
-    os._exit(1)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def there(path: Path) -> int:
@@ -175,6 +175,24 @@ async def test_closing_ends_the_process_and_gives_up_what_waits(
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert [type(answer) for answer in answers] == [asyncio.CancelledError] * 2
     assert await worker.run(who) != process
+
+
+@pytest.mark.parametrize("size", [1, 2])
+async def test_a_pool_works_in_so_many_processes_side_by_side_and_begins_none_that_it_does_not_need(
+    size: int, tmp_path: Path
+) -> None:
+    pool = WorkerPool("tests", size)
+    first = await pool.run(who)
+    assert await pool.run(who) == first
+    began = tmp_path / "began"
+    long = asyncio.create_task(pool.run(announced, str(began), 0.3))
+    await there(began)
+    beside = await pool.run(who)
+    assert long.done() == (size == 1)
+    assert (await long, beside == first) == (first, size == 1)
+    pool.close()
+    assert not alive(first)
+    assert not alive(beside)
 
 
 PARENT = """
