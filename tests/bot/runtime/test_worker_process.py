@@ -38,6 +38,14 @@ def announced(began: str, seconds: float) -> int:
     return os.getpid()
 
 
+def announced_until(began: str, may_end: str) -> int:
+    """The same, until that file is there."""
+    Path(began).write_text(str(os.getpid()))
+    while not Path(may_end).exists():
+        time.sleep(0.005)
+    return os.getpid()
+
+
 def written(path: str, word: str) -> None:
     with open(path, "a") as file:
         file.write(word)
@@ -177,22 +185,27 @@ async def test_closing_ends_the_process_and_gives_up_what_waits(
     assert await worker.run(who) != process
 
 
-@pytest.mark.parametrize("size", [1, 2])
-async def test_a_pool_works_in_so_many_processes_side_by_side_and_begins_none_that_it_does_not_need(
-    size: int, tmp_path: Path
-) -> None:
-    pool = WorkerPool("tests", size)
+async def test_a_pool_begins_another_process_only_while_all_before_it_are_busy(tmp_path: Path) -> None:
+    pool, began, may_end = WorkerPool("tests", 2), tmp_path / "began", tmp_path / "may end"
     first = await pool.run(who)
     assert await pool.run(who) == first
-    began = tmp_path / "began"
-    long = asyncio.create_task(pool.run(announced, str(began), 0.3))
+    long = asyncio.create_task(pool.run(announced_until, str(began), str(may_end)))
     await there(began)
-    beside = await pool.run(who)
-    assert long.done() == (size == 1)
-    assert (await long, beside == first) == (first, size == 1)
+    second = await pool.run(who)
+    assert second != first
+    assert not long.done()
+    may_end.touch()
+    assert await long == first
+    assert await pool.run(who) == first
     pool.close()
     assert not alive(first)
-    assert not alive(beside)
+    assert not alive(second)
+
+
+async def test_a_pool_of_one_does_everything_in_one_process() -> None:
+    pool = WorkerPool("tests", 1)
+    assert len(set(await asyncio.gather(*(pool.run(who) for _each in range(5))))) == 1
+    pool.close()
 
 
 PARENT = """
