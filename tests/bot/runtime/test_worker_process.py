@@ -31,15 +31,8 @@ def doubled(text: str) -> str:
     return text + text
 
 
-def announced(began: str, seconds: float) -> int:
-    """Whoever calls it can see that it has begun."""
-    Path(began).write_text(str(os.getpid()))
-    time.sleep(seconds)
-    return os.getpid()
-
-
 def announced_until(began: str, may_end: str) -> int:
-    """The same, until that file is there."""
+    """Whoever calls it can see that it has begun, and says by a file when it may end."""
     Path(began).write_text(str(os.getpid()))
     while not Path(may_end).exists():
         time.sleep(0.005)
@@ -131,13 +124,14 @@ async def test_an_error_that_cannot_be_read_here_is_one_all_the_same(worker: Wor
 async def test_one_that_is_given_up_before_its_turn_is_never_called(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began, path = tmp_path / "began", tmp_path / "words"
-    long = asyncio.create_task(worker.run(announced, str(began), 0.2))
+    began, may_end, path = tmp_path / "began", tmp_path / "may end", tmp_path / "words"
+    long = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
     await there(began)
     given_up = asyncio.create_task(worker.run(written, str(path), "no"))
     kept = asyncio.create_task(worker.run(written, str(path), "yes"))
     await asyncio.sleep(0)
     given_up.cancel()
+    may_end.touch()
     await asyncio.gather(long, kept)
     assert path.read_text() == "yes"
 
@@ -145,10 +139,11 @@ async def test_one_that_is_given_up_before_its_turn_is_never_called(
 async def test_one_that_is_given_up_in_the_middle_leaves_the_others_their_own_answers(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began = tmp_path / "began"
-    given_up = asyncio.create_task(worker.run(announced, str(began), 0.2))
+    began, may_end = tmp_path / "began", tmp_path / "may end"
+    given_up = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
     process = await there(began)
     given_up.cancel()
+    may_end.touch()
     assert await worker.run(doubled, "a") == "aa"
     assert await worker.run(who) == process
 
@@ -156,11 +151,12 @@ async def test_one_that_is_given_up_in_the_middle_leaves_the_others_their_own_an
 async def test_a_process_that_is_killed_in_the_middle_is_replaced_and_asked_again(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began = tmp_path / "began"
-    asked = asyncio.create_task(worker.run(announced, str(began), 0.5))
+    began, may_end = tmp_path / "began", tmp_path / "may end"
+    asked = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
     killed = await there(began)
     waiting = asyncio.create_task(worker.run(doubled, "a"))
     os.kill(killed, signal.SIGKILL)
+    may_end.touch()
     assert await asked != killed
     assert await waiting == "aa"
 
@@ -175,8 +171,8 @@ async def test_what_kills_each_process_is_an_error_in_the_end(worker: WorkerProc
 async def test_closing_ends_the_process_and_gives_up_what_waits(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began = tmp_path / "began"
-    asked = [asyncio.create_task(worker.run(announced, str(began), 60)) for _each in range(2)]
+    began, never = tmp_path / "began", tmp_path / "never"
+    asked = [asyncio.create_task(worker.run(announced_until, str(began), str(never))) for _each in range(2)]
     process = await there(began)
     worker.close()
     assert not alive(process)
@@ -212,8 +208,8 @@ PARENT = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
 from bot.runtime.worker_process import WorkerProcess
-from tests.bot.runtime.test_worker_process import announced
-asyncio.run(WorkerProcess("tests").run(announced, sys.argv[2], 60))
+from tests.bot.runtime.test_worker_process import announced_until
+asyncio.run(WorkerProcess("tests").run(announced_until, sys.argv[2], sys.argv[2] + " never"))
 """
 
 
