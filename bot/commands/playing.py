@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
 from bot.preferences.people import zone_of
-from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_image, hand_page
+from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
 from bot.screens.hours import hours_screen
@@ -20,6 +20,7 @@ from bot.tables.model import PressResult, Table
 from bot.ui import notices
 from games.contract import PlanMenu
 from games.text import Text, _
+from games.thinking.hints import Hint
 
 STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 """Refusals after which the hand is shown as it is now, with the reason above it."""
@@ -119,16 +120,14 @@ async def choose_from_list(
 
 
 async def show_hint(services: Services, context: InteractionContext, table_id: str) -> None:
-    """What is best here and why, in place of the hand."""
+    """What is best here and why, above the hand."""
     try:
         table, hint = await services.tables.hint(context.press, table_id)
     except Refusal as refusal:
         done = await current_hand(services, context, table_id, refusal)
         await answer_with_hand(services, context, done.table, done.said)
         return
-    picture = await hand_image(services.tables, services.image_service, table, context.user, context.locale)
-    reader = await services.reader(context, table_id)
-    await context.redraw(screens.hint_screen(table, hint, reader, picture).payload())
+    await answer_with_hand(services, context, table, hint=hint)
 
 
 async def set_lessons(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
@@ -192,9 +191,11 @@ async def answer_with_hand(
     place: Literal["in place", "new", "below"] = "in place",
     *,
     offers_watching: bool = False,
+    hint: Hint | None = None,
 ) -> None:
     """The hand, `said` above it: in the private message whose button was pressed, if there is one; in a new
-    one; or in one below the answer. `offers_watching`: with a way to what was played meanwhile.
+    one; or in one below the answer. `offers_watching`: with a way to what was played meanwhile. `hint`: with
+    what is best.
     """
     preferences = await services.people.of(context.user)
     offers_text = not (preferences.text_mode or preferences.text_mode_offered)
@@ -204,6 +205,7 @@ async def answer_with_hand(
         patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
         offers_text=offers_text,
         offers_watching=offers_watching,
+        hint=hint,
     )
     if offers_text and hand.pictures:  # remembered first, so that it is never said twice
         await services.people.change(context.user, text_mode_offered=True)

@@ -124,7 +124,7 @@ async def stats(
     reader = await services.reader(context)
     games = _games_in(rows)
     if not games:
-        await context.send(stats_screens.no_stats(name, reader).payload())
+        await context.send(stats_screens.no_stats(None if user == context.user else name, reader).payload())
         return
     fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [

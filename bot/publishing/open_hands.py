@@ -27,6 +27,7 @@ from bot.tables.model import Order, Table
 from bot.tables.service import TableService
 from bot.ui.views import Payload, PayloadView
 from games.text import Text
+from games.thinking.hints import Hint
 
 # A player's private hand, drawn for that player alone.
 
@@ -48,10 +49,11 @@ async def hand_page(
     *,
     offers_text: bool = False,
     offers_watching: bool = False,
+    hint: Hint | None = None,
 ) -> Payload:
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
     `patience`: seconds to wait for its picture; `offers_text`: say beside it that there is a way without;
-    `offers_watching`: lead to what was played meanwhile.
+    `offers_watching`: lead to what was played meanwhile; `hint`: what is best.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
@@ -64,6 +66,7 @@ async def hand_page(
         offers_text=offers_text,
         teaching=teaching,
         offers_watching=offers_watching,
+        hint=hint,
     ).payload()
 
 

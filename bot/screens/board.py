@@ -171,7 +171,7 @@ def more_screen(
         None if seat is None else _autoplay(table, reader, seat),
         ui.block(
             ui.small(reader(NO_PROOF)) if table.position is not None else None,
-            ui.small(reader(_("Table {id}", id=Markup(f"`{table.id}`")))),
+            ui.small(reader(_("{game}, table {id}", game=table.game.title, id=Markup(f"`{table.id}`")))),
             most=200,
         ),
         ui.balanced(each for each in (*to_read, *to_do, *ways_out) if each is not None),

@@ -213,7 +213,7 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
     told = clock_time if blitz else relative_time
     shown = {at: told(unix(end)) for at, end in ends.items() if end is not None}
     if len(set(shown.values())) == 1 and blitz:
-        yield _blitz(table, next(iter(shown.values())))
+        yield _until(next(iter(shown.values())))
     elif len(set(shown.values())) == 1:
         yield _("⏱️ Time's up {when}.", when=next(iter(shown.values())))
     elif shown:
@@ -225,9 +225,9 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield _("⌛ Not much time left: {players}.", players=Listed(tuple(map(Player, late))))
 
 
-def _blitz(table: Table, until: Markup) -> Text:
+def _until(moment: Markup) -> Text:
     """Where minutes count, "in a minute" is no help."""
-    return _("⏱️ {move} a move, until {when}", move=duration(table.record.pace.move), when=until)
+    return _("⏱️ Until {when}", when=moment)
 
 
 def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
@@ -241,7 +241,7 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
         if table.record.pace.name == "blitz":
-            return _blitz(table, clock_time(unix(end)))
+            return _until(clock_time(unix(end)))
         return _("⏱️ Your time's up {when}.", when=relative_time(unix(end)))
     if clocks.clock_of(table, seat).away and clocks.clock_of(table, seat).decision:
         return _("🏖️ You're on vacation: your clock is stopped.")

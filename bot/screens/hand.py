@@ -54,13 +54,16 @@ def hand_screen(
     offers_text: bool = False,
     teaching: Teaching = NO_TEACHING,
     offers_watching: bool = False,
+    hint: Hint | None = None,
 ) -> ui.Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
-    `teaching`: what is explained beside them.
+    `teaching`: what is explained beside them; `hint`: what is best, in place of both.
 
     Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, say that there is a way
     without. `offers_watching`: much has been played since their last move.
     """
+    if hint is not None:
+        notice, teaching = hint_line(hint), NO_TEACHING
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return ui.screen(
@@ -78,33 +81,30 @@ def hand_screen(
     seen = table.observe(user)
     menu = table.game.steps(seen, chosen)
     watch = watch_button(reader, table) if offers_watching else None
-    hint = hint_button(reader, table, user)
+    to_hint = hint_button(reader, table, user) if hint is None else None
     if picture is not None and picture.drawn is not None:
         return _play_view(
-            table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch, hint
+            *(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch),
+            to_hint,
         )
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
         watch,
-        hint,
+        to_hint,
         solo.lesson_button(reader, table, teaching),
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
-    lesson = solo.lesson_line(reader, teaching)
+    lesson = solo.lesson_line(reader, table, teaching)
     return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons, lesson)
 
 
-def hint_screen(table: Table, hint: Hint, reader: Reader, picture: MessageImage | None) -> ui.Screen:
-    """What is best and why, over the cards that it is about."""
-    first, *rest = (hint.why,) if hint.choice is None else (hint.choice, hint.why)
-    return ui.screen(
-        ui.Accent.GOLD,
-        ui.block(reader(_("💡 {hint}", hint=first)), *map(reader, rest), most=600),
-        picture,
-        ui.row(ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY)),
-    )
+def hint_line(hint: Hint) -> Text:
+    """What is best and why, for above the cards that it is about."""
+    if hint.choice is None:
+        return _("💡 {hint}", hint=hint.why)
+    return _("💡 {hint}. {why}", hint=hint.choice, why=hint.why)
 
 
 def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
@@ -225,7 +225,7 @@ def _play_view(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
         common.brief(
             (
-                (0, solo.lesson_line(reader, teaching)),
+                (0, solo.lesson_line(reader, table, teaching)),
                 (0 if notice is not None else 1, None if news is None else reader(news)),
                 (0, reader(prompt)),
                 (2, None if time is None else ui.small(reader(time))),

@@ -78,13 +78,11 @@ def _most_played(
     return sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
 
 
-def no_stats(name: str, reader: Reader) -> ui.Screen:
-    """That there is nothing to tell yet."""
-    text = _(
-        "{name} hasn't finished a game here yet. /play starts one, /table create invites others.",
-        name=name,
-    )
-    return ui.screen(ui.Accent.SAND, ui.block(reader(text), most=300))
+def no_stats(name: str | None, reader: Reader) -> ui.Screen:
+    """That there is nothing to tell yet of somebody of that name; None: of whoever reads it."""
+    own = _("You haven't finished a game here yet. /play starts one, /table create invites others.")
+    others = _("{name} hasn't finished a game here yet.", name=name or "")
+    return ui.screen(ui.Accent.SAND, ui.block(reader(own if name is None else others), most=300))
 
 
 def _of_game(

@@ -41,10 +41,15 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
     )
 
 
-def lesson_line(reader: Reader, teaching: Teaching) -> str | None:
-    """What is explained beside the hand."""
-    lesson = teaching.lesson
-    return None if lesson is None else truncate(reader(_("🎓 {lesson}", lesson=lesson.text)), 400)
+def lesson_line(reader: Reader, table: Table, teaching: Teaching) -> str | None:
+    """What is explained beside the hand; with somebody's first lesson, which game it is."""
+    if teaching.lesson is None:
+        return None
+    if teaching.offers_course:
+        line = _("🎓 {game}: {lesson}", game=table.game.title, lesson=teaching.lesson.text)
+    else:
+        line = _("🎓 {lesson}", lesson=teaching.lesson.text)
+    return truncate(reader(line), 400)
 
 
 def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button | None:
@@ -63,7 +68,7 @@ def course_over_screen(table: Table, user: int, reader: Reader, picture: Message
     game, seat = table.game.title, table.seat_of(user)
     won = table.outcome is not None and seat is not None and table.outcome.places[seat] == 1
     first = _("You know {game} now, and you have won your first game. Well played!", game=game)
-    others = _("You know {game} now. Well played! The next game is yours to win.", game=game)
+    others = _("You know {game} now. The next game is yours to win.", game=game)
     friends = _("With friends: /table create.")
     return ui.screen(
         ui.Accent.GOLD,

@@ -29,17 +29,18 @@ def buttons_for(shown: Seen, verb: str) -> list[str]:
     return [str(button.custom_id) for button in shown.buttons if str(button.custom_id).startswith(f"{verb}:")]
 
 
-async def test_a_hint_takes_the_hands_place_and_the_result_says_who_was_helped(
+async def test_a_hint_stands_above_the_hand_and_the_result_says_who_was_helped(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
     shown = await play_alone(anne, game="skull-king")
+    offered = choices(shown)
     told = await (await press(anne, shown, "hint")).settled()
     assert told is not None
     assert told.id == shown.id
     assert "💡" in told.text
-    assert choices(told) == []
-    await press(anne, shown, "hand")
-    assert choices(shown.refresh())
+    assert "🎓" not in told.text, "one thing at a time is explained"
+    assert choices(told) == offered
+    assert buttons_for(told, "hint") == []
     table = await bot.services.tables.table(table_of(shown))
     assert table.record.helped == (table.seat_of(int(anne.id)),)
     await play_on(pg, {"Anne": shown})

@@ -249,7 +249,9 @@ async def test_my_figures_and_somebody_elses_are_told_in_private(
     other = await dampier.slash("stats", member=calico.id, game=GAME)
     assert "Calico" in other.text
     assert "Anne: 1 game together" in other.text
-    assert "hasn't finished a game here yet" in (await dampier.slash("stats")).text
+    assert "You haven't finished a game here yet" in (await dampier.slash("stats")).text
+    told = await anne.slash("stats", member=dampier.id)
+    assert "Dampier hasn't finished a game here yet" in told.text
 
 
 # Leaderboards and seasons

@@ -96,7 +96,7 @@ def test_only_the_host_can_close_and_only_before_the_first_move():
 def test_more_says_how_this_table_plays_and_what_it_is_called():
     read = text(behind_more())
     assert "- On a small island" in read
-    assert "-# Table `k3x9qp`" in read
+    assert "-# Find the Treasure, table `k3x9qp`" in read
 
 
 def test_a_board_waits_for_nobody_when_its_game_is_over():
