@@ -79,7 +79,11 @@ class WorkerProcess:
     async def _start(self) -> _Connection:
         ours, theirs = socket.socketpair()
         with theirs:
-            connection = _Connection(_process(theirs, self._niceness))
+            try:
+                connection = _Connection(_process(theirs, self._niceness))
+            except OSError:  # the machine has no room for another process
+                ours.close()
+                raise
         await asyncio.get_running_loop().create_unix_connection(lambda: connection, sock=ours)
         return connection
 
