@@ -55,9 +55,7 @@ class WorkerProcess:
         self.calls += 1
         try:
             async with turn:
-                if turn is not self._turn:
-                    raise asyncio.CancelledError
-                answer = await self._answer(call)
+                answer = await self._answer(call, turn)
         finally:
             self.calls -= 1
         returned, value = pickle.loads(answer)
@@ -66,15 +64,27 @@ class WorkerProcess:
         error, where = value
         raise error from RaisedElsewhere(where)
 
-    async def _answer(self, call: bytes) -> bytes:
+    async def _answer(self, call: bytes, turn: asyncio.Lock) -> bytes:
         for attempt in range(ATTEMPTS):
+            self._require_open(turn)
             if self._started is None or self._started.ended:
-                self._started = await self._start()
+                started = await self._start()
+                try:
+                    self._require_open(turn)
+                except asyncio.CancelledError:
+                    started.close()
+                    raise
+                self._started = started
             try:
                 return await self._started.ask(call)
             except ConnectionError:
                 log.warning("a process died; starting another", process=self._name, attempt=attempt + 1)
         raise RuntimeError(f"the process of {self._name} keeps dying")
+
+    def _require_open(self, turn: asyncio.Lock) -> None:
+        """CancelledError if `close` was called since this turn was waited for."""
+        if turn is not self._turn:
+            raise asyncio.CancelledError
 
     async def _start(self) -> _Connection:
         ours, theirs = socket.socketpair()

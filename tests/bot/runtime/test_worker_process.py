@@ -78,6 +78,12 @@ def alive(process: int) -> bool:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
 
 
+def children() -> set[int]:
+    """The processes of this one that are not over."""
+    told = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
+    return {process for process in map(int, told.split()) if alive(process)}
+
+
 async def test_what_is_called_there_is_worked_out_in_one_other_process(worker: WorkerProcess) -> None:
     first = await worker.run(who)
     assert first != os.getpid()
@@ -179,6 +185,17 @@ async def test_closing_ends_the_process_and_gives_up_what_waits(
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert [type(answer) for answer in answers] == [asyncio.CancelledError] * 2
     assert await worker.run(who) != process
+
+
+async def test_closing_while_the_process_is_being_begun_leaves_none_behind(worker: WorkerProcess) -> None:
+    asked = asyncio.create_task(worker.run(who))
+    await asyncio.sleep(0)  # it is on its way
+    begun = children()
+    worker.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert begun
+    assert not begun & children()
 
 
 async def test_a_pool_begins_another_process_only_while_all_before_it_are_busy(tmp_path: Path) -> None:
