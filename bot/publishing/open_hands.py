@@ -184,10 +184,16 @@ class OpenHands:
         """The interaction's answer, or this later message of its, shows its user's hand at this table.
         `stands_in`: the message in which the answer is seen, if that is known.
 
-        A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more.
+        A refreshment on its way meanwhile may have arrived after it; then the hand is drawn once more. So it
+        is if a later press has opened one: this press took longer, or was heard again after a process died.
         """
         user, now = interaction.user.id, asyncio.get_running_loop().time()
         self._sweep(now)
+        later = self._open.get(table.id, {}).get(user)
+        if later is not None and later.press > interaction.id:
+            later.seen = NOTHING  # this answer may have come over it
+            self._outdated(table.id)
+            return
         overtaken = (table.id, user) in self._refreshing
         seen = NOTHING if overtaken else hand_digest(table, user)
         open_hand = OpenHand(

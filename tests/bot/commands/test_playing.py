@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -12,6 +13,7 @@ from bot.publishing import open_hands
 from playground import Answer, Playground, Visitor
 from storage.models import TransactionMetric
 from storage.sqlite.store import SqliteStore
+from tests.support.bot import tortuga
 from tests.support.table_play import (
     GAME,
     behind_more,
@@ -210,6 +212,27 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     again = await pg.person(other).press(hands[other], "Refresh")
     assert choices(again.message) if again.message else False
     assert bot.services.table_publisher.open_hands.due(await bot.services.tables.table(table_of(board))) == []
+
+
+async def test_a_press_that_is_heard_again_after_a_restart_does_not_take_the_place_of_a_newer_hand(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path):
+        board = await deal(anne, calico)
+        old = await hand(anne, board)
+        others = await hand(calico, board)
+        pressed = await anne.press(old, custom_id=choices(old)[0])
+    async with tortuga(pg, tmp_path) as bot:
+        newer = await (await anne.slash("hand")).settled()
+        assert newer is not None
+        pg.redeliver(pressed)
+        await pg.wait_for_request("POST /interactions/{interaction_id}/{interaction_token}/callback")
+        await choose_first(calico, others)  # all have bid: every hand shows it
+        shown = await anne.wait_for(lambda seen: seen.id == newer.id and "trick 1" in seen.text)
+        assert shown.id != old.id
+        await bot.services.table_publisher.hand_redraws.settled()
+        assert "trick 1" not in old.refresh().text
 
 
 async def test_a_hand_at_a_table_where_nothing_happens_any_more_is_forgotten(

@@ -44,9 +44,9 @@ class Hand:
         self.table.phase = "over"
         self.refreshing = asyncio.create_task(self.open_hands.refresh(self.table))
 
-    def open(self) -> Press:
-        """A press of its owner's is answered with the hand."""
-        press: Any = Press(next(self._ids))
+    def open(self, id: int | None = None) -> Press:
+        """A press of its owner's is answered with the hand; `id`: one that was made before."""
+        press: Any = Press(next(self._ids) if id is None else id)
         self.open_hands.opened(self.table, press, Payload())
         return press
 
@@ -67,6 +67,18 @@ async def test_a_hand_that_became_outdated_is_drawn_anew(hand: Hand) -> None:
     assert await hand.refreshing
     assert hand.press.drawn == 1
     assert not hand.open_hands.due(hand.table)
+
+
+async def test_an_earlier_press_that_is_answered_later_does_not_take_the_hands_place(hand: Hand) -> None:
+    hand.ready.set()
+    await hand.refreshing
+    later = hand.open()
+    assert not hand.open_hands.due(hand.table)
+    earlier = hand.open(later.id - 1)
+    assert hand.outdated == [hand.table.id]
+    assert hand.open_hands.due(hand.table) == [USER], "the earlier answer may have come over what it showed"
+    await hand.open_hands.refresh(hand.table)
+    assert (later.drawn, earlier.drawn) == (1, 0)
 
 
 async def test_while_its_owner_presses_something_the_answer_shows_it_and_it_is_looked_at_afterwards(
