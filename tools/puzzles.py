@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import msgspec
 
+from bot.profiles.puzzles import puzzle_file
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Study
 from games.replay import Move
@@ -50,20 +50,15 @@ def main(wanted: list[str]) -> int:
 
 def _write(game: AnyGame, found: list[Puzzle]) -> None:
     lines = b",\n".join(map(msgspec.json.encode, found))
-    file_of(game).write_bytes(b"[\n" + lines + b"\n]\n")
+    puzzle_file(game).write_bytes(b"[\n" + lines + b"\n]\n")
 
 
 def _still_clear(game: AnyGame) -> Iterator[Puzzle]:
-    for puzzle in msgspec.json.decode(file_of(game).read_bytes(), type=list[Puzzle]):
+    for puzzle in msgspec.json.decode(puzzle_file(game).read_bytes(), type=list[Puzzle]):
         seen = observation_of(game, puzzle)
         found = study(game, seen, Random(puzzle.seed), DEEP, [each.action for each in puzzle.study.weighed])
         if _is_clear(found, CLEAR):
             yield msgspec.structs.replace(puzzle, study=found)
-
-
-def file_of(game: AnyGame) -> Path:
-    """Where a game's puzzles stand."""
-    return game.locale.parent / "puzzles.json"
 
 
 def puzzles(game: AnyGame, number: int) -> Iterator[Puzzle]:

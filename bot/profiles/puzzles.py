@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from inspect import getfile
 from itertools import zip_longest
+from pathlib import Path
 
 import msgspec
 
@@ -44,13 +46,18 @@ SAILORS = ("Anne", "Bart", "Calico", "Dampier", "Edward", "Flora", "Grace", "Hoo
 """Names of those who sit at a puzzle's table."""
 
 
+def puzzle_file(game: AnyGame) -> Path:
+    """Where a game keeps its puzzles: beside its module."""
+    return Path(getfile(type(game))).parent / "puzzles.json"
+
+
 @cache
 def all_puzzles() -> Sequence[tuple[str, Puzzle]]:
     """Every game's in turn, with its slug."""
     of_games = [
         [(game.slug, puzzle) for puzzle in msgspec.json.decode(file.read_bytes(), type=list[Puzzle])]
         for game in BUILT_IN
-        if (file := game.locale.parent / "puzzles.json").exists()
+        if (file := puzzle_file(game)).exists()
     ]
     return [each for day in zip_longest(*of_games) for each in day if each is not None]
 

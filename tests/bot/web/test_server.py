@@ -177,12 +177,13 @@ async def test_what_is_no_request_is_refused_and_fills_no_log(
     assert caplog.records == []
 
 
+def broken(*_args: object) -> None:
+    raise ValueError("the cause")
+
+
 async def test_a_page_that_fails_is_told_to_the_operator_alone(
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def broken(*_args: object) -> None:
-        raise ValueError("the cause")
-
     monkeypatch.setattr("bot.web.service.tournament_view", broken)
     async with looking_on(pg, tmp_path) as onlooker:
         with capture_logs() as logged:
