@@ -250,8 +250,10 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
     match what:
         case "rounds" | "group_size":
             return {what: None if value == AUTO else int(value)}
-        case "go_on" | "preferred" | "team_size":
+        case "go_on" | "team_size":
             return {what: int(value)}
+        case "preferred":
+            return _limits_around(now.how, int(value))
         case "fewest":
             return {what: int(value), "preferred": max(int(value), now.how.preferred)}
         case "most":
@@ -268,6 +270,17 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
             raise ValueError(f"nothing to choose: {what}")
 
 
+def _limits_around(how: EventOptions, size: int) -> Changes:
+    """Pods of this size if possible: the limits follow as far as they must, and who goes on is not everybody."""
+    fewest = min(how.fewest, size)
+    return {
+        "preferred": size,
+        "fewest": fewest,
+        "most": max(how.most, size),
+        "go_on": min(how.go_on, max(1, fewest - 1)),
+    }
+
+
 def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOptions:
     """Pods of this size, where that is possible. Refusal if the game is not played by so many."""
     sizes = pod_sizes(game, now.game_options)
@@ -281,7 +294,7 @@ def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOpt
                 most=sizes[-1],
             ),
         )
-    return replace(now.how, preferred=size)
+    return replace(now.how, **_limits_around(now.how, size))
 
 
 # written into windows

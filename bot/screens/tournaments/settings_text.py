@@ -146,10 +146,10 @@ def pods_in_words(options: EventOptions) -> Text:
     if options.fewest == options.most:
         return _n("Pods of {count} player", "Pods of {count} players", options.most)
     return _(
-        "Pods of {preferred} players if possible, otherwise {fewest} to {most}",
-        preferred=options.preferred,
+        "Pods of {fewest} to {most}, ideally {preferred}",
         fewest=options.fewest,
         most=options.most,
+        preferred=options.preferred,
     )
 
 

@@ -252,9 +252,9 @@ def _rounds(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
                 offers = {str(size): _("Teams: {number} players each", number=size) for size in sizes}
                 offers = {"0": _("Teams: none, everyone for themselves")} | offers
                 yield _list(now, setting, _("Teams"), offers, how.team_size, reader)
-    offers = {str(size): _("Pods: {number} players if possible", number=size) for size in pod_range(how)}
-    yield _list(now, "preferred", _("Size of pods"), offers, how.preferred, reader)
     sizes = pod_sizes(now.game, now.settings.game_options)
+    offers = {str(size): _("Pods: {number} players if possible", number=size) for size in sizes}
+    yield _list(now, "preferred", _("Size of pods"), offers, how.preferred, reader)
     least = [size for size in sizes if size <= how.most]
     offers = {str(size): _("Pods: {number} players at least", number=size) for size in least}
     yield _list(now, "fewest", _("Smallest pod"), offers, how.fewest, reader)

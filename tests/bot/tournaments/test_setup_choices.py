@@ -195,6 +195,14 @@ def test_pods_stay_within_their_smallest_and_largest() -> None:
         with_pod_size(catalogue()["buccaneer"], default_settings(catalogue()["buccaneer"], "Cup"), 6)
 
 
+@pytest.mark.parametrize(("size", "limits"), [(2, (2, 6)), (4, (3, 6)), (8, (3, 8))])
+def test_the_limits_follow_the_size_that_is_asked_for(size: int, limits: tuple[int, int]) -> None:
+    knock_out = replace(USUAL, how=replace(USUAL.how, format="knock-out", go_on=2))
+    for how in (with_pod_size(KING, knock_out, size), after("preferred", str(size), now=knock_out).how):
+        assert (how.preferred, how.fewest, how.most) == (size, *limits)
+        assert checked_settings(KING, replace(knock_out, how=how), NOW)
+
+
 def test_every_other_choice_is_what_it_says() -> None:
     assert after("rounds", "5").how.rounds == 5
     assert after("rounds", AUTO).how.rounds is None

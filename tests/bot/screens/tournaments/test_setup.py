@@ -175,7 +175,7 @@ def test_what_is_not_as_usual_stands_in_the_overview() -> None:
         ({"by_hand": True}, "The organiser draws each round"),
         ({"cap": 12}, "12 places"),
         ({"how": replace(usual.how, team_size=2)}, "Teams of 2"),
-        ({"how": replace(usual.how, preferred=5)}, "Pods of 5 players if possible"),
+        ({"how": replace(usual.how, preferred=5)}, "Pods of 3 to 6, ideally 5"),
         ({"how": replace(usual.how, fill=Fill.ROBOTS)}, "Robots fill up small pods."),
         ({"champion_role": 7}, "The winner wears <@&7>"),
     ):

@@ -56,7 +56,7 @@ def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence
 
 
 def test_pods_are_said_with_their_sizes() -> None:
-    assert "Pods of 4 players if possible, otherwise 3 to 6" in how()
+    assert "Pods of 3 to 6, ideally 4" in how()
     assert "Pods of 4 players\n" in how(fewest=4, most=4)
 
 
