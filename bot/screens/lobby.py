@@ -323,7 +323,7 @@ def _pod_seat(table: Table, seat: int) -> Text:
         return _("🤖 {player}", player=player)
     if table.is_missing(seat):
         return _("⌛ {player}", player=player)
-    return _("✅ {player} is here", player=player)
+    return _("✅ {player}", player=player)
 
 
 # What the lobby's message says while the game goes on: who plays, and where the board is. Public.

@@ -309,6 +309,11 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
         return {(one.round, one.pod): one for one in self.record.tables}
 
     @property
+    def has_results(self) -> bool:
+        """Whether a table has ended: until then the standings are by lot alone."""
+        return self.record.event is not None and bool(self.record.event.results)
+
+    @property
     def running_round(self) -> Round | None:
         """The latest round whose tables were opened."""
         event = self.record.event

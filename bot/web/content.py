@@ -173,6 +173,7 @@ def season_view(now: SeasonStandings, locale: str) -> SeasonView:
 
 def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
     """What there is to say of a tournament that is `publicly_named`."""
+    standings = standings if t.has_results else ()
     reader, event = Reader(t.record.locale, t.game), t.record.event
     points = {} if event is None else scores(event)
     tree = images.tree(t, standings)
@@ -226,7 +227,7 @@ def _teams(t: Tournament, standings: Standings, reader: Reader) -> Iterator[Team
 
 
 def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[StandingLine]:
-    """Before the first round, everybody who is in."""
+    """Before the first result, everybody who is in."""
     if not standings:
         return [
             StandingLine(0, entry.id, reader.plain(_("{name}", name=lines.name_of(entry))), "")

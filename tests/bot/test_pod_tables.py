@@ -84,7 +84,7 @@ async def test_the_answer_to_i_am_here_becomes_the_hand_and_the_meeting_the_boar
     assert said is not None
     assert said.is_ephemeral
     assert "Your cards appear here" in said.text
-    await anne.wait_for(lambda seen: seen.id == meet.id and "✅ **Anne** is here" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == meet.id and "✅ **Anne**" in seen.text)
     await press(calico, card, "here")
     of_anne = await anne.wait_for(lambda seen: seen.id == said.id and bool(choices(seen)))
     assert "Winter Cup: round 2, pod 5" in of_anne.text

@@ -79,7 +79,7 @@ async def _illustrated(
     match page.what:
         case "standings":
             order = await services.tournament_service.standings(tournament)
-            if order and not page.number:
+            if order and tournament.has_results and not page.number:
                 lines = images.standings(tournament, order, information.after(tournament), own=own)
                 subject = f"{tournament.id} standings {user}"
                 wanted = record_image(tournament_drawings.draw_standings, lines, numbered, subject)

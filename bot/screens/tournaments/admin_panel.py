@@ -153,7 +153,7 @@ def _missing(tournament: Tournament, behind: Sequence[PendingPod], reader: Reade
     if tournament.phase == "open":
         return _not_here(tournament)
     told = [_line(each, reader) for each in by_urgency(behind)]
-    return _n("{count} pod is still playing", "{count} pods are still playing", len(told)), told
+    return _n("{count} table is open", "{count} tables are open", len(told)), told
 
 
 def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:

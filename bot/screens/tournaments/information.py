@@ -63,8 +63,10 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
         for place, entry in enumerate(tournament.waiting, 1)
     ]
     count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
+    counted = [_("No results yet."), count] if tournament.phase == "running" else [count]
+    heading = "\n".join(map(reader, counted))
     said = [*ui.bulleted(listed), *waiting] or [reader(_("Nobody's in yet."))]
-    return _listed(tournament, Page("standings", 0, number), reader(count), said, (), reader)
+    return _listed(tournament, Page("standings", 0, number), heading, said, (), reader)
 
 
 def standings(
@@ -75,8 +77,8 @@ def standings(
     reader: Reader,
     picture: MessageImage | None = None,
 ) -> ui.Screen:
-    """Who stands where, and what parts those with equal points."""
-    if not order:
+    """Who stands where, and what parts those with equal points; before the first result just who is in."""
+    if not order or not tournament.has_results:
         return entrants(tournament, number, reader)
     said = [
         reader(line) for line in (*team_lines(tournament, order), *lines.standings_lines(tournament, order))
@@ -108,8 +110,8 @@ def after(tournament: Tournament) -> Text:
     if not missing:
         return _("Standings after round {round}", round=running.number)
     return _n(
-        "Standings in round {round}: {count} pod still plays",
-        "Standings in round {round}: {count} pods still play",
+        "Standings in round {round}: {count} table still open",
+        "Standings in round {round}: {count} tables still open",
         missing,
         round=running.number,
     )

@@ -210,8 +210,7 @@ class _Participation(msgspec.Struct, frozen=True):
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
-        event = self.tournament.record.event
-        if line is not None and event is not None and event.results:  # before that it is the lot alone
+        if line is not None and self.tournament.has_results:
             yield _(
                 "🏅 Place {place} of {count}, with {points} points",
                 place=line.place,

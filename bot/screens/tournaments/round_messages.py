@@ -114,7 +114,7 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(announcement.opening(tournament, unix))
         said.append(_("Each table has its own thread. I'll ping you there once."))
     elif still := _still(tournament, round):
-        said.append(_n("⚔️ {count} pod is still playing.", "⚔️ {count} pods are still playing.", still))
+        said.append(_n("⚔️ {count} table is open.", "⚔️ {count} tables are open.", still))
         said += announcement.time_up(tournament, unix)
     else:
         said.append(_("🏁 All results of this round are in."))

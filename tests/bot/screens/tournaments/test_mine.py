@@ -185,6 +185,16 @@ def test_before_the_start_the_standings_are_who_is_in() -> None:
     assert "Dampier, number 1 on the waiting list" in page
 
 
+def test_nobody_has_a_place_before_the_first_result() -> None:
+    there = opened(drawn(begun(cup(4))))
+    assert there.record.event is not None
+    order = standings(there.record.event)
+    page = text(information.standings(there, order, 0, ANNE, english(there)))
+    assert "No results yet.\n4 entrants\n- Anne" in page
+    assert "You're number" not in page
+    assert "lot" not in page
+
+
 def test_pods_show_the_round_that_was_asked_for_and_lead_to_its_neighbours() -> None:
     two = drawn(played(opened(drawn(begun(cup(8))))))
     latest = information.round_shown(two, 0)

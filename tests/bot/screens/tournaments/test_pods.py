@@ -62,7 +62,7 @@ def test_pods_lead_to_their_tables_and_show_places_as_they_come_in() -> None:
     running = played(opened(drawn(begun(announced(8)))), 1, in_order)
     links = {1: "https://discord.com/channels/1/11", 2: "https://discord.com/channels/1/22"}
     read = text(shown(running, tables=links))
-    assert "⚔️ 1 pod is still playing." in read
+    assert "⚔️ 1 table is open." in read
     assert "🏁 [**Pod 1**](https://discord.com/channels/1/11): 1. " in read
     assert f"[**Pod 2**](https://discord.com/channels/1/22): {seated(running, 2)}" in read
 
@@ -162,7 +162,7 @@ def test_a_round_that_is_not_published_is_not_there() -> None:
 def test_a_cancelled_round_does_not_look_as_if_it_went_on() -> None:
     read = text(shown(replaced(opened(drawn(begun(announced(8)))), "cancelled")))
     assert "The tournament was cancelled." in read
-    assert "still playing" not in read
+    assert "⚔️" not in read
 
 
 def test_a_pods_table_of_another_round_seals_nothing_here() -> None:
