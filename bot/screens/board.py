@@ -118,8 +118,11 @@ def _in_words(
 def thread_name(table: Table, reader: Reader) -> str:
     """What the thread is called in which a game's board stands."""
     pod = table.record.pod
-    plainly = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
-    return truncate(reader.plain(plainly if pod is None else common.pod_name(pod)), THREAD_NAME)
+    if pod is None:
+        name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    else:  # a list of channels shows its first words only
+        name = _("Pod {pod} · R{round} · {tournament}", pod=pod.number, round=pod.round, tournament=pod.name)
+    return truncate(reader.plain(name), THREAD_NAME)
 
 
 def more_screen(

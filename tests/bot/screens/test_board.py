@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.screens.board import board_screen, more_screen, thread_name
+from bot.tables.model import PodInfo
 from bot.ui.components import Accent
 from games.contract import Outcome
 from games.text import Player, _
@@ -107,6 +108,9 @@ def test_a_board_waits_for_nobody_when_its_game_is_over():
 def test_a_thread_is_called_after_game_and_table():
     table = table_of(SCENE, game=Puppet(title=_("Dig & Hide")))
     assert thread_name(table, english(table)) == "Dig & Hide, table k3x9qp"
+    pod = PodInfo("cup", "Winter Cup", 2, 5, ("1", "2", "3"), show_up=600.0)
+    at_a_tournament = table.with_record(pod=pod)
+    assert thread_name(at_a_tournament, english(table)) == "Pod 5 · R2 · Winter Cup"
 
 
 # With its picture
