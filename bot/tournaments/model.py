@@ -433,6 +433,10 @@ def pod_commitments(tournament: Tournament, round: int) -> tuple[tuple[int, str]
     return tuple((one.pod, commitment(bytes.fromhex(one.secret))) for one in tables)
 
 
+SEAL_DIGITS = 32
+"""Of a fingerprint, in public messages: half of it, which still takes 2^64 tries to find two secrets for."""
+
+
 def commitments_digest(sealed: Iterable[tuple[int, str]]) -> str:
     """The SHA-256 of all of them, one in a line in the order of the pods: published with the round."""
     return hashlib.sha256("".join(f"{each}\n" for _pod, each in sealed).encode("ascii")).hexdigest()

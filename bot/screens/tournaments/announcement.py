@@ -15,7 +15,7 @@ from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import SEAL_DIGITS, Tournament
 from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
@@ -61,7 +61,7 @@ def announcement(
     entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
     foot = id_and_organiser(tournament, reader)
-    sealed = ui.block(*map(ui.small, seal(tournament, reader)), most=420)
+    sealed = ui.block(seal(tournament, reader), most=100)
     rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, foot, sealed)
     words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_HOW)
     rest -= ui.text_length(words)
@@ -364,25 +364,14 @@ def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
     return ui.block(ui.small(reader(_("What the organisers did lately:"))), *told, most=700)
 
 
-def seal(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
-    """What everybody can see of the draw: what it is bound to, which Information explains; after the start
-    the seed itself.
-    """
-    if tournament.record.event is not None:
-        return seed(tournament, reader)
-    return reader(_("🔏 The draw is sealed; Information says how.")), f"`{fingerprint(tournament)}`"
+def seal(tournament: Tournament, reader: Reader) -> str:
+    """What the draw is bound to since the announcement; How it is drawn has all of it."""
+    return seal_of(reader, fingerprint(tournament))
 
 
-def seed(tournament: Tournament, reader: Reader) -> tuple[str, ...]:
-    """What the draw is bound to since the announcement; from the start on the seed itself."""
-    record, sealed = tournament.record, f"`{fingerprint(tournament)}`"
-    if record.event is None:
-        said = _(
-            "🔏 The draw's seed is already sealed; you'll see it after the start. Its fingerprint (SHA-256):"
-        )
-        return reader(said), sealed
-    shown = _("🎲 The seed of every draw:")
-    return reader(shown), f"`{record.seed}`", reader(_("Its fingerprint, shown before the start:")), sealed
+def seal_of(reader: Reader, whole: str) -> str:
+    """A fingerprint in small print, as much of it as nobody can find another secret for."""
+    return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{whole[:SEAL_DIGITS]}`"))))
 
 
 def fingerprint(tournament: Tournament) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.screens import audit_log, clocks
-from bot.screens.tournaments import announcement, lines, pages, settings_text
+from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.teams import team_legend, team_lines
 from bot.tournaments import model
@@ -42,15 +42,13 @@ def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) 
         said += settings_text.plan_in_lines(tournament.game, settings, plan, entrants)
     outside = is_open and tournament.entry_of(user) is None
     words = ui.block(*settings_text.own_words(settings, reader), most=1300)
-    sealed = ui.block(*map(ui.small, announcement.seed(tournament, reader)), most=420)
-    room = TEXT - ui.text_length(top, going_on, words, sealed) - 100
+    room = TEXT - ui.text_length(top, going_on, words) - 100
     return ui.screen(
         ui.Accent.SAND,
         top,
         going_on,
         words,
         ui.block(*ui.bulleted(map(reader, said)), most=room),
-        sealed,
         ways(tournament, "about", reader, *([pages.join(reader, tournament.id)] if outside else [])),
     )
 
@@ -167,7 +165,10 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
             "Pods, seats and lots follow from the results, the order of entry and one seed. Check them "
             "yourself: tortuga verify-tournament works it all out from the exported file."
         ),
-        _("I drew the seed at the announcement and sealed it with this fingerprint (SHA-256):"),
+        _(
+            "I drew the seed at the announcement and sealed it with this fingerprint (SHA-256), of which the "
+            "announcement shows the first half:"
+        ),
     ]
     cards = _(
         "Each table has its own secret shuffle, mixed with its players' Join presses, the round and the "

@@ -8,7 +8,7 @@ from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
-from bot.screens.tournaments.announcement import id_and_organiser, seed
+from bot.screens.tournaments.announcement import id_and_organiser, seal, seal_of
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
@@ -124,12 +124,7 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
     """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
     sealed = pod_commitments(tournament, round.number)
-    if not sealed:
-        return None
-    said = _(
-        "🔏 Every table's shuffle is sealed; the fingerprint is on its card. All of them together (SHA-256):"
-    )
-    return ui.block(ui.small(reader(said)), ui.small(f"`{commitments_digest(sealed)}`"), most=400)
+    return ui.block(seal_of(reader, commitments_digest(sealed)), most=100) if sealed else None
 
 
 def _as_many_as_fit(
@@ -252,7 +247,7 @@ def final_standings(
     heading = ui.block(ui.title(reader, end), ui.small(reader(told)), most=300)
     winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
     legends = _legend(table, reader)
-    proof = ui.block(*map(ui.small, (*seed(tournament, reader), *map(reader, _CHECK))), most=900)
+    proof = ui.block(*map(ui.small, map(reader, _CHECK)), seal(tournament, reader), most=900)
     foot = id_and_organiser(tournament, reader)
     teams = _teams(tournament, table, reader)
     rest = TEXT - ui.text_length(heading, winners, teams, legends, proof, foot)

@@ -24,7 +24,7 @@ from bot.tournaments.formats.engine import (
     with_seeds,
     without,
 )
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import SEAL_DIGITS, Tournament
 from bot.tournaments.pairing.event import EventOptions, Fill, Result, Seeding
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
@@ -123,6 +123,8 @@ def test_the_seed_is_compared_with_what_the_announcement_showed():
     content = exported(cup(rounds=1))
     shown = commitment(bytes.fromhex(SEED))
     assert wrong(content, f" {shown.upper()}\n") == []
+    assert wrong(content, shown[:SEAL_DIGITS]) == []
+    assert wrong(content, shown[: SEAL_DIGITS - 1]) != []
     [finding] = wrong(content, "ab" * 32)
     assert "the announcement showed abab" in finding
 

@@ -13,7 +13,7 @@ from bot.pace import DAY, HOUR
 from bot.screens.tournaments.announcement import announcement, named
 from bot.screens.tournaments.information import about
 from bot.tournaments.formats.engine import plan
-from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.model import SEAL_DIGITS, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, PairingError
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, pieces, pressed, text
@@ -139,18 +139,17 @@ def test_while_checking_in_it_shows_who_is_here_and_asks_the_others() -> None:
 
 
 def test_nothing_of_the_draw_stands_between_the_rules_and_join() -> None:
-    sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()[:SEAL_DIGITS]
     for cup in (announced(4), drawn(begun(announced(4)))):
         order = [str(each.get("content", each.get("label", ""))) for each in pieces(shown(cup))]
         assert order.index("Information") < next(at for at, each in enumerate(order) if sealed in each)
 
 
-def test_information_says_what_the_fingerprint_is_good_for() -> None:
+def test_information_leaves_digits_to_how_it_is_drawn() -> None:
     cup = announced(4)
-    told = text(about(cup, None, 1, english(cup)))
-    assert "The draw's seed is already sealed" in told
-    assert hashlib.sha256(bytes.fromhex(SEED)).hexdigest() in told
-    assert SEED not in told
+    there = about(cup, None, 1, english(cup))
+    assert hashlib.sha256(bytes.fromhex(SEED)).hexdigest()[:SEAL_DIGITS] not in text(there)
+    assert pressed(there, "How it is drawn") == "tinfo:t7x9qp:seed-0-0"
 
 
 def test_the_announcement_leaves_what_becomes_of_no_shows_to_information() -> None:
@@ -160,13 +159,13 @@ def test_the_announcement_leaves_what_becomes_of_no_shows_to_information() -> No
     assert "until they come" not in read
 
 
-def test_the_seed_is_sealed_before_the_start_and_shown_after_it() -> None:
+def test_the_seal_stands_there_from_the_announcement_on_and_stays() -> None:
     sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
-    before, after = text(shown(announced(4))), text(shown(drawn(begun(announced(4)))))
-    assert sealed in before
-    assert SEED not in before
-    assert sealed in after
-    assert SEED in after
+    for there in (announced(4), drawn(begun(announced(4)))):
+        read = text(shown(there))
+        assert f"-# 🔏 Seal `{sealed[:SEAL_DIGITS]}`" in read
+        assert sealed not in read
+        assert SEED not in read
 
 
 def test_a_tournament_cancelled_before_its_start_keeps_its_seed_to_itself() -> None:

@@ -6,9 +6,9 @@ import hashlib
 
 from msgspec.structs import replace
 
-from bot.screens.tournaments import images
+from bot.screens.tournaments import images, information
 from bot.screens.tournaments.round_messages import pods
-from bot.tournaments.model import PodTable, Tournament, TournamentSettings, pod_commitments
+from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, TournamentSettings, pod_commitments
 from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -105,7 +105,8 @@ def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_
     assert [seal for _pod, seal in pod_commitments(there, 1)] == each
     whole = hashlib.sha256("".join(f"{seal}\n" for seal in each).encode()).hexdigest()
     read = text(shown(there))
-    assert f"`{whole}`" in read
+    assert f"-# 🔏 Seal `{whole[:SEAL_DIGITS]}`" in read
+    assert whole in text(information.seed(there, there.record.drawn, english(there)))
     assert not [secret for secret in secrets if secret in read]
 
 

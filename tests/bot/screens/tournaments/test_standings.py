@@ -7,9 +7,10 @@ import re
 from msgspec.structs import replace
 
 from bot.screens.tournaments import lines
+from bot.screens.tournaments.announcement import fingerprint
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import SEAL_DIGITS, Tournament
 from bot.tournaments.pairing.event import Event, Pod, Result, Round
 from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -151,7 +152,7 @@ def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
 
 def test_the_end_says_how_to_check_it() -> None:
     there = at_the_end(played_out(announced(4)))
-    assert SEED in text(there)
+    assert f"-# 🔏 Seal `{fingerprint(announced())[:SEAL_DIGITS]}`" in text(there)
     assert "`tortuga verify-tournament`" in text(there)
     assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
     assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"
