@@ -10,7 +10,7 @@ import msgspec
 from bot.i18n import Reader
 from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
 from bot.images.animation import fitting
-from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, SvgDrawing
+from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, MessageImage, SvgDrawing
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
@@ -65,6 +65,12 @@ def alt_text(reader: Reader, picture: Picture) -> str:
     while len(lines) > 1 and _length([*lines, rest]) > MOST_ALT:
         lines.pop()
     return "\n".join([*lines, rest] if len(lines) > 1 else [truncate(lines[0], MOST_ALT)])
+
+
+def says_all(image: MessageImage | None, reader: Reader) -> bool:
+    """Whether the picture is there, and had room to say all that it shows to whoever does not see it."""
+    drawn = None if image is None else image.drawn
+    return drawn is not None and not drawn.alt.endswith(reader.plain(MORE))
 
 
 def _length(lines: Sequence[str]) -> int:

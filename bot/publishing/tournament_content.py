@@ -33,10 +33,10 @@ def standings_kind(number: int) -> str:
     return f"standings {number}"
 
 
-def round_images(tournament: Tournament, round: Round) -> Sequence[ImageRequest]:
+def round_image(tournament: Tournament, round: Round) -> ImageRequest:
     """Its pods."""
     reader, subject = _image_reader(tournament), f"{tournament.id} round {round.number}"
-    return [record_image(tournament_drawings.draw_pods, images.pods(tournament, round), reader, subject)]
+    return record_image(tournament_drawings.draw_pods, images.pods(tournament, round), reader, subject)
 
 
 def standings_images(tournament: Tournament, table: Standings, number: int) -> Sequence[ImageRequest]:

@@ -26,7 +26,7 @@ from bot.publishing.tournament_content import (
     SERIES,
     final_images,
     is_current,
-    round_images,
+    round_image,
     standings_images,
     version,
 )
@@ -129,7 +129,7 @@ class TournamentMessages(Messages[Tournament]):
                 return await self._announcement(tournament, reader)
             case ["round", number] if (round := tournament.published_round(int(number))) is not None:
                 links = await self.table_links(tournament, round.number)
-                drawn = await self._images(tournament, round_images(tournament, round))
+                drawn = await self.image(tournament, round_image(tournament, round), IMAGE_PATIENCE)
                 return pods(tournament, round, reader, drawn, unix=self.clock.unix, tables=links).payload()
             case ["round", number]:
                 return called_off(tournament, int(number), reader).payload()
@@ -221,8 +221,10 @@ class TournamentMessages(Messages[Tournament]):
         return next((posts[kind].channel for kind in ("thread", "board", "lobby") if kind in posts), None)
 
     async def _images(self, tournament: Tournament, wanted: Sequence[ImageRequest]) -> Sequence[MessageImage]:
+        """All of them, or none: what is not drawn is said."""
         found = [await self.image(tournament, each, IMAGE_PATIENCE) for each in wanted]
-        return [image for image in found if image is not None]
+        there = [image for image in found if image is not None]
+        return there if len(there) == len(found) else []
 
     # drawing anew
 

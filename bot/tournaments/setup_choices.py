@@ -271,7 +271,7 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
 
 
 def _limits_around(how: EventOptions, size: int) -> Changes:
-    """Pods of this size if possible: the limits follow as far as they must, and who goes on is not everybody."""
+    """Pods of this size if possible: the limits follow as far as they must, and not everybody goes on."""
     fewest = min(how.fewest, size)
     return {
         "preferred": size,

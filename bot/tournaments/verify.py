@@ -66,9 +66,7 @@ def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
     if shown is not None:
         given = _line(shown.strip().lower())
         fits = len(given) >= SEAL_DIGITS and made.startswith(given)
-        return Finding(
-            fits, f"The seed has the fingerprint {made}; the announcement showed {given}."
-        )
+        return Finding(fits, f"The seed has the fingerprint {made}; the announcement showed {given}.")
     if made != whole.commitment:
         return Finding(False, f"The seed has the fingerprint {made}, and the file tells another one.")
     return Finding(True, f"The seed has the fingerprint {made}. Compare it with the one in the announcement.")

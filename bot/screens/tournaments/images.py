@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.drawing_parts import TournamentTitle
 from bot.screens.tournaments import lines
+from bot.screens.tournaments.lines import MOST_AT_THE_END, MOST_PODS, MOST_ROWS
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
@@ -17,11 +18,6 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from games.text import Listed, Player, Text, Value, _, _n
-
-MOST_ROWS, MOST_AT_THE_END = 16, 12
-"""Lines of the standings in a picture, and beside a podium."""
-MOST_PODS = 12
-"""In a picture: six under each other, as high as a telephone's screen."""
 
 
 def names(tournament: Tournament) -> Mapping[int, str]:

@@ -78,18 +78,20 @@ def standings(
     """Who stands where, and what parts those with equal points; before the first result just who is in."""
     if not order or not tournament.has_results:
         return entrants(tournament, number, reader)
-    said = [
-        reader(line) for line in (*team_lines(tournament, order), *lines.standings_lines(tournament, order))
-    ]
+    pictured = lines.pictured(picture, len(order), lines.MOST_ROWS, reader)
+    each = () if pictured else lines.standings_lines(tournament, order)
+    said = [reader(line) for line in (*team_lines(tournament, order), *each)]
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
-    mine = None if place is None else _("You're number {place} of {count}.", place=place, count=len(order))
-    legends = (*team_legend(tournament, order), *lines.legend(order))
+    heading = [] if pictured else [after(tournament)]
+    if place is not None:
+        heading.append(_("You're number {place} of {count}.", place=place, count=len(order)))
+    legends = (*team_legend(tournament, order), *(() if pictured else lines.legend(order)))
     small = [ui.small(reader(each)) for each in legends]
     return _listed(
         tournament,
         Page("standings", 0, number),
-        reader(after(tournament)) if mine is None else f"{reader(after(tournament))}\n{reader(mine)}",
+        "\n".join(map(reader, heading)),
         said,
         small,
         reader,
@@ -130,10 +132,14 @@ def pods(
     picture: MessageImage | None = None,
 ) -> ui.Screen:
     """A round's pods: who sits where, the way to each table, and places as they have come in."""
-    said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
-    resting = lines.byes_line(tournament, one.byes)
-    if resting is not None:
-        said.append(reader(resting))
+    if lines.pictured(picture, len(one.pods), lines.MOST_PODS, reader):
+        tables = {pod: link for (round, pod), link in links.items() if round == one.number}
+        said = [lines.table_links(one, tables, reader)]
+    else:
+        said = [reader(_pod(tournament, one, at, links)) for at in range(len(one.pods))]
+        resting = lines.byes_line(tournament, one.byes)
+        if resting is not None:
+            said.append(reader(resting))
     drawn = tournament.record.drawn is one
     state = (
         _("Round {round} is drawn; its tables aren't open yet.", round=one.number)

@@ -11,20 +11,32 @@ import msgspec
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
+from bot.images.model import MessageImage
+from bot.images.requests import says_all
 from bot.screens.common import medal
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Event, Pod, Result, Stage
+from bot.tournaments.pairing.event import Event, Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, played_out, scores
+from bot.ui import components as ui
 from games.text import Listed, Text, Value, _, _n
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
+MOST_ROWS, MOST_AT_THE_END = 16, 12
+"""Lines of the standings in a picture, and beside a podium."""
+MOST_PODS = 12
+"""In a picture: six under each other, as high as a telephone's screen."""
 ROBOT = _("🤖 a robot")
 
 Calling: TypeAlias = Callable[[Tournament, str | None], Value]
 """How whoever sits there in the draw is named: `who`, or as somebody wants it who knows them by number."""
+
+
+def pictured(picture: MessageImage | None, count: int, most: int, reader: Reader) -> bool:
+    """Whether the picture shows all of so many, and says them too: then no words need do so beside it."""
+    return count <= most and says_all(picture, reader)
 
 
 def name_of(entry: Entry | None) -> Value:
@@ -56,6 +68,17 @@ def pod_name(pod: Pod) -> Text:
     if pod.group:
         return _("Pod {number}, group {group}", number=pod.number, group=pod.group)
     return _("Pod {number}", number=pod.number)
+
+
+def linked(pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
+    """The pod's name in bold, with the way to its table, if that stands among these by the pods' numbers."""
+    name, link = ui.strong(reader, pod_name(pod)), tables.get(pod.number)
+    return Markup(name if link is None else f"[{name}]({link})")
+
+
+def table_links(round: Round, tables: Mapping[int, str], reader: Reader) -> str:
+    """The ways to the tables that stand, where a picture says all else."""
+    return " · ".join(linked(pod, tables, reader) for pod in round.pods if pod.number in tables)
 
 
 def seated(tournament: Tournament, pod: Pod, call: Calling = who) -> Listed:

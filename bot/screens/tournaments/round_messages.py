@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
@@ -26,15 +26,16 @@ def pods(
     tournament: Tournament,
     round: Round,
     reader: Reader,
-    pictures: Iterable[MessageImage] = (),
+    picture: MessageImage | None = None,
     *,
     unix: Unix,
     tables: PodLinks,
 ) -> ui.Screen:
     """The public message of a round, when it is drawn, while it is played and when it is over."""
-    heading = _heading(tournament, round, reader)
+    pictured = lines.pictured(picture, len(round.pods), lines.MOST_PODS, reader)
+    heading = _heading(tournament, round, reader, pictured=pictured)
     going_on = _going_on(tournament, round, reader, unix)
-    resting = lines.byes_line(tournament, round.byes)
+    resting = None if pictured else lines.byes_line(tournament, round.byes)
     byes = None if resting is None else ui.block(reader(resting), most=400)
     sealed = _sealed(tournament, round, reader)
     rest = TEXT - ui.text_length(heading, going_on, byes, sealed)
@@ -42,9 +43,11 @@ def pods(
     return ui.screen(
         ui.Accent.NAVY if is_open else ui.Accent.GREY,
         heading,
-        *pictures,
+        picture,
         going_on,
-        _as_many_as_fit(tournament, round, reader, tables, rest),
+        ui.block(lines.table_links(round, tables, reader), most=rest)
+        if pictured
+        else _as_many_as_fit(tournament, round, reader, tables, rest),
         byes,
         sealed,
         ui.row(
@@ -70,8 +73,8 @@ def _named(tournament: Tournament, number: int, reader: Reader) -> str:
     return ui.heading(reader, _("{name}: round {round}", name=lines.called(tournament), round=number))
 
 
-def _heading(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
-    said = [stage(tournament, round)]
+def _heading(tournament: Tournament, round: Round, reader: Reader, *, pictured: bool) -> ui.TextBlock | None:
+    said = [] if pictured else [stage(tournament, round)]
     if round.draw:
         again = _(
             "Draw number {draw}: something changed before the tables opened.",
@@ -148,9 +151,8 @@ def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks
     """The pods one after another."""
     told: list[str] = []
     for pod in round.pods:
-        name, link = ui.strong(reader, lines.pod_name(pod)), tables.get(pod.number)
         result = tournament.result_of(round.number, pod.number)
-        called = Markup(name if link is None else f"[{name}]({link})")
+        called = lines.linked(pod, tables, reader)
         told.append(reader(lines.pod_line(tournament, pod, result, called)))
     return told
 
@@ -167,9 +169,9 @@ def standings(
     table: Standings,
     number: int,
     reader: Reader,
-    pictures: Iterable[MessageImage] = (),
+    pictures: Sequence[MessageImage] = (),
 ) -> ui.Screen:
-    """The public message after so many rounds."""
+    """The public message after so many rounds. `pictures`: the first shows the standings."""
     said = _n(
         "{name}: standings after {count} round",
         "{name}: standings after {count} rounds",
@@ -178,13 +180,15 @@ def standings(
     )
     heading = ui.block(ui.heading(reader, said), most=250)
     teams = _teams(tournament, table, reader)
-    legends = _legend(table, reader)
+    pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_ROWS, reader)
+    legends = None if pictured else _legend(table, reader)
+    rest = TEXT - ui.text_length(heading, teams, legends)
     return ui.screen(
         ui.Accent.SAND,
         heading,
         teams,
         *pictures,
-        _first_lines(tournament, table, reader, TEXT - ui.text_length(heading, teams, legends)),
+        None if pictured else _first_lines(tournament, table, reader, rest),
         legends,
         ui.row(
             pages.mine(reader, tournament.id),
@@ -240,13 +244,14 @@ def _legend(table: Standings, reader: Reader) -> ui.TextBlock | None:
 def final_standings(
     tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
 ) -> ui.Screen:
-    """The final standings."""
+    """The final standings. `pictures`: the first shows them."""
+    pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_AT_THE_END, reader)
     rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
     end = _("🏆 {name}: the end", name=lines.called(tournament))
     heading = ui.block(ui.title(reader, end), ui.small(reader(told)), most=300)
     winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
-    legends = _legend(table, reader)
+    legends = None if pictured else _legend(table, reader)
     proof = ui.block(*map(ui.small, map(reader, _CHECK)), seal(tournament, reader), most=900)
     foot = id_and_organiser(tournament, reader)
     teams = _teams(tournament, table, reader)
@@ -257,7 +262,7 @@ def final_standings(
         winners,
         teams,
         *(pictures or [ui.Separator()]),
-        _first_lines(tournament, table, reader, rest),
+        None if pictured else _first_lines(tournament, table, reader, rest),
         legends,
         ui.Separator(),
         proof,

@@ -14,7 +14,7 @@ from bot.i18n import Reader
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.requests import MOST_ALT, alt_text, record_image, words_for
 from bot.screens.tournaments import images
-from bot.screens.tournaments.lines import standings_lines
+from bot.screens.tournaments.lines import MOST_PODS, standings_lines
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament
@@ -230,7 +230,7 @@ def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
     (round,) = event_of(made).rounds
     last = round.pods[-1]
     data = images.pods(made, round, own=last.seats[0])
-    assert [pod.own for pod in data.pods] == [True, *(False,) * (images.MOST_PODS - 1)]
+    assert [pod.own for pod in data.pods] == [True, *(False,) * (MOST_PODS - 1)]
     picture = tournament_drawings.draw_pods(data, words_for(reader_of(made)))
     assert {f"Pod {last.number}", "…and 4 more pods."} <= set(words_in(picture.svg))
 

@@ -6,11 +6,12 @@ import hashlib
 
 from msgspec.structs import replace
 
+from bot.images.model import MessageImage, RenderedImage
 from bot.screens.tournaments import images, information
 from bot.screens.tournaments.round_messages import pods
 from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, TournamentSettings, pod_commitments
 from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
-from tests.bot.screens.looking import buttons, pressed, text
+from tests.bot.screens.looking import PICTURE, buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     announced,
     begun,
@@ -65,6 +66,30 @@ def test_pods_lead_to_their_tables_and_show_places_as_they_come_in() -> None:
     assert "⚔️ 1 table is open." in read
     assert "🏁 [**Pod 1**](https://discord.com/channels/1/11): 1. " in read
     assert f"[**Pod 2**](https://discord.com/channels/1/22): {seated(running, 2)}" in read
+
+
+def pictured(tournament: Tournament, picture: MessageImage, tables: dict[int, str]) -> str:
+    """What stands beside the picture of the first round."""
+    return text(
+        pods(tournament, tournament.published[0], english(tournament), picture, unix=unix, tables=tables)
+    )
+
+
+def test_what_the_picture_says_is_not_said_beside_it_but_the_ways_to_the_tables_are() -> None:
+    there = opened(drawn(begun(cup(9, fewest=4, most=4))))
+    links = {1: "https://discord.com/channels/1/11", 2: "https://discord.com/channels/1/22"}
+    read = pictured(there, PICTURE, links)
+    assert "[**Pod 1**](https://discord.com/channels/1/11) · [**Pod 2**]" in read
+    for said in ("Round 1 of", seated(there, 1), "has a bye"):
+        assert said in text(shown(there, tables=links))
+        assert said not in read
+
+
+def test_words_stay_where_the_picture_lacks_something_or_cannot_say_all() -> None:
+    few, many = drawn(begun(announced(8))), drawn(begun(announced(64)))
+    cut = MessageImage(RenderedImage("drawn.png", b"", "Pod 1: Anne\nMore under Words."))
+    for there, picture in ((few, cut), (few, MessageImage(None)), (many, PICTURE)):
+        assert f"**Pod 1**: {seated(there, 1)}" in pictured(there, picture, {})
 
 
 def test_whoever_did_not_come_is_told_apart_from_whoever_came_last() -> None:

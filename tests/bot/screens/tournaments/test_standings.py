@@ -12,9 +12,8 @@ from bot.screens.tournaments.round_messages import SHOWN, final_standings, stand
 from bot.tournaments.formats import engine
 from bot.tournaments.model import SEAL_DIGITS, Tournament
 from bot.tournaments.pairing.event import Event, Pod, Result, Round
-from tests.bot.screens.looking import buttons, pressed, text
+from tests.bot.screens.looking import PICTURE, buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
-    SEED,
     announced,
     begun,
     cup,
@@ -61,6 +60,13 @@ def test_everybody_has_place_name_and_points_on_a_line() -> None:
         "🥉 3. Calico: 40 points",
         "🏴‍☠️ 4. Dampier: 0 points",
     ]
+
+
+def test_lines_that_the_picture_shows_are_not_written_beside_it() -> None:
+    few, many = (played_out(announced(count), places=tied) for count in (16, 17))
+    for there, written in ((few, False), (many, True)):
+        shows = standings(there, engine.standings(event_of(there)), 1, english(there), [PICTURE])
+        assert ("Anne: " in text(shows), "-# Lot: " in text(shows)) == (written, written)
 
 
 def test_what_parts_equal_ones_stands_in_brackets_with_what_it_means() -> None:
