@@ -183,15 +183,16 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
     return "plain"
 
 
-def reason_words(played: Cards, setup: Setup) -> Text:
-    """Why a complete trick ended as it did, in a few words, and what it adds for an exact bid."""
+def reason_words(played: Cards, setup: Setup, *, scored: bool = False) -> Text:
+    """Why a complete trick ended as it did, in a few words, and what it adds for an exact bid until that
+    is `scored`.
+    """
     verdict, edition = trick.settle(played, setup), setup.edition
     if verdict.taker is None:
         return _why_nobody(played, verdict)
     reason = _why(played, verdict, edition)
-    if bonus := trick.bonus(played, verdict, edition):
-        return _("{reason}: +{points}", reason=reason, points=bonus)
-    return reason
+    bonus = 0 if scored else trick.bonus(played, verdict, edition)
+    return _("{reason}: +{points} if the bid holds", reason=reason, points=bonus) if bonus else reason
 
 
 def _why_nobody(played: Cards, verdict: Verdict) -> Text:
@@ -224,7 +225,7 @@ def _why(played: Cards, verdict: Verdict, edition: Edition) -> Text:
         case "trumped":
             return _("{card} is trump", card=FACES[face].label)
         case _ if FACES[face].suit is None:
-            return _("{card} beats them all", card=FACES[face].label)
+            return _("{card} beats all", card=FACES[face].label)
         case _:
             return _("{card} is the highest", card=FACES[face].label)
 

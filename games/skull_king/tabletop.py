@@ -66,7 +66,7 @@ def news(table: Table) -> Text | None:
 def _last_trick(table: Table) -> Text:
     verdict = trick.settle(table.last, table.setup)
     player = who(seating.last_order(table)[verdict.leads_next])
-    reason = reason_words(table.last, table.setup)
+    reason = reason_words(table.last, table.setup, scored=table.phase in ("bid", "over"))
     if verdict.taker is None:
         return _("🐙 {reason}. {player} leads.", reason=reason, player=player)
     return _("👑 {player}: {reason}", reason=reason, player=player)
@@ -379,7 +379,7 @@ def _standing(table: Table, seat: Seat) -> Iterator[Text]:
     """Bid and tricks of a seat, and what else it would score with an exact bid."""
     yield _("You bid {bid} and have taken {taken}.", bid=table.bids[seat], taken=table.taken[seat])
     if table.bonus[seat]:
-        yield _("Bonuses so far: {points}.", points=table.bonus[seat])
+        yield _("Bonuses if your bid holds: {points}.", points=table.bonus[seat])
     for pair in table.alliances:
         if seat in pair:
             ally = pair[0] if pair[1] == seat else pair[1]

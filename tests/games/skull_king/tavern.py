@@ -16,7 +16,7 @@ Graybeard's cards are said from the top; he comes last and is nobody's turn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, zip_longest
 from typing import Any
 
 from msgspec.structs import replace
@@ -183,15 +183,16 @@ class Tavern:
         return [self.say(line) for line in lines]
 
 
-def trick(told: str, played: str | SkullKingOptions = "beck") -> Tavern:
-    """One trick, each player holding just the card that is played; with all expansions that there are.
+def trick(told: str, played: str | SkullKingOptions = "beck", left: str = "") -> Tavern:
+    """One trick, each player holding just the card that is played, and one of those `left` for the next
+    trick; with all expansions that there are.
 
     "Anne leads g2, Bob plays k3, Cora plays tigress as a pirate"
     """
     hands: dict[str, str] = {}
-    for sentence in told.split(","):
+    for sentence, rest in zip_longest(told.split(","), left.split()[: told.count(",") + 1], fillvalue=""):
         name, _verb, *words = sentence.split()
-        hands[name] = words[0]
+        hands[name] = f"{words[0]} {rest}"
     return Tavern(played, **hands).bidding().plays(told)
 
 

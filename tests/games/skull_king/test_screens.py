@@ -92,11 +92,14 @@ def test_a_bid_that_stands_looks_chosen() -> None:
 @pytest.mark.parametrize(
     ("told", "news"),
     [
-        ("Anne leads king, Bob plays mermaid", "👑 Bob: Mermaid takes the King: +40"),
-        ("Anne leads king, Bob plays harry, Cora plays rosie", "👑 Anne: The King takes 2 pirates: +60"),
-        ("Anne leads harry, Bob plays mermaid", "👑 Anne: Pirate takes a mermaid: +20"),
+        ("Anne leads king, Bob plays mermaid", "👑 Bob: Mermaid takes the King: +40 if the bid holds"),
+        (
+            "Anne leads king, Bob plays harry, Cora plays rosie",
+            "👑 Anne: The King takes 2 pirates: +60 if the bid holds",
+        ),
+        ("Anne leads harry, Bob plays mermaid", "👑 Anne: Pirate takes a mermaid: +20 if the bid holds"),
         ("Anne leads harry, Bob plays rosie", "👑 Anne: The first pirate wins"),
-        ("Anne leads g14, Bob plays k1", "👑 Bob: Black 1 is trump: +10"),
+        ("Anne leads g14, Bob plays k1", "👑 Bob: Black 1 is trump: +10 if the bid holds"),
         ("Anne leads g3, Bob plays g2", "👑 Anne: Parrot 3 is the highest"),
         ("Anne leads g3, Bob plays kraken", "🐙 The Kraken drags it all down. Anne leads."),
         ("Anne leads whale, Bob plays g2", "👑 Bob: White Whale: the highest number wins"),
@@ -108,7 +111,7 @@ def test_a_bid_that_stands_looks_chosen() -> None:
     ],
 )
 def test_the_news_are_who_took_the_trick_and_why(told: str, news: str) -> None:
-    table = trick(told)
+    table = trick(told, left="y1 y2 y3")
     assert table.say(SKULL_KING.board(table.view()).news) == news
 
 
@@ -121,6 +124,11 @@ def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> 
     assert SKULL_KING.board(table.view()).news is not None
     table.plays("Anne leads g4")
     assert SKULL_KING.board(table.view()).news is None
+
+
+def test_a_bonus_is_no_news_any_more_once_its_round_is_scored() -> None:
+    table = trick("Anne leads king, Bob plays mermaid")
+    assert table.say(SKULL_KING.board(table.view()).news) == "👑 Bob: Mermaid takes the King"
 
 
 def test_a_taken_trick_revealed_bids_and_a_scored_round_are_moments() -> None:
