@@ -15,6 +15,7 @@ from games.skull_queen.speech import (
     SIDE_SYMBOLS,
     card_words,
     colour_words,
+    plank_words,
     side_symbol,
     side_words,
     spaces_words,
@@ -134,7 +135,15 @@ def _space_choice(side: Side, space: Space, pirate: str) -> Choice:
 
 def _confirm_menu(plank: Plank) -> Menu:
     prompt = _("{side}: {pirates}. Ready?", side=side_words(plank), pirates=spaces_words(plank))
-    ready = Choice(READY, _("Yes, I am ready"), ACTION_OF[plank], "✅", kind="confirm", short=_("I'm ready"))
+    ready = Choice(
+        READY,
+        _("Yes, I am ready"),
+        ACTION_OF[plank],
+        "✅",
+        kind="confirm",
+        short=_("I'm ready"),
+        called=plank_words(plank),
+    )
     return Menu(prompt, (ready,))
 
 

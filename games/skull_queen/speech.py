@@ -83,6 +83,16 @@ def _space_words(colour: Colour, plank: Plank) -> Text:
     return _("{symbol}{points}", symbol=symbol, points=WORTH[plank[0]][space])
 
 
+def plank_words(plank: Plank) -> Text:
+    """A plank that is set, in short, the pirates together that stand together: "↗️ 🔥5 🍀☀️💧8"."""
+    together: dict[Space, str] = {}
+    for colour, known in enumerate(COLOURS):
+        space = space_of(plank, colour)
+        together[space] = together.get(space, "") + known.symbol
+    pirates = " ".join(f"{symbols}{WORTH[plank[0]][space]}" for space, symbols in together.items())
+    return _("{side} {pirates}", side=side_symbol(plank), pirates=pirates)
+
+
 def pirate_words(colour: Colour, side: int, space: Space) -> Text:
     """Where one pirate stands: "🔥 8"."""
     symbol = COLOURS[colour].symbol

@@ -86,7 +86,7 @@ def _choices(
     for choice in () if menu is None else menu.choices:
         if choice.action is not None:
             named = () if labels and choice.kind == "confirm" else (_named(choice),)
-            yield (*labels, *named), choice.action
+            yield (*labels, *named) if choice.called is None else (choice.called,), choice.action
         elif choice.why_not is None:
             yield from _choices(game, observation, (*chosen, choice.value), (*labels, _named(choice)))
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.contract import Action, Study, Weighed
+from games.thinking.hints import label_of
 from games.thinking.study import study
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
@@ -58,6 +59,16 @@ def test_a_plank_is_told_by_how_many_pirates_fall() -> None:
     said = ship.say(SKULL_QUEEN.reason(ship.view("Anne"), told))
     assert said.startswith("Set your plank ↗️ ascending with 🔥 3, 🍀 3, ☀️ 3 and 💧 3: then fewer pirates")
     assert said.endswith("In ten rounds like this it's 2; with 🔥 8, 🍀 3, ☀️ 3 and 💧 1, 9.")
+
+
+def test_a_plank_is_called_by_which_pirates_stand_where() -> None:
+    ship = Ship(Anne="r7", Bob="r11", Cora="r2")
+
+    def called(plank: Action) -> str:
+        return ship.say(label_of(SKULL_QUEEN, ship.view("Anne"), plank))
+
+    assert called("plank up 4 5 5 5") == "↗️ 🔥5 🍀☀️💧8"
+    assert called("plank down 5 4 5 1") == "↘️ 🔥☀️1 🍀2 💧8"
 
 
 @pytest.mark.parametrize(
