@@ -29,7 +29,7 @@ def hint(game: AnyGame, observation: Observation, random: Random, deals: int = D
     found = study(game, observation, random, deals)
     best, *others = [label_of(game, observation, each.action) for each in found.weighed]
     if not others:
-        return Hint(best, _("There is nothing else to do."))
+        return Hint(best, _("There is nothing better."))
     if not found.clear:
         return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=others[0]))
     reason = game.reason(observation, found)

@@ -110,7 +110,7 @@ def test_where_there_is_no_choice_nothing_is_compared() -> None:
     only: View = DOUBLOONS.observe(State(last.table, (last.hands[0][:1], last.hands[1][:1]), last.seed), 0)
     told = hint(Toy(third_is_best), only, Random(1), 2)
     assert told.choice == label_of(DOUBLOONS, only, only.legal[0])
-    assert english(told.why) == "There is nothing else to do."
+    assert english(told.why) == "There is nothing better."
 
 
 def test_nobody_is_told_anything_who_is_asked_for_nothing() -> None:
