@@ -17,7 +17,8 @@ from games.skull_king.state import Setup
 _KRAKEN_ARMS, _ROSE = "#343a78", "#e2557a"
 _HEARTS = ((0.22, 0.2, 0.34), (0.82, 0.42, 0.26), (0.3, 0.62, 0.22))
 """Where hearts float over a card, in shares of its width and height, and how large they are."""
-_COINS = ((0.06, 0.3), (0.94, 0.5), (0.1, 0.86), (0.88, 0.9), (0.5, 0.97))
+_COINS = ((0.02, 0.36), (0.97, 0.42), (0, 0.62), (0.97, 0.66))
+"""Where coins lie at the sides of a card, clear of its number and its name."""
 
 
 def draw_fate(canvas: Canvas, box: Box, face: FaceNumber, played: Cards, setup: Setup) -> None:

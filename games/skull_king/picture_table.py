@@ -41,7 +41,7 @@ from games.drawing.plates import (
 )
 from games.skull_king import scoring, seating, tabletop, trick
 from games.skull_king.artwork import draw_face
-from games.skull_king.cards import KRAKEN, FaceNumber
+from games.skull_king.cards import FACES, KRAKEN, FaceNumber
 from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.emblems import GEM
 from games.skull_king.picture_moments import draw_fate, draw_treasure
@@ -254,12 +254,13 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
     else:
         _draw_card(canvas, box, shown, laid, seat, words)
     if shown.phase in _BIDS and seat not in shown.to_act and seat != GRAYBEARD:
-        _draw_chosen(canvas, box, view, seat)
+        called = laid is not None and FACES[laid.cards[seat]].suit is None
+        _draw_chosen(canvas, box, view, seat, box.y + 14 if called else box.bottom - 16)
 
 
-def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat) -> None:
-    """Who has chosen is ticked off; I see my bid."""
-    x, y = box.right - 10, box.bottom - 16
+def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat, y: float) -> None:
+    """Who has chosen is ticked off, clear of the name of a card that has one; I see my bid."""
+    x = box.right - 10
     if seat == view.seat and view.bid is not None and view.table.phase == "bid":
         disc(canvas, x, y, 20, GOLD, str(view.bid))
     else:
@@ -390,7 +391,7 @@ def _round_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
     points = entry.points(cards_dealt(shown, shown.complete), shown.setup.scoring)
     colour = EMBER if points < 0 else LEAF if points else CHALK_SOFT
     yield _Line((Told(signed(points), colour=colour),), 24)
-    sign = TICK if entry.made else CROSS
+    sign = (TICK if entry.made else CROSS) if seat in shown.to_act or shown.phase == "over" else None
     yield _Line((Told(f"{entry.taken}/{entry.bid}", sign, LEAF if entry.made else EMBER),))
 
 
