@@ -221,14 +221,18 @@ def plate(canvas: Canvas, box: Box, *, awaited: bool = False, ground: Colour = L
         canvas.polygon([(box.x + 4, box.cy - 11), (box.x + 17, box.cy), (box.x + 4, box.cy + 11)], GOLD)
 
 
-def banner(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False) -> None:
-    """The title on top of a picture, `aside` at its right; `urgent`: somebody is to do something.
+def banner(
+    canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False, news: Colour | None = None
+) -> None:
+    """The title on top of a picture, `aside` at its right; `urgent`: somebody is to do something; `news`: it
+    tells in this colour what has happened, and takes more room.
 
     What comes next begins at BANNER.
     """
     line = Box(MARGIN, 16, WIDTH - 2 * MARGIN, BANNER - 20)
-    face, colour = (STRONG, GOLD) if urgent else (TEXT, CHALK_SOFT)
-    right = canvas.words_in(aside, _part(line, 0.5), face, MIDDLE, colour, anchor="end", least=SMALL)
+    face, colour = (STRONG, news or GOLD) if urgent or news else (TEXT, CHALK_SOFT)
+    part = _part(line, 0.7 if news else 0.5)
+    right = canvas.words_in(aside, part, face, MIDDLE, colour, anchor="end", least=SMALL)
     left = Box(line.x, line.y, line.w - right - (20 if right else 0), line.h)
     canvas.words_in(words, left, DISPLAY, LARGE, CHALK, anchor="start", least=MIDDLE)
 

@@ -25,6 +25,8 @@ _SPECIALS: dict[Card, tuple[Hue, Emblem]] = {
 }
 _LENGTHENED = {constants.TWO_UP: emblems.TWO_UP, constants.TWO_DOWN: emblems.TWO_DOWN}
 _KING = "#15110f"
+BESIDE_SYMBOL = 0.2
+"""The share of a card's width that is free at the right of its symbol."""
 
 
 def draw_card(canvas: Canvas, place: Box, card: Card) -> None:

@@ -9,17 +9,23 @@ from games.drawing.furniture import (
     MARGIN,
     SMALL,
     WIDTH,
-    banner,
     chip,
     note,
     table,
 )
 from games.drawing.lettering import DISPLAY
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER
-from games.skull_queen import picture_lying, picture_plates, scoring, tabletop
+from games.skull_queen import picture_lying, picture_plates, scoring
 from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plates import draw_king, draw_plate
-from games.skull_queen.picture_trick import Judged, draw_narrow, draw_played, judged_trick, way_of
+from games.skull_queen.picture_trick import (
+    Judged,
+    draw_banner,
+    draw_narrow,
+    draw_played,
+    judged_trick,
+    way_of,
+)
 from games.skull_queen.state import OLD_KING, Table, View
 from games.text import Seat, Words, _, named
 
@@ -40,8 +46,8 @@ def draw(view: View, words: Words, *, least: float = 0) -> Canvas:
     shown = view.table
     upper, lower = _height_above(shown), _height_below(shown)
     canvas = table(max(least, BANNER + upper + lower + MARGIN - 6))
-    banner(canvas, words(tabletop.round_words(shown)), words(tabletop.aside_words(shown)))
     judged, place = judged_trick(shown), Box(MARGIN, BANNER, _WIDE, upper)
+    draw_banner(canvas, shown, judged, words)
     match shown.phase:
         case "plank":
             _draw_ready(canvas, place, shown, judged, words)

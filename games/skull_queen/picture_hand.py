@@ -12,7 +12,6 @@ from games.drawing.furniture import (
     MIDDLE,
     SMALL,
     WIDTH,
-    banner,
     fan_out,
     glow,
     mark,
@@ -71,7 +70,7 @@ def _playing(view: View, words: Words) -> Canvas:
     held = _cards_height(view)
     canvas = table(BANNER + high + 10 + held + MARGIN)
     judged = picture_trick.judged_trick(shown)
-    _draw_banner(canvas, view, words)
+    picture_trick.draw_banner(canvas, shown, judged, words, urgent=view.seat in view.to_act)
     _draw_own(canvas, Box(MARGIN, BANNER, _OWN, min(_HEAD + _MOST_OWN, high - 4)), view, judged, words)
     right = Box(MARGIN + _OWN + _BESIDE, BANNER, _WIDE - _OWN - _BESIDE, high)
     picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, _TRICK - 8), shown, judged, words)
@@ -100,7 +99,7 @@ def _over(view: View, words: Words) -> Canvas:
     others, judged = _others(view), picture_trick.judged_trick(view.table)
     won = scoring.winners(shown.points)
     canvas = table(BANNER + _WON + (1 + len(others)) * picture_plates.LINE + MARGIN)
-    _draw_banner(canvas, view, words)
+    picture_trick.draw_banner(canvas, shown, judged, words)
     names = {each: words(named(each)) for each in won}
     winners(canvas, Box(MARGIN, BANNER - 10, _WIDE, _WON), names)
     for at, who in enumerate((seat, *others)):
@@ -117,11 +116,6 @@ def _others(view: View) -> tuple[Seat, ...]:
     """From the left neighbour on."""
     players = view.table.players
     return tuple(((view.seat or 0) + at) % players for at in range(1, players))
-
-
-def _draw_banner(canvas: Canvas, view: View, words: Words) -> None:
-    title, aside = tabletop.round_words(view.table), tabletop.aside_words(view.table)
-    banner(canvas, words(title), words(aside), urgent=view.seat in view.to_act)
 
 
 def _draw_own(canvas: Canvas, place: Box, view: View, judged: Judged, words: Words) -> None:
@@ -182,11 +176,11 @@ def _setting(view: View, words: Words, begun: Plank) -> Canvas:
     lying = picture_lying.LYING if shown.middle or shown.aside else 0
     held = _cards_height(view)
     canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 10 + held + MARGIN)
-    _draw_banner(canvas, view, words)
+    judged = picture_trick.judged_trick(shown)
+    picture_trick.draw_banner(canvas, shown, judged, words, urgent=view.seat in view.to_act)
     _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, begun, words)
     top = BANNER + _SIDES
     if lying:
-        judged = picture_trick.judged_trick(shown)
         picture_lying.draw(canvas, Box(MARGIN, top, _WIDE, lying), shown, judged, words)
     top += lying
     for at, column in enumerate(Box(MARGIN, top, _WIDE, 0).columns(2, 8) * rows):

@@ -7,7 +7,7 @@ from games.drawing.emblems import CROSS
 from games.drawing.furniture import CARD, SMALL, mark, veil
 from games.drawing.lettering import TEXT
 from games.drawing.palette import CHALK_SOFT
-from games.skull_queen.artwork import draw_card, draw_steps
+from games.skull_queen.artwork import BESIDE_SYMBOL, draw_card, draw_steps
 from games.skull_queen.picture_trick import Judged
 from games.skull_queen.state import Table
 from games.text import Words, _
@@ -16,7 +16,8 @@ LYING = 102
 """The height of the middle."""
 _CARD = 52
 """The width of a card in it."""
-_GAP = 8
+_GAP, _ROOMY = 8, 20
+"""Between cards, at least and at most."""
 _LABEL = 26
 """The height of what it is called."""
 
@@ -31,20 +32,23 @@ def draw(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words)
     canvas.words_in(
         called, Box(place.x, place.y, place.w, _LABEL), TEXT, SMALL, CHALK_SOFT, anchor="start", least=18
     )
-    step = min(_CARD + _GAP, (place.w + _GAP) / max(1, len(lying) + len(shown.aside)))
+    step = min(_CARD + _ROOMY, (place.w + _GAP) / max(1, len(lying) + len(shown.aside)))
+    width = min(_CARD, step - _GAP)
     for at, card in enumerate(lying):
-        lies = _card_at(place, place.x + at * step, step - _GAP)
+        lies = _card_at(place, place.x + at * step, width)
         draw_card(canvas, lies, card)
         if card in taken:
             veil(canvas, lies)
         move = judged.moves.get(card)
         if move is not None:
-            draw_steps(canvas, lies.right - 4, lies.bottom - 12, 15, move.steps, acting=False)
+            radius = max(12, min(15, (step - width + BESIDE_SYMBOL * width) / 2))
+            x = lies.right - BESIDE_SYMBOL * width + radius
+            draw_steps(canvas, x, lies.bottom - 12, radius, move.steps, acting=False)
     for at, card in enumerate(reversed(shown.aside), 1):
-        lies = _card_at(place, place.right - at * step + _GAP, step - _GAP)
+        lies = _card_at(place, place.right - at * step, width)
         draw_card(canvas, lies, card)
         veil(canvas, lies)
-        mark(canvas, lies.right - 8, lies.bottom - 14, CROSS, 15)
+        mark(canvas, lies.right - BESIDE_SYMBOL * width + 13, lies.bottom - 12, CROSS, 13)
 
 
 def _card_at(row: Box, left: float, width: float) -> Box:

@@ -24,7 +24,7 @@ _CALLED = 72
 """The height of what the old Pirate King is called."""
 LINE = 41
 """The height of a plate that is one line."""
-_DISC = 13
+_DISC = 12
 """A pirate in it."""
 
 
@@ -54,9 +54,9 @@ def draw_line(canvas: Canvas, place: Box, shown: Table, who: Seat, way: Way | No
     """A plate in one line: name, points, and where the pirates stand, by what it is worth."""
     plate(canvas, place, awaited=who in shown.to_act)
     name = words(named(who))
-    draw_player(canvas, place.x + 34, place.cy, 16, who, name)
-    start, right = place.x + 56, place.right - 10
-    after = right - (86 if shown.phase == "plank" else 4 * _LANE + 26)
+    draw_player(canvas, place.x + 33, place.cy, 15, who, name)
+    start, right = place.x + 53, place.right - 10
+    after = right - (86 if shown.phase == "plank" else 4 * _LANE + 27)
     points = canvas.words_in(
         str(shown.points[who]), Box(start, place.y, after - start, place.h), DISPLAY, 28, CHALK, anchor="end"
     )
@@ -69,7 +69,7 @@ def draw_line(canvas: Canvas, place: Box, shown: Table, who: Seat, way: Way | No
         _draw_pirates(canvas, rest, shown.planks[who], way)
 
 
-_LANE = 41
+_LANE = 42
 """The width of a pirate and what its space is worth."""
 
 
@@ -83,14 +83,14 @@ def _draw_ready(canvas: Canvas, place: Box, shown: Table, who: Seat) -> None:
 def _draw_pirates(canvas: Canvas, place: Box, own: plank.Plank, way: Way | None) -> None:
     """Which side is up, then each pirate with what its space is worth, or crossed out in the water."""
     sign = emblems.ASCENDS if own[0] == plank.UP else emblems.DESCENDS
-    canvas.art(sign.art(CHALK_SOFT, LEATHER), Box(place.x, place.y, 20, place.h).square(20))
+    canvas.art(sign.art(CHALK_SOFT, LEATHER), Box(place.x - 2, place.y, 20, place.h).square(20))
     for colour in range(len(COLOURS)):
-        x = place.x + 24 + colour * _LANE + _DISC
+        x = place.x + 19 + colour * _LANE + _DISC
         space = plank.space_of(own, colour)
         if way is not None and way.done and way.colour == colour:
-            canvas.circle(x, place.cy, _DISC + 3, GOLD)
+            canvas.circle(x, place.cy, _DISC + 2.5, GOLD)
         draw_colour(canvas, x, place.cy, _DISC, colour)
-        beside = Box(x + _DISC + 1, place.y, _LANE - 2 * _DISC - 1, place.h)
+        beside = Box(x + _DISC + 2, place.y, _LANE - 2 * _DISC - 5, place.h)
         if space == plank.OVERBOARD:
             canvas.art(CROSS.art(EMBER, LEATHER), beside.square(13))
         else:

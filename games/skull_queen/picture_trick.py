@@ -9,11 +9,11 @@ import msgspec
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN
-from games.drawing.furniture import SMALL, card_back, empty_place, fan_out, glow, mark
-from games.drawing.lettering import STRONG, TEXT, drawable
+from games.drawing.furniture import SMALL, banner, card_back, empty_place, fan_out, glow, mark
+from games.drawing.lettering import TEXT, drawable
 from games.drawing.palette import CHALK, CHALK_FAINT, CHALK_SOFT, EMBER, GOLD, Colour
-from games.skull_queen import news, plank, trick
-from games.skull_queen.artwork import draw_card, draw_colour, draw_player, draw_steps
+from games.skull_queen import news, plank, tabletop, trick
+from games.skull_queen.artwork import BESIDE_SYMBOL, draw_card, draw_colour, draw_player, draw_steps
 from games.skull_queen.cards import SPECIALS
 from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import Way
@@ -22,14 +22,12 @@ from games.skull_queen.speech import seats_words
 from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, order_of
 from games.text import Player, Seat, Text, Words, _, named
 
-_NARROW = 450
-"""The width in which there is room for one thing beside a trick."""
 _RAISED = 12
 """How far a card that moved a pirate is raised."""
 _CAPTION = 35
 """The height of whose card it is, under it."""
 _MOST_NAMES = 4
-"""In a trick of more cards, chips alone say whose they are."""
+"""In a trick of as many cards, chips alone say whose they are."""
 _LAST_SHARE = 0.36
 """Of the width, for the last trick beside the one that lies there."""
 _LATEST = Stroke(CHALK, 4)
@@ -83,53 +81,46 @@ def way_of(judged: Judged, seat: Seat) -> Way | None:
     return None
 
 
-def draw_last(canvas: Canvas, place: Box, shown: Table, last: Judged, words: Words, *, names: bool) -> None:
-    """What has just happened, until the next card falls, and why."""
-    told = None if shown.players == OLD_KING_PLAYS else _told(shown)
-    label, rest = Box(place.x, place.y, place.w, 28), Box(place.x, place.y + 32, place.w, place.h - 32)
-    if told is None or place.w > _NARROW:
-        width = canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
-        label = Box(label.x + width + 20, label.y, label.w - width - 20, label.h)
-    if told is not None:
-        canvas.words_in(words(told[0]), label, STRONG, SMALL + 2, told[1], anchor="end", least=SMALL)
-    draw_trick(canvas, rest, shown, last, words, names=names)
+def draw_banner(canvas: Canvas, shown: Table, judged: Judged, words: Words, *, urgent: bool = False) -> None:
+    """The title, and beside it which trick it is, or what the last one did until the next card falls."""
+    title = words(tabletop.round_words(shown))
+    if judged.done and shown.phase == "play" and shown.players != OLD_KING_PLAYS:
+        told, colour = _told(shown)
+        banner(canvas, title, words(told), news=colour)
+    else:
+        banner(canvas, title, words(tabletop.aside_words(shown)), urgent=urgent)
 
 
 def _told(shown: Table) -> tuple[Text, Colour]:
     """What counts most of it: who has fallen, or who leads next."""
     fallen = [move.who for move in shown.last_moves if news.falls(move)]
     if fallen:
-        return _("Splash! {players} overboard", players=seats_words(fallen)), EMBER
+        return _("Overboard: {players}", players=seats_words(fallen)), EMBER
     return _("Highest card: {player} leads", player=Player(shown.leader)), GOLD
 
 
 def draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
-    """What is played: the trick that lies there, or the last one; with two players both side by side."""
-    names = shown.players <= _MOST_NAMES
+    """What is played where the old Pirate King plays: once a trick is done, his next card lies there already,
+    and the last trick stands beside it.
+    """
     if not judged.done:
-        draw_trick(canvas, place, shown, judged, words, names=names)
-    elif shown.players != OLD_KING_PLAYS:
-        draw_last(canvas, place, shown, judged, words, names=names)
-    else:
-        # The old Pirate King's next card lies there already: both tricks are shown.
-        beside = place.w * _LAST_SHARE
-        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
-        rest = Box(place.x, place.y, place.w - beside - 24, place.h)
-        draw_trick(canvas, rest, shown, begun, words, names=names)
-        last = Box(place.right - beside, place.y, beside, place.h)
-        draw_last(canvas, last, shown, judged, words, names=False)
+        draw_trick(canvas, place, shown, judged, words, names=True)
+        return
+    beside = place.w * _LAST_SHARE
+    begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+    rest = Box(place.x, place.y, place.w - beside - 24, place.h)
+    draw_trick(canvas, rest, shown, begun, words, names=True)
+    last = Box(place.right - beside, place.y, beside, place.h)
+    label = Box(last.x, last.y, last.w, 28)
+    canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    draw_trick(canvas, Box(last.x, last.y + 32, last.w, last.h - 32), shown, judged, words, names=False)
 
 
 def draw_narrow(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words) -> None:
-    """The same where there is less room: of two players the trick alone."""
-    names = shown.players < _MOST_NAMES
+    """The trick alone, that lies there or the last one; of two players always the one that lies there."""
     if judged.done and shown.players == OLD_KING_PLAYS:
-        begun = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
-        draw_trick(canvas, place, shown, begun, words, names=names)
-    elif judged.done:
-        draw_last(canvas, place, shown, judged, words, names=names)
-    else:
-        draw_trick(canvas, place, shown, judged, words, names=names)
+        judged = Judged(order_of(shown.leader, shown.players), shown.trick, {}, False)
+    draw_trick(canvas, place, shown, judged, words, names=shown.players < _MOST_NAMES)
 
 
 def draw_beside(canvas: Canvas, place: Box, last: Judged, words: Words) -> None:
@@ -140,12 +131,8 @@ def draw_beside(canvas: Canvas, place: Box, last: Judged, words: Words) -> None:
     for who, card, column in zip(last.order, last.cards, cards, strict=True):
         (lies,) = fan_out(column, 1, per_row=1)
         draw_card(canvas, lies, card)
-        draw_player(
-            canvas, lies.x + 8, lies.bottom - 10, 12, who, "" if who == OLD_KING else words(named(who))
-        )
-        move = last.moves.get(card)
-        if move is not None:
-            draw_steps(canvas, lies.right - 6, lies.bottom - 10, 13, move.steps, acting=news.acts(move))
+        draw_player(canvas, lies.x - 3, lies.bottom - 38, 12, who, _called(who, words))
+        _draw_steps(canvas, lies, column.right + 14, last.moves.get(card))
 
 
 def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Words, *, names: bool) -> None:
@@ -156,7 +143,7 @@ def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Wo
             x = column.x - 8
             canvas.line([(x - 4, card.cy - 9), (x + 4, card.cy), (x - 4, card.cy + 9)], _ORDER)
         if at < len(laid.cards):
-            _draw_judged_card(canvas, card, laid, at)
+            _draw_judged_card(canvas, card, laid, at, column.right + 14)
         elif in_secret(shown) and who not in shown.to_act:
             card_back(canvas, card)
         else:
@@ -180,21 +167,29 @@ def _card_and_caption(column: Box, lift: float | None) -> tuple[Box, Box]:
     return card, Box(column.x, column.bottom - _CAPTION + 2, column.w, _CAPTION - 2)
 
 
-def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int) -> None:
-    """The card, what it does, and the colour that a special one has taken."""
+def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int, room: float) -> None:
+    """The card, what it does, and the colour that a special one has taken: on its edges, as number and symbol
+    are to be read. `room`: how far to the right there is room.
+    """
     card = laid.cards[at]
     draw_card(canvas, place, card)
     if not laid.done and at == len(laid.cards) - 1:
         canvas.rect(place.inset(-1), None, radius=place.w * 0.1 + 1, stroke=_LATEST)
-    led = trick.colour_led(laid.cards)
-    if card in SPECIALS and led is not None:
-        draw_colour(canvas, place.x + 4, place.bottom - 15, 17, led)
-    move = laid.moves.get(card)
-    if move is not None:
-        draw_steps(canvas, place.right - 4, place.bottom - 15, 18, move.steps, acting=news.acts(move))
     if laid.done and at == trick.leads_next(laid.cards) and laid.order[0] != OLD_KING:
         glow(canvas, place)
-        mark(canvas, place.x - 4, place.y + 8, CROWN, 14)
+        mark(canvas, place.x - 5, place.y + 7, CROWN, 14)
+    led = trick.colour_led(laid.cards)
+    if card in SPECIALS and led is not None:
+        draw_colour(canvas, place.x - 4, place.bottom - 44, 15, led)
+    _draw_steps(canvas, place, room, laid.moves.get(card))
+
+
+def _draw_steps(canvas: Canvas, place: Box, room: float, move: Move | None) -> None:
+    """What a card does, at its lower right corner: right of its symbol."""
+    if move is not None:
+        left = place.right - BESIDE_SYMBOL * place.w
+        radius = min(18, (room - left) / 2)
+        draw_steps(canvas, left + radius, place.bottom - 14, radius, move.steps, acting=news.acts(move))
 
 
 def _called(who: Seat, words: Words) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import pairwise, product
+from math import hypot
+from random import Random
+from typing import TypeAlias
 
+import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
 from games.contract import Picture
-from games.drawing.palette import GOLD, HUES, NIGHT, Hue
+from games.drawing.palette import GOLD, HUES, INK, LEATHER_EDGE, NIGHT, Hue
 from games.skull_queen.picture_plank import SEA
 from games.text import Text, english
 from tests.games.audit import SVG, Place, parsed, places, words_in
@@ -219,3 +224,38 @@ def test_the_name_of_a_winner_among_several_shrinks_before_it_is_cut() -> None:
     picture = SKULL_QUEEN.board_picture(over, lambda text: english(text, dict.fromkeys(range(4), long)))
     assert picture is not None
     assert words_in(picture.svg).count(long) == 4 + 2, "on everybody's plate, and among the winners"
+
+
+@pytest.mark.parametrize("players", SKULL_QUEEN.players)
+def test_no_sign_lies_on_the_symbol_of_a_card(players: int) -> None:
+    random = Random(players)
+    state = SKULL_QUEEN.new(SKULL_QUEEN.Options(), players, bytes([players]) * 32)
+    while (waiting := SKULL_QUEEN.to_act(state)) and not state.table.complete:
+        view = SKULL_QUEEN.observe(state, waiting[0])
+        for picture in (SKULL_QUEEN.hand_picture(view, words), SKULL_QUEEN.board_picture(view, words)):
+            assert picture is not None
+            symbols, signs = _discs(picture.svg)
+            assert not [pair for pair in product(signs, symbols) if _touch(*pair)]
+        state, _events = SKULL_QUEEN.apply(state, waiting[0], random.choice(view.legal))
+
+
+Disc: TypeAlias = tuple[float, float, float]
+
+
+def _discs(svg: str) -> tuple[list[Disc], list[Disc]]:
+    """Those under the symbols of cards, and those of signs: how far a card sends a pirate, who leads next."""
+    symbols: list[Disc] = []
+    signs: list[Disc] = []
+    for x, y, radius, rest in re.findall(
+        r'<ellipse cx="([^"]+)" cy="([^"]+)" rx="([^"]+)" ry="\3"(.*?)/>', svg
+    ):
+        disc = float(x), float(y), float(radius)
+        if "stroke" not in rest and disc[2] < 40:
+            symbols.append(disc)
+        elif f'stroke="{INK}"' in rest or f'stroke="{LEATHER_EDGE}"' in rest:
+            signs.append(disc)
+    return symbols, signs
+
+
+def _touch(one: Disc, other: Disc) -> bool:
+    return hypot(one[0] - other[0], one[1] - other[1]) < one[2] + other[2]
