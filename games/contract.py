@@ -166,6 +166,8 @@ class Choice(msgspec.Struct, frozen=True):
     """
     chosen: bool = False
     """Is what this seat has chosen already, and could still change."""
+    place: int = 0
+    """Choices with less stand before the others beside a picture; each keeps its number in the menu."""
     called: Text | None = None
     """What its action is called where nobody sees the steps to it; None: their labels in a row."""
 

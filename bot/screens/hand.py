@@ -349,6 +349,7 @@ def _short_choices(
     offered = [
         (at, choice) for at, choice in enumerate(menu.choices) if choice.why_not is None or choice.chosen
     ]
+    offered.sort(key=lambda each: each[1].place)
     parts = table.id, seen.decision, depth
     listed = [each for each in offered if each[1].kind == "card"] or offered
     if len(offered) <= MOST_BESIDE_PICTURE:

@@ -102,7 +102,7 @@ class Boat(msgspec.Struct, frozen=True):
         return Box(self.face.x, self.face.y, _FACE + _CREW * (size - 1), _FACE - _SUNK)
 
 
-def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str] | None = None) -> None:
+def draw_boat(canvas: Canvas, boat: Boat, words: Words, names: Callable[[Seat], str] | None = None) -> None:
     """The discs, each with whose it is, or with a pirate where nobody plays; of the captain's, the wage. How
     many they are stands on the hull.
     """
@@ -111,7 +111,7 @@ def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str] | None = 
     for at, disc in enumerate(party[1:]):
         place = Box(face.right + _CREW * at + 1, deck - _CREW_HIGH, _CREW - 2, _CREW_HIGH + 6)
         _draw_crew(canvas, place, OWNER[disc], names)
-    draw_face(canvas, face, party[0])
+    draw_face(canvas, face, party[0], words)
     if len(party) == 1:
         return
     canvas.art(ANCHOR.art(CHALK_SOFT, LEATHER), Box(face.right + 5, deck - _CREW_HIGH - 24, 22, 22))
@@ -122,14 +122,14 @@ def draw_boat(canvas: Canvas, boat: Boat, names: Callable[[Seat], str] | None = 
     draw_count(canvas, Box(box.x + 16, deck + 2, box.w - 28, _HULL - 4), len(party))
 
 
-def draw_face(canvas: Canvas, box: Box, disc: Disc) -> None:
-    """A disc that lies open, in a square: its colour's letter, as on buttons and in the log, and its wage."""
+def draw_face(canvas: Canvas, box: Box, disc: Disc, words: Words) -> None:
+    """A disc that lies open, in a square: its colour's letter, as on buttons, and its wage."""
     colour = HUES[player_hue(OWNER[disc])]
     canvas.circle(box.cx, box.cy, box.w / 2 - 1.5, colour, stroke=Stroke(CHALK, 3))
     letter = Box(box.x + 5, box.y + 8, box.w * 0.36, box.h - 12)
     number = Box(letter.right, box.y + 7, box.right - letter.right - 4, box.h - 12)
     canvas.words_in(wage_shown(disc), number, DISPLAY, 34, ink_on(colour), least=28)
-    canvas.words_in(FACES[disc].colour.letter.upper(), letter, STRONG, SMALL, ink_on(colour))
+    canvas.words_in(words(FACES[disc].colour.mark), letter, STRONG, SMALL, ink_on(colour))
 
 
 def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str] | None) -> None:

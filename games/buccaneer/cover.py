@@ -41,7 +41,7 @@ def cover(words: Words) -> Picture:
     x = MARGIN + 16.0
     for party in (_crew(0, 1, 2), _crew(3, 0, 4, 1), _crew(2, 3)):
         width = boat_width(len(party))
-        draw_boat(canvas, Boat(party, Box(x, _HEIGHT - BOAT - 22, width, BOAT)))
+        draw_boat(canvas, Boat(party, Box(x, _HEIGHT - BOAT - 22, width, BOAT)), words)
         x += width + 22
     return Picture(canvas.svg(), (_TITLE, _ABOUT))
 

@@ -35,14 +35,16 @@ class Colour(msgspec.Struct, frozen=True):
     symbol: str
     letter: str
     """Begins the short names of its discs, in the log for ever."""
+    mark: Text
+    """Stands on its discs and on their buttons: a letter of its name in each language, no two alike."""
 
 
 COLOURS: tuple[Colour, ...] = (
-    Colour(_("Red"), "🔴", "r"),
-    Colour(_("Blue"), "🔵", "b"),
-    Colour(_("Yellow"), "🟡", "y"),
-    Colour(_("Black"), "⚫", "k"),
-    Colour(_("Green"), "🟢", "g"),
+    Colour(_("Red"), "🔴", "r", _("R")),
+    Colour(_("Blue"), "🔵", "b", _("B")),
+    Colour(_("Yellow"), "🟡", "y", _("Y")),
+    Colour(_("Black"), "⚫", "k", _("K")),
+    Colour(_("Green"), "🟢", "g", _("G")),
 )
 """By seat."""
 

@@ -69,9 +69,7 @@ TEXTS: Mapping[str, Text] = {
         "board a ship of their choice now.",
         mutineers=MUTINEERS,
     ),
-    "mutiny-here": _(
-        "Mutiny! You must board a ship now with a party in mutiny. Which ship is still up to you."
-    ),
+    "mutiny-here": _("Only a party in mutiny can board now. Which ship is still up to you."),
     "nine": _("A party has {most} pirates at most. Larger ones cannot be put together.", most=LARGEST_PARTY),
     "passed-over": _("None of your pirates is on top, so your turns are skipped until some come home."),
     "disbanded": _(

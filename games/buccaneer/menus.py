@@ -16,8 +16,8 @@ from games.buccaneer.actions import (
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.outlook import figures, outlook, words
 from games.buccaneer.refusals import why_idle, why_not_board, why_not_onto
-from games.buccaneer.ships import BOOTY, SHIPS, ShipNumber
-from games.buccaneer.speech import mark, party_label, ship_mark, ship_words, wage_shown
+from games.buccaneer.ships import BOOTY, IN_SIGHT, SHIPS, ShipNumber
+from games.buccaneer.speech import mark, party_label, ship_mark, ship_words, ships_in_places, wage_shown
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
 from games.text import Player, Seat, Text, _
@@ -153,15 +153,19 @@ def _where_to(view: View, mine: Party) -> Text:
 
 
 def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:
+    """Its button stands where the ship does, left of the parties'; its number stays that of the ships in
+    sight, in which they came.
+    """
     value, short = _VALUE_OF_SHIP[ship], ship_mark(view.table, ship)
+    place = ships_in_places(view.table).index(ship) - IN_SIGHT
     refused = why_not_board(view.table, mine, ship)
     if refused is not None:
-        return Choice(value, ship_words(ship), None, "⛵", refused, short=short)
+        return Choice(value, ship_words(ship), None, "⛵", refused, short=short, place=place)
     label = _(
         "{ship_and_figures}: {net}", ship_and_figures=ship_words(ship), net=figures(outlook(view, mine, ship))
     )
     action = BOARDS[mine[0]][ship][0] if _at_once(view, mine, ship) else None
-    return Choice(value, label, action, "⛵", short=short)
+    return Choice(value, label, action, "⛵", short=short, place=place)
 
 
 def _onto_choice(view: View, mine: Party, other: Party) -> Choice:
@@ -185,7 +189,7 @@ def _booty_menu(view: View, mine: Party, ship: ShipNumber) -> Menu:
         label = _("Board the {ship} all the same: {booty}", ship=SHIPS[ship].name, booty=BOOTY[kinds[0]].name)
         choice = Choice(BOOTY[kinds[0]].short, label, actions[0], "⛵", kind="confirm", short=_("Board her"))
         return Menu(_("{cost} Board all the same?", cost=told), (choice,))
-    prompt = _("{cost} Your piece?", cost=told)
+    prompt = _("{cost} Which piece is yours?", cost=told)
     mate = Player(OWNER[mine[1]])
     return Menu(
         prompt,

@@ -65,7 +65,7 @@ def draw(canvas: Canvas, boat: Boat, view: View, words: Words) -> None:
     party, laid = boat.party, view.table.laid
     if party in obliged(view.table, view.parties):
         glow(canvas, boat.box.inset(2, 2))
-    draw_boat(canvas, boat, names_by(words))
+    draw_boat(canvas, boat, words, names_by(words))
     if laid is not None and laid.top == party[0]:
         canvas.rect(boat.first(laid.size).inset(-3, -2), None, radius=14, stroke=LATEST)
     if tabletop.challengers(view, party):

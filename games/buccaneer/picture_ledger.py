@@ -5,13 +5,13 @@ from __future__ import annotations
 from games.buccaneer import scoring
 from games.buccaneer.artwork import draw_booty, draw_purse, draw_wage
 from games.buccaneer.discs import COLOURS, OWNER
-from games.buccaneer.ships import BOOTY, SHIPS
+from games.buccaneer.ships import BOOTY, SHIPS, Kind
 from games.buccaneer.state import CHALLENGES, Table, View
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN, HOURGLASS, SABRES
 from games.drawing.furniture import MIDDLE, SMALL, chip, mark, plate
 from games.drawing.lettering import STRONG, TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER, PLANK
+from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, LEATHER, PLANK, Colour
 from games.text import Seat, Words, _, named
 
 HEAD, ROW, LOW = 36, 46, 40
@@ -31,9 +31,14 @@ def draw_head(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
     canvas.words_in(words(gone), left, TEXT, SMALL, CHALK_SOFT, anchor="start")
     canvas.art(CROWN.art(GOLD, PLANK), Box(box.x + _BOOTY - 34, box.cy - 13, 26, 26))
     for kind, place in enumerate(_kinds(box)):
-        draw_booty(canvas, Box(place.x, place.cy - 10, 20, 20), kind)
-        beside = Box(place.x + 22, place.y, place.w - 22, place.h)
-        canvas.words_in(str(BOOTY[kind].value), beside, STRONG, SMALL, CHALK_SOFT, anchor="start")
+        _draw_kind(canvas, place, kind, BOOTY[kind].value, CHALK_SOFT)
+
+
+def _draw_kind(canvas: Canvas, box: Box, kind: Kind, number: int, colour: Colour) -> None:
+    """A kind of booty, and a number beside it."""
+    draw_booty(canvas, Box(box.x, box.cy - 10, 20, 20), kind)
+    beside = Box(box.x + 22, box.y, box.w - 22, box.h)
+    canvas.words_in(str(number), beside, STRONG, SMALL, colour, anchor="start")
 
 
 def draw_row(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -> None:
@@ -52,7 +57,7 @@ def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
     shown, name = view.table, words(named(seat))
     chip(canvas, box.x + 34, box.cy, 18, seat, name)
     letter = Box(box.x + _LETTER, box.y, _NAME - _LETTER, box.h)
-    canvas.words_in(COLOURS[seat].letter.upper(), letter, STRONG, SMALL, CHALK_SOFT, anchor="start")
+    canvas.words_in(words(COLOURS[seat].mark), letter, STRONG, SMALL, CHALK_SOFT, anchor="start")
     beside = Box(box.x + _NAME, box.y, _PURSE - _NAME - 6, box.h)
     canvas.name_in(name, beside, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
     draw_purse(canvas, Box(box.x + _PURSE, box.y, _ALONE - _PURSE - 16, box.h), shown.ducats[seat])
@@ -60,7 +65,7 @@ def draw_goods(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -
         own = scoring.pieces_of(shown.booty, kind)
         if own[seat]:
             colour = GOLD if own[seat] == max(own) else CHALK_SOFT
-            canvas.words_in(str(own[seat]), place, STRONG, MIDDLE, colour)
+            _draw_kind(canvas, place, kind, own[seat], colour)
     if shown.answers[seat] == CHALLENGES:
         mark(canvas, box.x + 50, box.cy - 12, SABRES, 11)
     elif shown.phase == "mutiny" and seat in shown.to_act:

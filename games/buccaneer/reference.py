@@ -87,17 +87,17 @@ def _panels(canvas: Canvas, heights: tuple[float, ...]) -> Iterator[Box]:
 def _draw_climb(canvas: Canvas, box: Box, words: Words) -> None:
     art, beside = _parted(box)
     top = art.cy - BOAT / 2
-    draw_face(canvas, Box(art.x, top + 22, 50, 50), _disc(0, 5))
+    draw_face(canvas, Box(art.x, top + 22, 50, 50), _disc(0, 5), words)
     _arrow(canvas, art.x + 58, art.x + 92, top + 47)
     party = bytes([_disc(0, 5), *_crew(1, 2, 3)])
-    _boat(canvas, art.x + 100, top, party)
+    _boat(canvas, art.x + 100, top, party, words)
     _say(canvas, beside, words, _HOW_TO_CLIMB)
 
 
 def _draw_board(canvas: Canvas, box: Box, words: Words) -> None:
     art, beside = _parted(box)
     party = bytes([_disc(0, 5), *_crew(1)])
-    _boat(canvas, art.x, art.cy - BOAT / 2, party)
+    _boat(canvas, art.x, art.cy - BOAT / 2, party, words)
     _arrow(canvas, art.x + 102, art.x + 126, art.cy)
     place = Box(art.x + 132, art.cy - SHIP_CARD / 2, 158, SHIP_CARD)
     draw_ship(canvas, place, 1, words)
@@ -109,7 +109,7 @@ def _draw_pay(canvas: Canvas, box: Box, words: Words) -> None:
     signs = [Box(row.x + 4, row.cy - 22, 44, 44) for row in rows]
     draw_booty(canvas, signs[0], SHIPS[_SHIP].booty[0])
     canvas.art(ANCHOR.art(CHALK, LEATHER), signs[1])
-    draw_face(canvas, signs[2], _disc(1, 5))
+    draw_face(canvas, signs[2], _disc(1, 5), words)
     canvas.art(DUCAT.art(GOLD, LEATHER), signs[3])
     for row, text in zip(rows, (_CAPTAINS, _MATES, _WAGES, _SHORT), strict=True):
         _say(canvas, Box(row.x + 62, row.y, row.w - 62, row.h), words, text)
@@ -118,7 +118,7 @@ def _draw_pay(canvas: Canvas, box: Box, words: Words) -> None:
 def _draw_mutiny(canvas: Canvas, box: Box, words: Words) -> None:
     art, beside = _parted(box)
     party = bytes([_disc(0, 4), *_crew(1, 1, 1, 2)])
-    boat = _boat(canvas, art.x, art.cy - BOAT / 2, party)
+    boat = _boat(canvas, art.x, art.cy - BOAT / 2, party, words)
     mark(canvas, boat.box.right + 26, boat.box.cy, SABRES, 24)
     _say(canvas, beside, words, _MUTINIES)
 
@@ -149,9 +149,9 @@ def _arrow(canvas: Canvas, left: float, right: float, y: float) -> None:
     canvas.line([(right - 11, y - 11), (right, y), (right - 11, y + 11)], stroke)
 
 
-def _boat(canvas: Canvas, x: float, y: float, party: Party) -> Boat:
+def _boat(canvas: Canvas, x: float, y: float, party: Party, words: Words) -> Boat:
     boat = Boat(party, Box(x, y, boat_width(len(party)), BOAT))
-    draw_boat(canvas, boat)
+    draw_boat(canvas, boat, words)
     return boat
 
 

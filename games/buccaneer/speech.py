@@ -24,7 +24,7 @@ def wage_shown(disc: Disc) -> str:
 
 def mark(disc: Disc) -> Text:
     """What an open disc is called on a button, as it stands in the picture: "B3"."""
-    return _("{mark}", mark=FACES[disc].colour.letter.upper() + wage_shown(disc))
+    return _("{colour}{wage}", colour=FACES[disc].colour.mark, wage=wage_shown(disc))
 
 
 def party_words(party: Party) -> Text:

@@ -94,7 +94,7 @@ def turn(view: View) -> Text:
         case "turn":
             if obliged(table, view.parties):
                 return _("Mutiny! {captain} must board a ship.", captain=captain)
-            return _("{captain} climbs or boards a ship.", captain=captain)
+            return _("{captain}'s turn: climb, or board a ship.", captain=captain)
 
 
 def ship_lines(table: Table) -> tuple[Text, ...]:

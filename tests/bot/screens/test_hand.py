@@ -213,6 +213,16 @@ def test_a_chosen_bid_looks_chosen():
     assert there["0"].get("disabled") is None
 
 
+def test_choices_beside_a_picture_may_stand_in_its_order_and_keep_their_numbers():
+    ships = Menu(
+        _("Which ship?"),
+        tuple(Choice(name, Text(name), f"to {name}", place=place) for name, place in (("b", -1), ("a", -2))),
+    )
+    there = buttons(drawn(digging(3, 0, menus=(ships,), own=own_cards(3))))
+    assert [label for label in there if label in "ab"] == ["a", "b"]
+    assert [there[name]["custom_id"].rsplit(":", 1)[1] for name in "ab"] == ["1", "0"]
+
+
 def test_in_the_middle_of_a_choice_the_way_back_stands_first():
     steps = digging(3, 0, menus=(cards(3), cards(2)), own=own_cards(3))
     assert next(iter(buttons(drawn(steps, chosen=("s1",))))) == "Back"

@@ -200,7 +200,7 @@ def test_a_captain_without_a_ducat_adds_none() -> None:
 def test_a_choice_of_booty_is_a_third_step_that_says_first_what_is_left() -> None:
     port = Port("r5 b5 y2 k5 r2", ships="Marlin Minnow")
     menu = port.menu("Red", "r5", "11")
-    assert port.say(menu.prompt) == "This brings you 10 ducats. Your piece?"
+    assert port.say(menu.prompt) == "This brings you 10 ducats. Which piece is yours?"
     assert [(port.say(choice.label), choice.action) for choice in menu.choices] == [
         ("treasure chest; dagger for Blue", "board r5 11 chest"),
         ("dagger; treasure chest for Blue", "board r5 11 dagger"),

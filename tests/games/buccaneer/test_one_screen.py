@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from bot.i18n import Reader
+from games.buccaneer.discs import COLOURS
 from games.buccaneer.options import BuccaneerOptions
 from games.contract import BUTTON
 from games.text import Player, Text, english
@@ -57,6 +58,21 @@ def test_a_button_says_what_stands_on_the_disc_or_the_ship() -> None:
         assert said in drawn or {said[0], said[1]} <= set(drawn)
     ships = [choice for choice in port.menu("Red", "rq").choices if choice.symbol == "⛵"]
     assert [english(choice.short or choice.label) for choice in ships] == ["III", "I", "II"], "small to large"
+
+
+def test_the_buttons_of_ships_stand_in_the_pictures_order_before_those_of_parties() -> None:
+    port = Port("b5 y2 k3", "r5 b2", ships="Orca Minnow Marlin", turn="Red")
+    choices = sorted(port.menu("Red", "r5").choices, key=lambda choice: choice.place)
+    assert [english(choice.short or choice.label) for choice in choices[:3]] == ["I", "II", "III"]
+    assert [choice.place for choice in choices[3:]] == [0] * len(choices[3:])
+
+
+def test_each_language_has_a_letter_of_its_own_for_each_colour() -> None:
+    letters = {
+        language: "".join(reader.plain(colour.mark) for colour in COLOURS)
+        for language, reader in READERS.items()
+    }
+    assert letters == {"en-US": "RBYKG", "de": "RBGSÜ", "fr": "RBJNV", "it": "RBGNV"}
 
 
 def there(port: Port, name: str) -> str:

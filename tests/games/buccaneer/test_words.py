@@ -13,7 +13,7 @@ def test_the_board_shows_ships_and_parties_then_everybodys_goods() -> None:
     port = Port("r5 b2 k3", ships="Marlin Minnow", behind="Sprat Seal Orca")
     board = BUCCANEER.board(port.view())
     assert port.say(board.headline) == "0 of 15 ships gone, 2 in sight"
-    assert port.say(board.turn) == "Red climbs or boards a ship."
+    assert port.say(board.turn) == "Red's turn: climb, or board a ship."
     assert [port.say(line) for line in board.table] == [
         "⛵ Marlin (needs 5, 22 ducats, ? is 4): 💰 treasure chest and 🗡️ dagger",
         "⛵ Minnow (needs 2, 10 ducats, ? is 1): 🗡️ dagger",
