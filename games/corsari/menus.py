@@ -237,7 +237,7 @@ def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], tak
         )
         for colour in held
     )
-    prompt = _("First colour of your crew? It keeps the numbers both have.")
+    prompt = _("First colour of your crew? Where numbers repeat, its card stays.")
     named = {BANDS[colour].short: colour for colour in held}
     return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
 
@@ -302,7 +302,7 @@ def _answer_step(view: View) -> Step:
     taken = {choice.value for choice in best if choice.action is not None}
     if len(view.legal) == len(taken):
         return Step(Menu(prompt, best))
-    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️", short=_("By hand"))
+    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️", short=_("I'll choose"))
     return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
 
 
@@ -346,7 +346,7 @@ def _short_answer(one: Arrangement, under: bool) -> Text:
         return _("Cappotto")
     if under:
         return _("Give {count}", count=one.stowaways)
-    return _("Keep {count}", count=one.stowaways)
+    return _n("Keep {count} card", "Keep {count} cards", one.stowaways)
 
 
 def _answer_label(one: Arrangement, under: bool) -> Text:

@@ -138,7 +138,7 @@ def _rules(early_sailing: bool) -> Sequence[_Rule]:
             _("limit {limit}", limit=9),
         ),
         _Rule(
-            _("As low or lower? It goes under, and takes your stowaways and its own."),
+            _("As low or lower? It sinks, and takes your stowaways and its own."),
             emblems.WRECK,
             _cards("pink4 blue1"),
             _("limit {limit}", limit=5),

@@ -145,7 +145,7 @@ def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
         "Limit 2: closer takes 1 card, attached: 2",
         "Attach and split by hand",
     ], "each number of cards once, and to keep any makes no sense"
-    assert quay.offered("Bob") == ["Give 3", "By hand"], "the others are worse"
+    assert quay.offered("Bob") == ["Give 3", "I'll choose"], "the others are worse"
     first = quay.menu("Bob").choices[0]
     assert (first.symbol, first.action) == ("⚔️", "crew red orange")
 
@@ -160,7 +160,7 @@ def test_above_the_closers_limit_the_fewest_cards_come_first_each_with_its_lowes
         "Limit 35: you keep 5 cards",
         "Attach and split by hand",
     ]
-    assert quay.offered("Bob") == ["Keep 1", "By hand"], "the others are worse"
+    assert quay.offered("Bob") == ["Keep 1 card", "I'll choose"], "the others are worse"
 
 
 def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
@@ -323,7 +323,7 @@ def test_the_last_hand_stays_in_sight_with_the_reasons() -> None:
     quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3, blue 5", Cora="red 11").sails("Anne", crew="orange")
     quay.answers("Bob").answers("Cora")
     assert quay.board()[-5:] == [
-        "Bob got as low: Anne goes under and takes 3 cards.",
+        "Bob got as low: Anne sinks and takes 3 cards.",
         "Cora stayed higher and keeps 1 card.",
         "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
         "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 5 and 🦈 Grey 3. Limit: 8.",
