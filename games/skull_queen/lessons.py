@@ -150,8 +150,8 @@ def _how_to_play(view: View) -> Iterator[tuple[str, Text]]:
         yield (
             "lead",
             _(
-                "You lead: play any card. The others must follow, that is, play its colour if they have it, "
-                "or a special card."
+                "Your card sets the colour. The others must follow, that is, play that colour if they have "
+                "it, or a special card."
             ),
         )
     elif led is not None and any(_is_of(card, led) for card in hand):
