@@ -89,8 +89,8 @@ def _bidding(table: Table) -> tuple[str, Text]:
     return (
         "trick",
         _(
-            "A trick: one card each, the strongest takes it. Bid how many you'll take: exactly right, each "
-            "pays 20 points; each one off costs 10. (0 differs.)"
+            "A trick: one card each, the strongest takes it. Bid how many you'll take: if exact, every "
+            "trick pays 20; if not, each one off costs 10. 0 is special."
         ),
     )
 
@@ -293,10 +293,17 @@ def _points(view: View, table: Table) -> Iterator[tuple[str, Text]]:
 
 
 def _why(entry: scoring.Entry) -> Text:
+    if entry.made and entry.bonus:
+        return _n(
+            "You bid {count} trick and took it: that pays 20 points, and your bonuses {bonus} more.",
+            "You bid {count} tricks and took {count}: each pays 20 points, and your bonuses {bonus} more.",
+            entry.bid,
+            bonus=entry.bonus,
+        )
     if entry.made:
         return _n(
-            "You bid {count} trick and took it: that pays 20 points. Bonuses come on top.",
-            "You bid {count} tricks and took {count}: each pays 20 points. Bonuses come on top.",
+            "You bid {count} trick and took it: that pays 20 points.",
+            "You bid {count} tricks and took {count}: each pays 20 points.",
             entry.bid,
         )
     return _n(

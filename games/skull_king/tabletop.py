@@ -211,7 +211,7 @@ def _whose_turn(table: Table, player: Player) -> Text:
         return _("{player} is next. Suit: {suit}", player=player, suit=suit)
     if trick.suit_is_open(table.trick, edition):
         return _("{player} is next. No suit yet", player=player)
-    return _("{player} is next. No suit", player=player)
+    return _("{player} is next. Any card goes", player=player)
 
 
 def _on_the_table(table: Table) -> Iterator[Text]:
