@@ -254,13 +254,14 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
     else:
         _draw_card(canvas, box, shown, laid, seat, words)
     if shown.phase in _BIDS and seat not in shown.to_act and seat != GRAYBEARD:
-        called = laid is not None and FACES[laid.cards[seat]].suit is None
-        _draw_chosen(canvas, box, view, seat, box.y + 14 if called else box.bottom - 16)
+        _draw_chosen(canvas, box, view, seat, None if laid is None else laid.cards[seat])
 
 
-def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat, y: float) -> None:
-    """Who has chosen is ticked off, clear of the name of a card that has one; I see my bid."""
-    x = box.right - 10
+def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat, face: FaceNumber | None) -> None:
+    """Who has chosen is ticked off, clear of the card's name or symbol; I see my bid."""
+    x, y = box.right - 2, box.bottom - 16
+    if face is not None and FACES[face].suit is None:
+        x, y = box.right - 10, box.y + 14
     if seat == view.seat and view.bid is not None and view.table.phase == "bid":
         disc(canvas, x, y, 20, GOLD, str(view.bid))
     else:

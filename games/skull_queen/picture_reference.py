@@ -11,7 +11,7 @@ from games.drawing.furniture import BANNER, CARD, MARGIN, SMALL, WIDTH, banner, 
 from games.drawing.lettering import STRONG
 from games.drawing.palette import GOLD
 from games.skull_queen import constants, plank
-from games.skull_queen.artwork import draw_card, draw_player, draw_steps
+from games.skull_queen.artwork import BESIDE_SYMBOL, draw_card, draw_player, draw_steps
 from games.skull_queen.cards import MATE, MONKEY, NAMES
 from games.skull_queen.picture_plank import Way, draw_plank
 from games.skull_queen.state import OLD_KING
@@ -116,16 +116,17 @@ def _draw_a_plank(canvas: Canvas, place: Box) -> None:
 def _draw_a_trick(canvas: Canvas, place: Box) -> None:
     """Of four cards, the first leads; three have its colour."""
     cards = [NAMES.number(name) for name in ("r7", "r11", "g4", "r9")]
-    boxes = _draw_cards(canvas, place, cards)
-    draw_steps(canvas, boxes[0].right - 6, boxes[0].bottom - 12, 17, -constants.STEP, acting=True)
-    draw_steps(canvas, boxes[1].right - 6, boxes[1].bottom - 12, 17, constants.STEP, acting=True)
+    boxes = _draw_cards(canvas, place, cards, 20)
     glow(canvas, boxes[1])
-    mark(canvas, boxes[1].x, boxes[1].y, CROWN, 14)
+    mark(canvas, boxes[1].x - 5, boxes[1].y, CROWN, 14)
+    for box, steps in zip(boxes, (-constants.STEP, constants.STEP), strict=False):
+        x = box.right - BESIDE_SYMBOL * box.w + 14
+        draw_steps(canvas, x, box.bottom - 12, 14, steps, acting=True)
 
 
-def _draw_cards(canvas: Canvas, place: Box, cards: Sequence[Card]) -> list[Box]:
+def _draw_cards(canvas: Canvas, place: Box, cards: Sequence[Card], gap: float = 8) -> list[Box]:
     boxes: list[Box] = []
-    for column, card in zip(place.columns(len(cards), 8), cards, strict=True):
+    for column, card in zip(place.columns(len(cards), gap), cards, strict=True):
         width = min(column.w, column.h / CARD)
         box = Box(column.cx - width / 2, column.cy - width * CARD / 2, width, width * CARD)
         draw_card(canvas, box, card)

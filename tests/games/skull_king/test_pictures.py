@@ -6,10 +6,11 @@ import pytest
 
 from games.contract import Picture
 from games.drawing.emblems import PLUS
+from games.drawing.palette import GOLD
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.scoring import Entry
 from games.skull_king.variants import SCORINGS
-from tests.games.audit import parsed, words_in
+from tests.games.audit import parsed, places, words_in
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
 
 PLAIN, RASCAL = SCORINGS["skull_king"], SCORINGS["rascal"]
@@ -148,3 +149,27 @@ def test_a_wager_stands_last() -> None:
     drawn = sheet(table.plays("Anne leads g3, Bob plays g6"))
     assert "1/2 · −10−20" in drawn
     assert "tricks taken/bid; bid points + bonuses ± wager" in drawn
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_nothing_lies_on_the_name_of_a_card_while_people_bid(players: int) -> None:
+    *others, last = MANY[:players]
+    cards = dict(zip(others, ("mermaid", "escape", "tigress", "k7", "k8"), strict=False))
+    hands = {name: f"y{at} {cards.get(name, 'harry')}" for at, name in enumerate((*others, last), 1)}
+    table = Tavern(**hands).bidding(**{last: 2})
+    table.plays(", ".join(f"{name} {'plays' if at else 'leads'} y{at + 1}" for at, name in enumerate(hands)))
+    as_what = {"tigress": "tigress as an escape"}
+    laid = (f"{name} plays {as_what.get(card, card)}" for name, card in cards.items())
+    table.plays(", ".join((f"{last} leads harry", *laid)))
+    for name in hands:
+        table.bids(name, 1)
+        picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
+        assert picture is not None
+        drawn = list(places(parsed(picture.svg)))
+        gold = [place for place in drawn if place.what.startswith("ellipse") and GOLD in place.what]
+        names = [place for place in drawn if place.what in ("text Mermaid", "text Escape", "text Giant")]
+        assert names
+        assert gold
+        assert not [coin for coin in gold for name in names if coin.overlaps(name, by=1)]
+        if name == others[-1]:
+            return
