@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.screens.hand import hand_in_words_screen, hand_screen
+from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, Plan
 from bot.ui.components import SECONDARY, SUCCESS, Accent
-from games.contract import BUTTON, Choice, Menu, Outcome, PlanMenu
+from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu
 from games.text import Player, Text, _
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
@@ -243,10 +244,15 @@ def test_a_name_on_a_button_is_cut_so_that_the_button_stays_short():
 def test_with_the_first_picture_there_is_a_word_of_text_mode():
     offered = drawn(offers_text=True)
     assert pressed(offered, "Text mode") == "textmode:k3x9qp"
-    assert text(offered).endswith("Rather read?")
     table = table_of(MY_TURN)
     in_words = hand_screen(table, ANNE, (), english(table), offers_text=True)
     assert "Text mode" not in buttons(in_words), "in words there is nothing to offer"
+
+
+def test_whoever_knows_nothing_of_a_game_is_told_which_it_is():
+    lesson = Lesson("one", _("What a trick is."))
+    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).endswith("-# Find the Treasure")
+    assert "Find the Treasure" not in text(drawn(teaching=Teaching(lesson)))
 
 
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
