@@ -96,7 +96,7 @@ def hand_screen(
         solo.lesson_button(reader, table, teaching),
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
-    lesson = solo.lesson_line(reader, teaching)
+    lesson = solo.lesson_line(reader, table, teaching)
     return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons, lesson)
 
 
@@ -216,6 +216,8 @@ def _play_view(
         ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
         solo.lesson_button(reader, table, teaching),
     )
+    beside = (reader(prompt), "" if notice is None else reader(notice))
+    room = common.MORE_WORDS - sum(map(common.count_words, beside))
     there = len([each for each in (*ways, *aside) if each is not None]) + len(buttons) + len(lists)
     if there >= (FEW_BUTTONS if small else MORE_BUTTONS) - (watch is not None):
         hint = None  # More leads there too, as it does to Watch
@@ -225,12 +227,11 @@ def _play_view(
         ui.Accent.GREEN if mine else ui.Accent.GREY,
         common.brief(
             (
-                (0, solo.lesson_line(reader, teaching)),
+                (0, solo.lesson_line(reader, table, teaching, room)),
                 (0 if notice is not None else 1, None if news is None else reader(news)),
                 (0, reader(prompt)),
                 (2, None if time is None else ui.small(reader(time))),
                 (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
-                (0, ui.small(reader(table.game.title)) if teaching.offers_course else None),
             ),
             common.FEW_WORDS if small and not learns else common.MORE_WORDS,
         ),

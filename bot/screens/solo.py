@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
-from bot.screens.common import rules_button
+from bot.screens.common import count_words, rules_button
 from bot.screens.result import placings
 from bot.tables.lessons import Teaching
 from bot.tables.model import Table
@@ -41,10 +41,17 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
     )
 
 
-def lesson_line(reader: Reader, teaching: Teaching) -> str | None:
-    """What is explained beside the hand."""
-    lesson = teaching.lesson
-    return None if lesson is None else truncate(reader(_("🎓 {lesson}", lesson=lesson.text)), 400)
+def lesson_line(reader: Reader, table: Table, teaching: Teaching, most_words: int = 100) -> str | None:
+    """What is explained beside the hand; with somebody's first lesson, which game it is, if the line then has
+    no more than so many words.
+    """
+    if teaching.lesson is None:
+        return None
+    line = reader(_("🎓 {lesson}", lesson=teaching.lesson.text))
+    named = reader(_("🎓 {game}: {lesson}", game=table.game.title, lesson=teaching.lesson.text))
+    if teaching.offers_course and count_words(named) <= most_words:
+        line = named
+    return truncate(line, 400)
 
 
 def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button | None:

@@ -90,7 +90,7 @@ def _bidding(table: Table) -> tuple[str, Text]:
         "trick",
         _(
             "A trick: one card each, the strongest takes it. Bid how many you'll take: if exact, every "
-            "trick pays 20; if not, each one off costs 10. 0 is special."
+            "trick pays 20; if not, each one off costs 10."
         ),
     )
 

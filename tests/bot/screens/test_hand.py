@@ -249,10 +249,11 @@ def test_with_the_first_picture_there_is_a_word_of_text_mode():
     assert "Text mode" not in buttons(in_words), "in words there is nothing to offer"
 
 
-def test_whoever_knows_nothing_of_a_game_is_told_which_it_is():
-    lesson = Lesson("one", _("What a trick is."))
-    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).endswith("-# Find the Treasure")
-    assert "Find the Treasure" not in text(drawn(teaching=Teaching(lesson)))
+def test_whoever_knows_nothing_of_a_game_is_told_which_it_is_where_there_is_room():
+    lesson, long = Lesson("one", _("What a trick is.")), Lesson("two", _("word " * 40))
+    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).startswith("🎓 Find the Treasure: What")
+    assert text(drawn(teaching=Teaching(lesson))).startswith("🎓 What")
+    assert text(drawn(teaching=Teaching(long, offers_course=True))).startswith("🎓 word")
 
 
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
