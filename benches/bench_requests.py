@@ -77,14 +77,14 @@ async def _begin(counted: Counted, people: Sequence[Visitor]) -> Hands:
 
 async def _move(counted: Counted, hands: Hands, random: Random, done: dict[str, str]) -> None:
     """Whoever is asked for something does it, as soon as their hand says so. `done`: what each was asked
-    last, as a bid may be changed until all have bid.
+    last, as a bid may be changed until all have bid; the second step of a card is asked for itself.
     """
     while True:
         for person, hand in hands:
             buttons = [str(button.custom_id) for button in hand.refresh().buttons if not button.disabled]
             moves = [button for button in buttons if button.startswith("pick:")]
-            decision = moves[0].split(":")[2] if moves else ""
-            asked = decision.partition(".")[0] if decision.startswith("b") else decision
+            _pick, _table, decision, depth, _index = moves[0].split(":") if moves else [""] * 5
+            asked = decision.partition(".")[0] if decision.startswith("b") else decision + depth
             if asked and done.get(person.id) != asked:
                 done[person.id] = asked
                 counted.press("bid" if asked.startswith("b") else "card")
