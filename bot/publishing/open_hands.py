@@ -52,7 +52,7 @@ async def hand_page(
     hint: Hint | None = None,
 ) -> Payload:
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
-    `patience`: seconds to wait for its picture; `offers_text`: say beside it that there is a way without;
+    `patience`: seconds to wait for its picture; `offers_text`: offer beside it a way without;
     `offers_watching`: lead to what was played meanwhile; `hint`: what is best.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)

@@ -59,8 +59,8 @@ def hand_screen(
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
     `teaching`: what is explained beside them; `hint`: what is best, in place of both.
 
-    Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, say that there is a way
-    without. `offers_watching`: much has been played since their last move.
+    Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, offer a way without.
+    `offers_watching`: much has been played since their last move.
     """
     if hint is not None:
         notice, teaching = hint_line(hint), NO_TEACHING

@@ -63,6 +63,13 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+async def under_way(worker: WorkerProcess | WorkerPool, folder: Path) -> tuple[asyncio.Task[int], int, Path]:
+    """A call that has begun and goes on until the file is there: the call, its process, the file."""
+    began, may_end = folder / "began", folder / "may end"
+    call = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
+    return call, await there(began), may_end
+
+
 async def there(path: Path) -> int:
     """The process that has written its number there."""
     while not path.exists() or not path.read_text():
@@ -130,9 +137,8 @@ async def test_an_error_that_cannot_be_read_here_is_one_all_the_same(worker: Wor
 async def test_one_that_is_given_up_before_its_turn_is_never_called(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began, may_end, path = tmp_path / "began", tmp_path / "may end", tmp_path / "words"
-    long = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
-    await there(began)
+    path = tmp_path / "words"
+    long, _process, may_end = await under_way(worker, tmp_path)
     given_up = asyncio.create_task(worker.run(written, str(path), "no"))
     kept = asyncio.create_task(worker.run(written, str(path), "yes"))
     await asyncio.sleep(0)
@@ -145,9 +151,7 @@ async def test_one_that_is_given_up_before_its_turn_is_never_called(
 async def test_one_that_is_given_up_in_the_middle_leaves_the_others_their_own_answers(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began, may_end = tmp_path / "began", tmp_path / "may end"
-    given_up = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
-    process = await there(began)
+    given_up, process, may_end = await under_way(worker, tmp_path)
     given_up.cancel()
     may_end.touch()
     assert await worker.run(doubled, "a") == "aa"
@@ -157,9 +161,7 @@ async def test_one_that_is_given_up_in_the_middle_leaves_the_others_their_own_an
 async def test_a_process_that_is_killed_in_the_middle_is_replaced_and_asked_again(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began, may_end = tmp_path / "began", tmp_path / "may end"
-    asked = asyncio.create_task(worker.run(announced_until, str(began), str(may_end)))
-    killed = await there(began)
+    asked, killed, may_end = await under_way(worker, tmp_path)
     waiting = asyncio.create_task(worker.run(doubled, "a"))
     os.kill(killed, signal.SIGKILL)
     may_end.touch()
@@ -177,12 +179,12 @@ async def test_what_kills_each_process_is_an_error_in_the_end(worker: WorkerProc
 async def test_closing_ends_the_process_and_gives_up_what_waits(
     worker: WorkerProcess, tmp_path: Path
 ) -> None:
-    began, never = tmp_path / "began", tmp_path / "never"
-    asked = [asyncio.create_task(worker.run(announced_until, str(began), str(never))) for _each in range(2)]
-    process = await there(began)
+    asked, process, _never = await under_way(worker, tmp_path)
+    waiting = asyncio.create_task(worker.run(who))
+    await asyncio.sleep(0)
     worker.close()
     assert not alive(process)
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    answers = await asyncio.gather(asked, waiting, return_exceptions=True)
     assert [type(answer) for answer in answers] == [asyncio.CancelledError] * 2
     assert await worker.run(who) != process
 
@@ -200,11 +202,10 @@ async def test_closing_while_the_process_is_being_begun_leaves_none_behind(worke
 
 
 async def test_a_pool_begins_another_process_only_while_all_before_it_are_busy(tmp_path: Path) -> None:
-    pool, began, may_end = WorkerPool("tests", 2), tmp_path / "began", tmp_path / "may end"
+    pool = WorkerPool("tests", 2)
     first = await pool.run(who)
     assert await pool.run(who) == first
-    long = asyncio.create_task(pool.run(announced_until, str(began), str(may_end)))
-    await there(began)
+    long, _process, may_end = await under_way(pool, tmp_path)
     second = await pool.run(who)
     assert second != first
     assert not long.done()
