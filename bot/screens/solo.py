@@ -48,7 +48,7 @@ def lesson_line(reader: Reader, table: Table, teaching: Teaching, most_words: in
     if teaching.lesson is None:
         return None
     line = reader(_("🎓 {lesson}", lesson=teaching.lesson.text))
-    named = reader(_("🎓 {game}: {lesson}", game=table.game.title, lesson=teaching.lesson.text))
+    named = reader(_("🎓 {game}. {lesson}", game=table.game.title, lesson=teaching.lesson.text))
     if teaching.offers_course and count_words(named) <= most_words:
         line = named
     return truncate(line, 400)

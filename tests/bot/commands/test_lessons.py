@@ -33,7 +33,7 @@ def three_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lesson_of(shown: Seen) -> list[str]:
     """What is explained on a hand."""
-    return re.findall(r"🎓 (?:[^:\n]+: )?Lesson (\w+)", shown.refresh().text)
+    return re.findall(r"🎓 (?:[^.\n]+\. )?Lesson (\w+)", shown.refresh().text)
 
 
 async def begin(person: Visitor, command: str = "play") -> Seen:

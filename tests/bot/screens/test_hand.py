@@ -251,7 +251,7 @@ def test_with_the_first_picture_there_is_a_word_of_text_mode():
 
 def test_whoever_knows_nothing_of_a_game_is_told_which_it_is_where_there_is_room():
     lesson, long = Lesson("one", _("What a trick is.")), Lesson("two", _("word " * 40))
-    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).startswith("🎓 Find the Treasure: What")
+    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).startswith("🎓 Find the Treasure. What")
     assert text(drawn(teaching=Teaching(lesson))).startswith("🎓 What")
     assert text(drawn(teaching=Teaching(long, offers_course=True))).startswith("🎓 word")
 
