@@ -46,6 +46,7 @@ from tests.support.tournament_play import (
     shown,
 )
 from tests.support.troubled_bot import TroubledBot, persistently
+from tests.support.troubled_tournament import all_is_posted
 
 ZONE = ZoneInfo("Europe/Berlin")
 BEGINS = datetime(2027, 3, 1, 13, tzinfo=ZONE)
@@ -113,6 +114,7 @@ async def hold(seed: int, folder: Path, scale: Scale) -> dict[str, float]:
             files = await SeasonFiles.taken(
                 pg, bot, season.morgan, folder, season.series, pictured=scale.pictures
             )
+            await all_is_posted(bot)
         await files.require_right()
         await files.require_nothing_lost(pg, bot, channels)
         season.check(files)

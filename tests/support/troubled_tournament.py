@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, Round
 from playground import Playground, Seen, Visitor
 from storage import opened
+from storage.sql.changes import TABLES, TOURNAMENTS
 from tests.bot import command
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
 from tests.support.child import ChildBot
-from tests.support.database import examined
+from tests.support.database import examined, rows_of
 from tests.support.table_play import CHOICES
 from tests.support.tournament_play import (
     Channels,
@@ -194,6 +196,7 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
     final = await cup.says(f"{cup.name}: the end")
     async with cup.troubled.calm():
         content, whole, page = await exported_with_page(cup.pg, cup.organiser)
+        await all_is_posted(cup.troubled.bot)
         assert await cup.troubled.bot.stop() == 0
     over = Ended(whole, engine.imported(bytes(whole.event)), page, final.refresh())
     (folder / f"{whole.id}.html").write_bytes(page)
@@ -210,6 +213,22 @@ async def verified(folder: Path, content: bytes) -> None:
     (folder / "tournament.json").write_bytes(content)
     result = await asyncio.to_thread(command.tortuga, folder, "verify-tournament", "tournament.json")
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+async def all_is_posted(bot: ChildBot) -> None:
+    """Once the bot has done all it still has to; AssertionError with what is left after a minute."""
+    left = list[tuple[str, str]]()
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        left = await rows_of(
+            bot.place,
+            f"SELECT {TABLES.column}, kind FROM {TABLES.outbox}"
+            f" UNION ALL SELECT {TOURNAMENTS.column}, kind FROM {TOURNAMENTS.outbox}",
+        )
+        if not left:
+            return
+        await asyncio.sleep(0.2)
+    raise AssertionError(f"not posted: {left}")
 
 
 async def nothing_is_lost(
