@@ -121,7 +121,7 @@ class Troubled:
         return counted | {
             "presses answered": sum(crew.count("played", "half") for crew in crews),
             "presses that were played": sum(crew.count("played") for crew in crews),
-            "presses refused": sum(crew.count("nothing") for crew in crews),
+            "presses refused": sum(crew.count("nothing", "put off") for crew in crews),
             "presses cut off": sum(crew.count("unknown") for crew in crews),
             "turns out of time": clocks,
             "nudges": sum(map(len, idlers.nudges.values())),

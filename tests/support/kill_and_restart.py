@@ -49,12 +49,16 @@ REFUSED = ("already decided", "Too late for that", "no longer possible", "This g
 """Above a hand: the press has done nothing."""
 NOTHING_DONE = ("Press again", "nothing has changed")
 """In a message of its own: likewise."""
+PUT_OFF = ("restarting",)
+"""In a message of its own: this process has done nothing; one beside it may have, and was killed before it
+said so.
+"""
 DONE = ("That counted",)
 """In a message of its own: it was done, and cannot be shown."""
 UNCERTAIN = ("Discord isn't answering", "can't tell whether that counted")
 """In a message of its own: it may have been done."""
 
-Fate = Literal["played", "nothing", "half", "unknown"]
+Fate = Literal["played", "nothing", "half", "put off", "unknown"]
 
 
 @dataclass
@@ -85,8 +89,8 @@ class Pressed:
 
     @property
     def fate(self) -> Fate:
-        """What they were told: that it was played, that nothing was done, that it was half of an action; or
-        nothing at all, if it was cut off. What was deferred counts by what came then.
+        """What they were told: that it was played, that nothing was done, that it was half of an action, that
+        they may try again; or nothing at all, if it was cut off. What was deferred counts by what came then.
         """
         shown = self.answer
         if shown is None:
@@ -98,6 +102,8 @@ class Pressed:
             return "played"
         if _says(shown, UNCERTAIN):
             return "unknown"
+        if _says(shown, PUT_OFF):
+            return "put off"
         assert _says(shown, NOTHING_DONE), f"a press was answered with {shown}"
         return "nothing"
 
@@ -202,7 +208,9 @@ class Crew:
         for pressed in here:
             is_stored, fate = pressed.id in stored, pressed.fate
             assert is_stored or fate != "played", f"was answered, and is not stored: {pressed}"
-            assert not is_stored or fate in ("played", "unknown"), f"did nothing, and is stored: {pressed}"
+            assert not is_stored or fate in ("played", "put off", "unknown"), (
+                f"did nothing, and is stored: {pressed}"
+            )
         wanted = Counter[int | None](pressed.user for pressed in here if pressed.id in stored)
         found = Counter(user for _number, user in log)
         assert found == wanted, f"at {table} people have pressed {wanted}, and played {found}"
