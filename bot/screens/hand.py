@@ -62,6 +62,7 @@ def hand_screen(
     Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, offer a way without.
     `offers_watching`: much has been played since their last move.
     """
+    about_lessons = solo.lesson_button(reader, table, teaching)
     if hint is not None:
         notice, teaching = hint_line(hint), NO_TEACHING
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
@@ -85,7 +86,7 @@ def hand_screen(
     if picture is not None and picture.drawn is not None:
         return _play_view(
             *(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch),
-            to_hint,
+            *(to_hint, about_lessons),
         )
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
@@ -93,7 +94,7 @@ def hand_screen(
         common.more_button(reader, table.id),
         watch,
         to_hint,
-        solo.lesson_button(reader, table, teaching),
+        about_lessons,
     )
     buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
     lesson = solo.lesson_line(reader, table, teaching)
@@ -190,6 +191,7 @@ def _play_view(
     teaching: Teaching,
     watch: ui.Button | None,
     hint: ui.Button | None,
+    about_lessons: ui.Button | None,
 ) -> ui.Screen:
     """The hand beside its picture: what just happened, what to do, and buttons.
 
@@ -214,7 +216,7 @@ def _play_view(
     )
     aside = (
         ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
-        solo.lesson_button(reader, table, teaching),
+        about_lessons,
     )
     beside = (reader(prompt), "" if notice is None else reader(notice))
     room = common.MORE_WORDS - sum(map(common.count_words, beside))

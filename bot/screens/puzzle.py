@@ -25,8 +25,12 @@ def puzzle_reader(daily: DailyPuzzle, locale: str) -> Reader:
 
 
 def puzzle_image(daily: DailyPuzzle, chosen: Sequence[str], reader: Reader) -> ImageRequest:
-    """The hand that it is about."""
-    return game_image("hand", daily.game, daily.seen, reader, "", chosen)
+    """The hand that it is about, with the seat that it is about named as the reader's own."""
+    seen = daily.seen
+    own = {} if seen.seat is None else {seen.seat: reader.plain(_("You"))}
+    return game_image(
+        "hand", daily.game, seen, Reader(reader.locale, daily.game, {**daily.names, **own}), "", chosen
+    )
 
 
 def puzzle_screen(

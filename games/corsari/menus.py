@@ -156,7 +156,12 @@ def _drop_choice(card: Card, limit: int, likely: bool) -> Choice:
     shown = FACES[card]
     label = _("{card}: limit {limit}", card=shown.label, limit=limit)
     kind: ChoiceKind = "plain" if likely else "card"
-    return Choice(shown.short, label, DROPS[card], shown.band.symbol, kind=kind, short=_number(shown.number))
+    return Choice(
+        *(shown.short, label, DROPS[card], shown.band.symbol),
+        kind=kind,
+        short=_number(shown.number),
+        called=shown.label,
+    )
 
 
 def _number(number: int) -> Text:

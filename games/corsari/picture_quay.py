@@ -92,7 +92,7 @@ def _draw_discards(canvas: Canvas, box: Box, shown: Table, words: Words) -> None
 
 def _draw_actor(canvas: Canvas, box: Box, seat: Seat, words: Words) -> None:
     """Who has just drawn from a pile, or dropped a card on it."""
-    chip(canvas, box.right, box.y + 10, 21, seat, words(named(seat)))
+    chip(canvas, box.right + 3, box.y + 8, 21, seat, words(named(seat)))
 
 
 def _draw_pier(canvas: Canvas, first: Box, shown: Table, words: Words) -> None:

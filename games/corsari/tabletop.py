@@ -45,7 +45,7 @@ def _news(view: View) -> Text | None:
     if table.closed is not None:
         limit = table.closed.limit
         return _("{player} sails with limit {limit}!", player=Player(table.closer), limit=limit)
-    if table.closer != NOBODY:
+    if table.closer not in (NOBODY, view.seat):
         return _("{player} sets sail!", player=Player(table.closer))
     if view.drawn != NOTHING and table.drew == "stock":
         return _("You drew {card}.", card=card_words(view.drawn))
@@ -220,7 +220,7 @@ def _note(so: SortedHand, drawn: int, closer: Player) -> Text:
             )
         case "with a drop":
             return _(
-                "You drew {card}. Best dropped: {drop}. {split}",
+                "You drew {card}. Best discard: {drop}. {split}",
                 card=card_words(drawn),
                 drop=card_words(so.drop),
                 split=split,

@@ -89,8 +89,8 @@ def _bidding(table: Table) -> tuple[str, Text]:
     return (
         "trick",
         _(
-            "A trick: one card each, the strongest takes it. Bid how many you'll take: if exact, every "
-            "trick pays 20; if not, each one off costs 10."
+            "A trick: one card each, the strongest takes it. Bid how many you'll take. Exact pays 20 a "
+            "trick (for a bid of 0: 10 a card); each trick off costs 10."
         ),
     )
 
@@ -268,8 +268,8 @@ def _taken(table: Table) -> Iterator[tuple[str, Text]]:
     yield (
         "taken",
         _(
-            "The crown shows who took the trick, and the line above says why. They lead the next one; the "
-            "others follow clockwise."
+            "The crown shows who took the trick, and the line above the cards says why. They lead the next "
+            "one; the others follow clockwise."
         ),
     )
     if trick.bonus(table.last, verdict, table.setup.edition) and not table.setup.scoring.rascal:
@@ -318,4 +318,6 @@ def _why(entry: scoring.Entry) -> Text:
 def _why_of_zero(entry: scoring.Entry, points: int) -> Text:
     if entry.made:
         return _("You bid 0 and took nothing: 10 points for each card dealt makes {points}.", points=points)
-    return _("You bid 0 but took a trick: 10 points lost for each card dealt, {points}.", points=points)
+    return _(
+        "You bid 0 but took a trick: that costs 10 points for each card dealt, so {points}.", points=points
+    )

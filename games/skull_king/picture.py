@@ -47,8 +47,8 @@ def _table(view: View, words: Words, *, gathered: bool = False) -> Canvas:
 
 def _said(view: View) -> Iterator[Text]:
     """The table in words, what is new first, then player by player."""
-    said = tabletop.board(view)
-    yield from () if said.news is None else (said.news,)
+    said, news = tabletop.board(view), tabletop.news(view.table)
+    yield from () if news is None else (news,)
     yield said.turn
     yield said.headline
     yield from tabletop.plates(view)

@@ -258,14 +258,12 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
 
 
 def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat, face: FaceNumber | None) -> None:
-    """Who has chosen is ticked off, clear of the card's name or symbol; I see my bid."""
+    """Who has chosen has something face down there, clear of the card's name or symbol; I see my bid."""
     x, y = box.right - 2, box.bottom - 16
     if face is not None and FACES[face].suit is None:
         x, y = box.right - 10, box.y + 14
-    if seat == view.seat and view.bid is not None and view.table.phase == "bid":
-        disc(canvas, x, y, 20, GOLD, str(view.bid))
-    else:
-        mark(canvas, x, y, TICK, 15)
+    mine = seat == view.seat and view.bid is not None and view.table.phase == "bid"
+    disc(canvas, x, y, 20, GOLD, str(view.bid) if mine else "?")
 
 
 def _draw_pile(canvas: Canvas, box: Box, laid: _Laid, seat: Seat, words: Words) -> None:

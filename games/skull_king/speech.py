@@ -225,9 +225,9 @@ def _why(played: Cards, verdict: Verdict, edition: Edition) -> Text:
         case "trumped":
             return _("{card} is trump", card=FACES[face].label)
         case _ if FACES[face].suit is None:
-            return _("{card} beats all", card=FACES[face].label)
+            return _("{card} beats numbers", card=FACES[face].label)
         case _:
-            return _("{card} is the highest", card=FACES[face].label)
+            return _("{card} is the suit's highest", card=FACES[face].label)
 
 
 def captured(played: Cards, edition: Edition) -> Cards:

@@ -34,7 +34,6 @@ def board(view: View) -> Board:
         table=tuple(_on_the_table(table)) if table.phase in ("play", "power", "load") else (),
         seats=tuple(_seat_line(table, seat) for seat in range(table.players)),
         recap=_recap(table) if table.last else None,
-        news=news(table),
     )
 
 
@@ -93,7 +92,7 @@ def story(table: Table) -> Text | None:
 
 
 def _between(table: Table) -> Text | None:
-    """While no trick is under way: how the last round went, or what was bid."""
+    """While no trick is under way: how the last round's last trick went, or what was bid."""
     if table.phase != "bid":
         return _yo_ho_ho(table)
     rounds = scoring.rounds_of(table.score_sheet, table.players)
@@ -101,14 +100,8 @@ def _between(table: Table) -> Text | None:
         return None
     if made_on_the_last_card(table) is not None:
         return _("A bid made on the very last card!")
-    made = sum(entry.made for entry in rounds[-1])
-    return _n(
-        "Round {round}: {count} of {players} made the bid",
-        "Round {round}: {count} of {players} made their bids",
-        made,
-        round=table.complete,
-        players=table.players,
-    )
+    why = reason_words(table.last, table.setup, scored=True)
+    return _("Round {round}: {reason}", round=table.complete, reason=why)
 
 
 def made_on_the_last_card(table: Table) -> Seat | None:
@@ -338,7 +331,7 @@ def _recap(table: Table) -> Section:
     if table.phase in ("play", "power") and tricks_done(table):
         return Section(_("The last trick"), (*cards, *ended, *used))
     scored = () if table.phase in ("play", "power") else latest(table)
-    return Section(_("The last trick of the last round"), (*cards, ended[0], *used, *scored))
+    return Section(_("The last trick of the previous round"), (*cards, ended[0], *used, *scored))
 
 
 def hand(view: View) -> Hand | None:

@@ -31,9 +31,22 @@ def hint(game: AnyGame, observation: Observation, random: Random, deals: int = D
     if not others:
         return Hint(best, _("There is nothing better."))
     if not found.clear:
-        return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=others[0]))
+        return _close(game, observation, found)
     reason = game.reason(observation, found)
     return Hint(best, _by_points(found, others[0])) if reason is None else Hint(None, reason)
+
+
+def _close(game: AnyGame, observation: Observation, found: Study) -> Hint:
+    """Several are about as good: what is asked now may be clear all the same."""
+    best, *others = [
+        _first_label(game, observation, each.action)
+        for each in found.weighed
+        if each.behind <= 2 * each.error
+    ]
+    other = next((label for label in others if label != best), None)
+    if other is None:
+        return Hint(best, _("How you go on from there hardly matters."))
+    return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=other))
 
 
 def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
@@ -65,30 +78,36 @@ def often(share: float) -> Text:
 
 def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:
     """A legal action as people read it when they choose it. KeyError if no choice leads to it."""
-    for labels, complete in _choices(game, observation, (), ()):
-        if complete == action:
-            return labels[-1] if len(labels) == 1 else _chained(labels)
-    raise KeyError(action)
-
-
-def _chained(labels: tuple[Text, ...]) -> Text:
-    first, *rest = labels
+    *before, last = _way_to(game, observation, action)
+    if last.called is not None:
+        return last.called
+    first, *rest = map(_named, before if before and last.kind == "confirm" else (*before, last))
     for label in rest:
         first = _("{first}, {then}", first=first, then=label)
     return first
 
 
-def _choices(
-    game: AnyGame, observation: Observation, chosen: tuple[str, ...], labels: tuple[Text, ...]
-) -> Iterator[tuple[tuple[Text, ...], Action]]:
-    """Every action that can be chosen, with the labels on the way to it."""
-    menu = game.steps(observation, chosen)
+def _first_label(game: AnyGame, observation: Observation, action: Action) -> Text:
+    """The same; where the whole is a code for what several steps say, only what is to be chosen first."""
+    first, *rest = _way_to(game, observation, action)
+    return _named(first) if rest and rest[-1].called is not None else label_of(game, observation, action)
+
+
+def _way_to(game: AnyGame, observation: Observation, action: Action) -> tuple[Choice, ...]:
+    for way in _ways(game, observation, ()):
+        if way[-1].action == action:
+            return way
+    raise KeyError(action)
+
+
+def _ways(game: AnyGame, observation: Observation, way: tuple[Choice, ...]) -> Iterator[tuple[Choice, ...]]:
+    """What can be chosen one after the other, to every complete action."""
+    menu = game.steps(observation, tuple(choice.value for choice in way))
     for choice in () if menu is None else menu.choices:
         if choice.action is not None:
-            named = () if labels and choice.kind == "confirm" else (_named(choice),)
-            yield (*labels, *named) if choice.called is None else (choice.called,), choice.action
+            yield (*way, choice)
         elif choice.why_not is None:
-            yield from _choices(game, observation, (*chosen, choice.value), (*labels, _named(choice)))
+            yield from _ways(game, observation, (*way, choice))
 
 
 def _named(choice: Choice) -> Text:

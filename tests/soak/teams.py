@@ -6,9 +6,11 @@ Somebody leaves, somebody comes late, a substitute takes a seat, some do not com
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise, product
+from fractions import Fraction
+from itertools import chain, combinations, product
 from pathlib import Path
 from random import Random
 
@@ -155,17 +157,16 @@ class _Evening:
         await persistently(attempt)
 
     async def _made_equal(self) -> int:
-        """The organiser corrects results until two teams have equal points; how many."""
+        """If no two teams have equal points, the organiser corrects results so that two have; how many."""
         cup = self._cup
-        for corrections in range(4):
-            async with self._troubled.calm():
-                _content, whole, _page = await exported_with_page(self._pg, cup.organiser)
-                if tied(whole):
-                    return corrections
-                pod, places = _nearest(engine.imported(bytes(whole.event)))
-                said = await correct(cup.organiser, f"{ROUNDS}.{pod}", "They told me", places)
-            assert f"Morgan corrected pod {pod} of round {ROUNDS}." in said.text, said.text
-        raise AssertionError("no three results of the last round make two teams equal")
+        async with self._troubled.calm():
+            _content, whole, _page = await exported_with_page(self._pg, cup.organiser)
+            wanted = () if tied(whole) else _equalising(engine.imported(bytes(whole.event)))
+            for result in wanted:
+                pod = f"{ROUNDS}.{result.pod}"
+                said = await correct(cup.organiser, pod, "They told me", result.places)
+                assert f"Morgan corrected pod {result.pod} of round {ROUNDS}." in said.text, said.text
+        return len(wanted)
 
     # what holds
 
@@ -187,20 +188,24 @@ class _Evening:
         assert min(sizes) < max(sizes)
 
 
-def _nearest(event: Event) -> tuple[int, Sequence[int]]:
-    """A pod of the last round, and places for its seats with which two teams are as near as can be."""
-    results = event.results_by_pod()
-    found: list[tuple[float, int, Sequence[int]]] = []
+def _equalising(event: Event) -> tuple[Result, ...]:
+    """Another result of a pod of the last round, or of two, with which two teams have equal points."""
+    now, shifts = _points(event), list[tuple[Result, dict[str, Fraction]]]()
     for pod in event.rounds[-1].pods:
-        if results[ROUNDS, pod.number].away:
-            continue
+        known = event.results_by_pod()[ROUNDS, pod.number]
         for places in product(range(1, len(pod.seats) + 1), repeat=len(pod.seats)):
-            try:
-                again = engine.with_result(event, Result(round=ROUNDS, pod=pod.number, places=places))
-            except PairingError:  # no game ends so
+            if known.away or places == known.places:
                 continue
-            points = sorted(line.points for line in team_standings(again, engine.standings(again)))
-            found.append((min(float(more - less) for less, more in pairwise(points)), pod.number, places))
-    assert found, "nobody was there in the last round"
-    _between, number, places = min(found)
-    return number, places
+            with suppress(PairingError):  # no game ends so
+                result = Result(round=ROUNDS, pod=pod.number, places=places)
+                then = _points(engine.with_result(event, result))
+                shifts.append((result, {team: then[team] - points for team, points in now.items()}))
+    for changed in chain(combinations(shifts, 1), combinations(shifts, 2)):
+        points = {own + sum(shift[team] for _result, shift in changed) for team, own in now.items()}
+        if len(points) < len(now) and len({result.pod for result, _shift in changed}) == len(changed):
+            return tuple(result for result, _shift in changed)
+    raise AssertionError("no two results of the last round make two teams equal")
+
+
+def _points(event: Event) -> dict[str, Fraction]:
+    return {line.team: line.points for line in team_standings(event, engine.standings(event))}

@@ -217,7 +217,7 @@ def test_the_hand_shows_the_best_split_at_all_times() -> None:
     )
     assert quay.note("Anne") == f"Best so far: {split_words}"
     quay.draws("Anne")
-    assert quay.note("Anne") == f"You drew 🍋 Yellow 6. Best dropped: 🍋 Yellow 6. {split_words}"
+    assert quay.note("Anne") == f"You drew 🍋 Yellow 6. Best discard: 🍋 Yellow 6. {split_words}"
     quay.acts("Anne", "sail").drops("Anne", "yellow 6")
     assert quay.note("Anne") == f"Best split: {split_words}"
     quay.acts("Anne", "crew purple orange")

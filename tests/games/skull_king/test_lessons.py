@@ -87,7 +87,7 @@ def test_a_lesson_is_one_thing_in_at_most_forty_words_and_none_is_for_spectators
 
 def test_first_is_said_what_a_trick_is_and_what_a_bid_is_worth() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4")
-    assert "every trick pays 20" in told(table, "Anne")["trick"]
+    assert "Exact pays 20 a trick" in told(table, "Anne")["trick"]
     assert next(iter(told(table, "Anne"))) == "trick"
     assert told(table.bids("Anne", 1), "Anne") == {}
 
@@ -150,7 +150,7 @@ def test_after_a_trick_the_crown_is_explained_and_a_bonus() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bid", "name", "words"), [(1, "points", "20 points"), (0, "points-zero", "10 points lost")]
+    ("bid", "name", "words"), [(1, "points", "20 points"), (0, "points-zero", "costs 10 points")]
 )
 def test_after_a_round_its_points_are_explained(bid: int, name: str, words: str) -> None:
     table = Tavern(Anne="g9", Bob="g2").bidding(Anne=bid, Bob=1).plays("Anne leads g9, Bob plays g2")

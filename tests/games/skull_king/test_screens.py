@@ -9,6 +9,7 @@ import pytest
 
 from bot.i18n import Reader
 from games.contract import BUTTON, Menu
+from games.skull_king import tabletop
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.picture import LONGEST, TOLD
 from games.skull_king.state import View
@@ -66,7 +67,7 @@ def test_buttons_are_short_prompts_and_news_are_one_line(
                 said = reader.plain(choice.label if choice.short is None else choice.short)
                 sign = f"{choice.symbol[:1]} " if choice.symbol else ""
                 assert len(sign + said) <= BUTTON, said
-        news = SKULL_KING.board(view).news
+        news = tabletop.news(view.table)
         assert news is None or len(reader.plain(news).split()) <= most + 1, reader.plain(news)
 
 
@@ -100,7 +101,7 @@ def test_a_bid_that_stands_looks_chosen() -> None:
         ("Anne leads harry, Bob plays mermaid", "👑 Anne: Pirate takes a mermaid: +20 if the bid holds"),
         ("Anne leads harry, Bob plays rosie", "👑 Anne: The first pirate wins"),
         ("Anne leads g14, Bob plays k1", "👑 Bob: Black 1 is trump: +10 if the bid holds"),
-        ("Anne leads g3, Bob plays g2", "👑 Anne: Parrot 3 is the highest"),
+        ("Anne leads g3, Bob plays g2", "👑 Anne: Parrot 3 is the suit's highest"),
         ("Anne leads g3, Bob plays kraken", "🐙 The Kraken drags it all down. Anne leads."),
         ("Anne leads whale, Bob plays g2", "👑 Bob: White Whale: the highest number wins"),
         (
@@ -112,23 +113,23 @@ def test_a_bid_that_stands_looks_chosen() -> None:
 )
 def test_the_news_are_who_took_the_trick_and_why(told: str, news: str) -> None:
     table = trick(told, left="y1 y2 y3")
-    assert table.say(SKULL_KING.board(table.view()).news) == news
+    assert table.say(tabletop.news(table.view().table)) == news
 
 
 def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> None:
     table = Tavern(Anne="g3 g4", Bob="g1 g2")
-    assert SKULL_KING.board(table.view()).news is None
+    assert tabletop.news(table.view().table) is None
     table.bidding(Anne=2)
-    assert table.say(SKULL_KING.board(table.view()).news) == "Yo-ho-ho! Bids add up to 2; 2 tricks to win"
+    assert table.say(tabletop.news(table.view().table)) == "Yo-ho-ho! Bids add up to 2; 2 tricks to win"
     table.plays("Anne leads g3, Bob plays g1")
-    assert SKULL_KING.board(table.view()).news is not None
+    assert tabletop.news(table.view().table) is not None
     table.plays("Anne leads g4")
-    assert SKULL_KING.board(table.view()).news is None
+    assert tabletop.news(table.view().table) is None
 
 
 def test_a_bonus_is_no_news_any_more_once_its_round_is_scored() -> None:
     table = trick("Anne leads king, Bob plays mermaid")
-    assert table.say(SKULL_KING.board(table.view()).news) == "👑 Bob: Mermaid takes the King"
+    assert table.say(tabletop.news(table.view().table)) == "👑 Bob: Mermaid takes the King"
 
 
 def test_a_taken_trick_revealed_bids_and_a_scored_round_are_moments() -> None:
