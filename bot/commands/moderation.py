@@ -27,7 +27,7 @@ async def require_moderator(services: Services, asked: InteractionContext) -> No
     if not is_organiser(asked.rights, await services.tables.servers.of(asked.guild)):
         raise Refusal(
             "foreign",
-            _("Only server managers and organisers (see /settings server) moderate tables. Ask one of them."),
+            _("Only server managers and organisers moderate tables. Ask one of them."),
         )
 
 

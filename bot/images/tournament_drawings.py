@@ -24,7 +24,7 @@ from games.drawing.palette import (
     NIGHT,
     PAPER,
 )
-from games.text import Listed, Seat, Text, Value, Words, _
+from games.text import Seat, Text, Value, Words, _
 
 _SHADE = "#eee1c9"
 """Of every other line. A colour of its own: what is see-through takes long to rasterise."""
@@ -94,7 +94,7 @@ def draw_standings(data: StandingsData, words: Words) -> Picture:
 
 
 def _notes(row: StandingsRow, words: Words) -> str:
-    return words(_("{notes}", notes=Listed(row.notes))) if row.notes else ""
+    return " · ".join(map(words, row.notes))
 
 
 _NOTE_ROOM = INNER_WIDTH - 12 - _BESIDE_PLACE - 14

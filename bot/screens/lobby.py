@@ -375,6 +375,8 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
 
 def _why_closed(table: Table) -> Text:
     match table.record.closed_by:
+        case "void" if table.record.pod is not None:
+            return _("The organiser decided it: the standings say what counts.")
         case "void":
             return _("It was declared void: nothing played here counts.")
         case "untouched":

@@ -143,13 +143,14 @@ def result_screen(
         head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
         return ui.screen(
             ui.Accent.GOLD,
-            ui.block(head, *said, most=500),
+            ui.block(head, common.pod_line(reader, table), *said, most=600),
             picture,
             ui.block(seal, ratings_in_a_line(changes_of_ratings, reader), most=500),
             buttons,
         )
     head = ui.block(ui.title(reader, _("🏁 {game}: the game is over", game=table.game.title)), most=200)
-    first, places = ui.block(*said, most=500), placings(table, reader)
+    first = ui.block(common.pod_line(reader, table), *said, most=600)
+    places = placings(table, reader)
     changes = ratings(changes_of_ratings, reader)
     kept, foot = ui.block(seal, most=100), common.table_footer(reader, table)
     return ui.screen(

@@ -99,7 +99,7 @@ def check_in(table: Table, press: Press) -> TableUpdate:
     if seat is None:
         raise Refusal(
             "foreign",
-            _("You're at a different table. The tournament's message in the channel says which."),
+            _("You have no seat here. The tournament's message in the channel says who plays where."),
         )
     if table.entrant(seat) in pod.out:
         raise Refusal(

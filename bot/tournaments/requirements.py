@@ -101,7 +101,7 @@ def require_organiser(
     if not is_organiser(rights, wishes, tournament):
         raise Refusal(
             "foreign",
-            _("Only server managers and organisers (see /settings server) run tournaments. Ask one of them."),
+            _("Only server managers and organisers run tournaments. Ask one of them."),
         )
 
 

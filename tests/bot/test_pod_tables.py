@@ -103,7 +103,7 @@ async def test_the_command_for_the_hand_says_that_one_is_here(
     assert "No hand yet" in (await anne.slash("hand")).text
     assert (await bot.services.tables.table(TABLE)).awaited == (1,)
     _card, meet = await meeting(dampier)
-    assert "at a different table" in (await press(dampier, meet, "here")).text
+    assert "no seat here" in (await press(dampier, meet, "here")).text
     assert "Cut" not in [each.label for each in (await lobby_more(dampier, meet)).buttons]
 
 
@@ -146,7 +146,7 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
     await opened(pg, bot, anne, calico)
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
-    card = await anne.wait_for(lambda seen: "declared void" in seen.text, channel="tavern")
+    card = await anne.wait_for(lambda seen: "organiser decided" in seen.text, channel="tavern")
     while await bot.store.outbox():
         await asyncio.sleep(0.01)
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
@@ -192,11 +192,11 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
-    await anne.wait_for(lambda seen: seen.id == board.id and "declared void" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == board.id and "organiser decided" in seen.text)
     while await bot.store.outbox():
         await asyncio.sleep(0.01)
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
-    again = await anne.wait_for(lambda seen: does(seen, "hand") and "declared void" not in seen.text)
+    again = await anne.wait_for(lambda seen: does(seen, "hand") and "organiser decided" not in seen.text)
     assert choices(await hand(anne, again))
     # The thread had been put away: it is opened by posting the board anew, once an edit was refused.
     assert {violation.code for violation in pg.violations} <= {50083}

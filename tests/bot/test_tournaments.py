@@ -399,7 +399,7 @@ async def test_whoever_drops_out_is_asked_first(bot: Tortuga, running: Tournamen
     assert me.id == asked.id
     asked = await shown(await anne.press(me, "Withdraw"))
     me = await shown(await anne.press(asked, "Drop out"))
-    assert "You dropped out" in me.text
+    assert "You're not playing any more" in me.text
     now = await bot.services.tournament_service.tournament(running.id)
     entry = now.entry_of(int(anne.id))
     assert entry is not None

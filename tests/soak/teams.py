@@ -149,7 +149,7 @@ class _Evening:
 
         async def attempt() -> None:
             asked = await shown(await self._leaving.slash("tournament me"))
-            if "You dropped out" in asked.text:
+            if "You're not playing any more" in asked.text:
                 return
             asked = await shown(await self._leaving.press(asked, custom_id=f"tleave:{self._cup.id}"))
             await shown(await self._leaving.press(asked, custom_id=f"tleavenow:{self._cup.id}"))

@@ -161,7 +161,8 @@ def step(
     pages = max(1, -(-len(choices) // on_a_page))
     page = max(0, min(page, pages - 1))
     shown = choices[page * on_a_page : (page + 1) * on_a_page]
-    questions = [_question(shown[at : at + OPTIONS], at, reader) for at in range(0, len(shown), OPTIONS)]
+    parts = [(at, shown[at : at + OPTIONS]) for at in range(0, len(shown), OPTIONS)]
+    questions = [_question(part, at, reader, alone=len(choices) <= OPTIONS) for at, part in parts]
     about = _chosen_in_words(tournament, chosen)
     if act is Correct and chosen.pod is not None:
         seats = range(len(chosen.pod.seats))
@@ -196,9 +197,11 @@ def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list
     return [ChoiceList(SUBSTITUTE, hint, found)] if found else []
 
 
-def _question(choices: Sequence[Choice], key: int, reader: Reader) -> ChoiceList:
-    first, last = choices[0].label, choices[-1].label
-    hint = _("From {first} to {last}", first=first, last=last)
+def _question(choices: Sequence[Choice], key: int, reader: Reader, *, alone: bool) -> ChoiceList:
+    """Of several lists each says where it begins and ends."""
+    hint = _("Choose")
+    if not alone:
+        hint = _("From {first} to {last}", first=choices[0].label, last=choices[-1].label)
     return ChoiceList(str(key), reader.plain(hint), choices)
 
 

@@ -193,12 +193,12 @@ def _arrival(pod: Markup, players: Listed, until: float | None) -> Text:
 def _turn(pod: Markup, players: Listed, since: float | None, until: float | None) -> Text:
     """Whose move it is, since when, and until when they have time."""
     if since is None:
-        return _("{pod}: to move: {players}.", pod=pod, players=players)
+        return _("{pod}: {players} to move.", pod=pod, players=players)
     asked = clocks.relative_time(since)
     if until is None:
-        return _("{pod}: to move since {since}: {players}.", pod=pod, players=players, since=asked)
+        return _("{pod}: {players} to move, asked {since}.", pod=pod, players=players, since=asked)
     return _(
-        "{pod}: to move since {since}: {players}. Time's up {until}.",
+        "{pod}: {players} to move, asked {since}. Time's up {until}.",
         pod=pod,
         players=players,
         since=asked,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import TypeAlias
 
 import msgspec
@@ -218,7 +219,8 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
             notes.append(_n("{count} game finished by robots", "{count} games finished by robots", count))
         said = _standing(call(tournament, line.entrant), line, came)
         if notes:
-            said = _("{line} ({notes})", line=said, notes=Listed(tuple(notes)))
+            beside = reduce(lambda some, more: _("{some} · {more}", some=some, more=more), notes)
+            said = _("{line} ({notes})", line=said, notes=beside)
         found.append(Standing(line, came, tuple(notes), said))
     return found
 
@@ -273,6 +275,10 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("dropped out"))
     elif line.never_came:
         notes.append(_("never came"))
+    if line.goes_on:
+        notes.append(_("goes on"))
+    elif is_told_out(line):
+        notes.append(_out_since(line, came))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if came is not None and Criterion.POINTS in parted:
         notes.append(_("{points} in all", points=exact(line.points)))
@@ -284,10 +290,6 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("behind {name} head to head", name=ahead))
     if Criterion.LOT in parted:
         notes.append(_("lot {lot}", lot=line.lot))
-    if line.goes_on:
-        notes.append(_("goes on"))
-    elif is_told_out(line):
-        notes.append(_out_since(line, came))
     return notes
 
 

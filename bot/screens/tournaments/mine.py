@@ -15,6 +15,7 @@ from bot.screens.tournaments.settings_text import exact, own_words, start_in_wor
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tournaments.attendance import another_for_all
 from bot.tournaments.entries import can_be_entered
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
@@ -154,7 +155,7 @@ class _Participation(msgspec.Struct, frozen=True):
             case "dropped" if entry.no_show and tournament.phase == "running":
                 yield _("You missed two rounds, so I took you out. Press below to play on.")
             case "dropped":
-                yield _("You dropped out. Your points stay in the standings.")
+                yield _("You're not playing any more. Your points stay in the standings.")
             case "disqualified":
                 yield _("You were disqualified. The log says why.")
             case "in":
@@ -261,9 +262,13 @@ class _Participation(msgspec.Struct, frozen=True):
     def _nothing_now(self, entry: Entry) -> Iterator[Text]:
         one = self.tournament.running_round
         if one is not None:
-            if not any(entry.id in pod.seats for pod in one.pods):
+            played = any(entry.id in pod.seats for pod in one.pods)
+            if not played:
                 yield from self._rests(one, entry)
-            yield _("Nothing to do. I'll ping you for the next round.")
+            if played and format_of(self.tournament.settings.how).eliminates:
+                yield _("Your table is over. Whether you go on is clear once the others are.")
+            else:
+                yield _("Nothing to do. I'll ping you for the next round.")
 
     def _rests(self, one: Round, entry: Entry) -> Iterator[Text]:
         if entry.id in one.byes:

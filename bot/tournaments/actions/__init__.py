@@ -116,7 +116,7 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
             after,
             _("Undone. Their place is taken by now, so they're first on the waiting list."),
         )
-    return PendingChange(after, _("Undone: all is as it was."))
+    return PendingChange(after, _("Undone."))
 
 
 class _AuditPayload(msgspec.Struct, frozen=True):

@@ -118,7 +118,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
             raise Refusal("early", _("Nobody's missing right now."))
         if t.record.reminded and now - t.record.reminded < REMIND_AGAIN:
             raise Refusal("late", _("I've just reminded them. Give them five minutes."))
-        return PendingChange(t.with_record(reminded=now), _("Reminded: nobody else is pinged."))
+        return PendingChange(t.with_record(reminded=now), _("Reminded."))
 
 
 class MessagePod(TournamentAction, frozen=True, tag="message"):

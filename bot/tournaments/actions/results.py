@@ -48,7 +48,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
     """The places of a pod were these, seat by seat; 0: a walk-over."""
 
     label = _("Correct a result")
-    effect = _("Say how a pod ended. Rounds already open stay as they are.")
+    effect = _("Say how a pod ended; an open table closes. Rounds already open stay as they are.")
     done = _("{who} corrected pod {pod} of round {round}.")
     undone = _("{who} undid the correction: pod {pod} of round {round} counts as before.")
     needs_reason = True

@@ -31,8 +31,10 @@ class KnockOut(Format):
     def describe(self, options: EventOptions) -> Text:
         """Who goes on."""
         return _n(
-            "Knock-out: the best of each pod goes on, until those left fit one table.",
-            "Knock-out: the best {count} of each pod go on, until those left fit one table.",
+            "Knock-out: the best of each pod goes on, with the best of the rest where places are left, until "
+            "those left fit one table.",
+            "Knock-out: the best {count} of each pod go on, with the best of the rest where places are left, "
+            "until those left fit one table.",
             options.go_on,
         )
 

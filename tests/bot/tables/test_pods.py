@@ -171,7 +171,7 @@ async def test_nobody_changes_anything_at_a_table_that_waits(days: Days, work: t
 
 async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
     await opened(days)
-    assert "at a different table" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
+    assert "no seat here" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
     ordinary = await days.lobby("Anne")
     assert "isn't a tournament table" in await refused(days.tables.check_in(days.press("Anne"), ordinary.id))
 

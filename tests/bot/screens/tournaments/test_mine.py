@@ -141,7 +141,7 @@ def test_who_is_out_reads_so_and_finds_no_way_out() -> None:
     assert event is not None
     gone = without(event, "1")
     entries = entered(4)
-    for state, told in (("dropped", "You dropped out"), ("disqualified", "You were disqualified")):
+    for state, told in (("dropped", "not playing any more"), ("disqualified", "You were disqualified")):
         first = replace(entries[0], state=state)
         out = replaced(one, event=gone, entries=(first, *entries[1:]))
         assert told in shown(out)
