@@ -89,8 +89,8 @@ def _bidding(table: Table) -> tuple[str, Text]:
     return (
         "trick",
         _(
-            "A trick: one card each, the strongest takes it. Bid how many you'll take. Exact pays 20 a "
-            "trick (for a bid of 0: 10 a card); each trick off costs 10."
+            "A trick: one card each, the strongest takes it. Bid how many you'll take: exact pays 20 each "
+            "(0: 10 a card), each one off costs 10."
         ),
     )
 

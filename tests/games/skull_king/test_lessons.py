@@ -87,7 +87,7 @@ def test_a_lesson_is_one_thing_in_at_most_forty_words_and_none_is_for_spectators
 
 def test_first_is_said_what_a_trick_is_and_what_a_bid_is_worth() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4")
-    assert "Exact pays 20 a trick" in told(table, "Anne")["trick"]
+    assert "exact pays 20 each" in told(table, "Anne")["trick"]
     assert next(iter(told(table, "Anne"))) == "trick"
     assert told(table.bids("Anne", 1), "Anne") == {}
 
