@@ -86,7 +86,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     audience: tuple[Seat, ...] | None = None
 
 
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
+class Observation(msgspec.Struct, frozen=True):
     """All that a seat (None: a spectator) may know. Games add fields in a subclass; it survives JSON."""
 
     seat: Seat | None

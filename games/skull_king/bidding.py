@@ -24,8 +24,14 @@ from games.text import Seat, _, _n
 BIDS: tuple[Action, ...] = tuple(f"bid {tricks}" for tricks in range(16))
 BIDS_UP_TO = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
 """By how many cards are dealt."""
+OTHER_BIDS = tuple(
+    tuple(tuple(action for action in actions if action != bid) for bid in actions) for actions in BIDS_UP_TO
+)
+"""By how many cards are dealt, and what was bid: what may be bid instead."""
 SHOTS: tuple[Action, ...] = ("load grapeshot", "load cannonball")
 """By what a table keeps of it: 1 is a cannonball."""
+OTHER_SHOTS = SHOTS[1:], SHOTS[:1]
+"""By what was loaded: what may be loaded instead."""
 MOST_CHANGES = 3
 """How often a bid, or what is loaded, may be changed. Ours, so that games end."""
 _BID_OF = {action: tricks for tricks, action in enumerate(BIDS)}
@@ -41,11 +47,6 @@ def may_change(state: State, seat: Seat) -> bool:
     """Whether the seat has chosen, and may still choose something else."""
     sealed, changes = state.sealed, state.changes
     return bool(sealed) and sealed[seat] != NOT_SAID and (not changes or changes[seat] < MOST_CHANGES)
-
-
-def others_than(actions: tuple[Action, ...], sealed: int) -> tuple[Action, ...]:
-    """What may be chosen by who has chosen the action at that place (or nothing, `NOT_SAID`)."""
-    return actions if sealed == NOT_SAID else actions[:sealed] + actions[sealed + 1 :]
 
 
 def _changed(state: State, seat: Seat, chosen: int, event: Event) -> tuple[State, tuple[Event, ...]]:

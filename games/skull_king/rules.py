@@ -24,7 +24,7 @@ from games.contract import (
     check_seed,
 )
 from games.skull_king import bidding, dealing, playout, policy, powers, scoring, thinking, trick
-from games.skull_king.bidding import BIDS, BIDS_UP_TO, SHOTS
+from games.skull_king.bidding import BIDS, BIDS_UP_TO, OTHER_BIDS, OTHER_SHOTS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
@@ -36,6 +36,14 @@ from games.text import Player, Seat, Text, _
 
 _CARD_DECISIONS = tuple(tuple(f"p{round}.{card}" for card in range(1, 16)) for round in range(16))
 """By round, and complete tricks in it. Neither ever comes to so many."""
+_CHOICE_DECISIONS = {
+    phase: tuple(
+        (first, *(f"{first}.{times}" for times in range(1, 1 + bidding.MOST_CHANGES)))
+        for first in (f"{phase[0]}{round}" for round in range(16))
+    )
+    for phase in ("bid", "load")
+}
+"""By phase, round, and how often the seat has chosen already."""
 _PLAYS_OF_CARD = tuple(tuple(PLAYS[face] for face in faces) for faces in FACES_OF_CARD)
 
 
@@ -75,7 +83,7 @@ class Rules(Play[SkullKingOptions, State, View]):
         if table.phase == "power":
             won = f"w{table.round}.{dealing.tricks_done(table)}"
             return f"{won}.{len(state.hands[seat])}" if powers.pirate_of(table) == BENDT else won
-        return f"b{table.round}" if table.phase == "bid" else f"l{table.round}"
+        return _CHOICE_DECISIONS[table.phase][table.round][0]
 
     def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         table = state.table
@@ -105,7 +113,7 @@ class Rules(Play[SkullKingOptions, State, View]):
     def observe(self, state: State, seat: Seat | None) -> View:
         table = state.table
         if seat is None:
-            return View(seat=None, players=len(table.points), to_act=table.to_act, table=table)
+            return View(None, len(table.points), table.to_act, table=table)
         if table.phase != "play":
             return self._observe_choice(state, seat)
         decision, legal, players = "", (), len(table.points)
@@ -115,11 +123,11 @@ class Rules(Play[SkullKingOptions, State, View]):
         elif not 0 <= seat < players:  # asked here too: a call for every seat at every move shows
             check_seat(seat, players)
         view = View(
-            seat=seat,
-            players=players,
-            to_act=table.to_act,
-            decision=decision,
-            legal=legal,
+            seat,
+            players,
+            table.to_act,
+            decision,
+            legal,
             table=table,
             hand=state.hands[seat],
             bid=table.bids[seat],
@@ -128,14 +136,16 @@ class Rules(Play[SkullKingOptions, State, View]):
 
     def _observe_choice(self, state: State, seat: Seat) -> View:
         """The same where no card is played."""
-        table, legal = state.table, _other_actions(state, seat)
-        bid = (table.bids or state.sealed)[seat]
+        table = state.table
+        legal, bid, decision = _other_actions(state, seat), (table.bids or state.sealed)[seat], ""
+        if legal:
+            decision = self.decision(state, seat) if seat in table.to_act else _still_open(state, seat)
         view = View(
-            seat=seat,
-            players=len(table.points),
-            to_act=table.to_act,
-            decision=self.decision(state, seat) if legal else "",
-            legal=legal,
+            seat,
+            len(table.points),
+            table.to_act,
+            decision,
+            legal,
             table=table,
             hand=state.hands[seat],
             bid=None if bid == NOT_SAID else bid,
@@ -216,9 +226,11 @@ def _other_actions(state: State, seat: Seat) -> tuple[Action, ...]:
             return ()
     match table.phase:
         case "bid":
-            return bidding.others_than(BIDS_UP_TO[table.dealt], state.sealed[seat])
+            bid = state.sealed[seat]
+            return BIDS_UP_TO[table.dealt] if bid == NOT_SAID else OTHER_BIDS[table.dealt][bid]
         case "load":
-            return bidding.others_than(SHOTS, state.sealed[seat])
+            shot = state.sealed[seat]
+            return SHOTS if shot == NOT_SAID else OTHER_SHOTS[shot]
         case _:
             return powers.actions(table, state.hands[seat])
 
@@ -235,8 +247,8 @@ def _other_apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple
 
 def _still_open(state: State, seat: Seat) -> str:
     """The decision of a seat that may change what it has chosen."""
-    letter = "b" if state.table.phase == "bid" else "l"
-    return f"{letter}{state.table.round}.{bidding.changes_of(state, seat) + 1}"
+    table = state.table
+    return _CHOICE_DECISIONS[table.phase][table.round][bidding.changes_of(state, seat) + 1]
 
 
 def _with_secrets(view: View, state: State, seat: Seat) -> View:
