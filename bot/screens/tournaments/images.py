@@ -93,7 +93,7 @@ def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tourn
         alt=told.said,
         out=line.dropped or line.disqualified,
         own=line.entrant == own,
-        played=bool(line.places),
+        played=told.ranked,
     )
 
 

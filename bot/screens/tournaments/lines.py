@@ -192,6 +192,8 @@ class Standing(msgspec.Struct, frozen=True):
     """What parts those who would be equal, and who is out."""
     said: Text
     """All of it."""
+    ranked: bool
+    """Whether the place can be shown off: there are results, and who goes on does not wait for others."""
 
     @property
     def points(self) -> Fraction:
@@ -211,24 +213,29 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     below: list[Line | None] = [*standings[1:], None]
     above: list[Line | None] = [None, *standings[:-1]]
     found: list[Standing] = []
+    still = tournament.open_pods() if format_of(tournament.settings.how).eliminates else ()
+    playing = {seat for _round, pod in still for seat in pod.seats}
     for over, line, under in zip(above, standings, below, strict=False):
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
-        notes = [*_in_for(tournament, line.entrant), *_notes(ahead, line, under, came)]
+        plays = line.entrant in playing and not (line.dropped or line.disqualified)
+        more = [_("still playing")] if plays else _notes(ahead, line, under, came)
+        notes = [*_in_for(tournament, line.entrant), *more]
         if count := by_robots[line.entrant]:
             notes.append(_n("{count} game finished by robots", "{count} games finished by robots", count))
-        said = _standing(call(tournament, line.entrant), line, came)
+        ranked = bool(line.places) and not playing
+        said = _standing(call(tournament, line.entrant), line, came, ranked=ranked)
         if notes:
             beside = reduce(lambda some, more: _("{some} · {more}", some=some, more=more), notes)
             said = _("{line} ({notes})", line=said, notes=beside)
-        found.append(Standing(line, came, tuple(notes), said))
+        found.append(Standing(line, came, tuple(notes), said, ranked))
     return found
 
 
-def _standing(name: Value, line: Line, came: RoundReached | None) -> Text:
+def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: bool) -> Text:
     points = line.points if came is None else came.points
     figures: dict[str, Value] = {
-        "medal": medal(line.place if line.places else 0),
+        "medal": medal(line.place if ranked else 0),
         "place": line.place,
         "points": exact(points),
     }

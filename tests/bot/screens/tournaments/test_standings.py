@@ -178,6 +178,18 @@ def test_in_a_knock_out_it_is_said_who_goes_on_and_who_is_out_since_when() -> No
     assert "🏴‍☠️ 4. Dampier: 30 points (out after round 1 · lot 3)" in said
 
 
+def test_in_a_knock_out_nobody_has_a_medal_while_others_of_the_round_are_playing() -> None:
+    told = cup(9)
+    how = replace(told.settings.how, format="knock-out", fewest=3, preferred=3, most=4)
+    told = replaced(told, settings=replace(told.settings, how=how))
+    told = played(opened(drawn(begun(told))), 1, in_order)
+    event = told.record.event
+    assert event is not None
+    said = list(map(english(told), lines.standings_lines(told, engine.standings(event))))
+    assert ["(still playing)" in line for line in said] == [False] * 3 + [True] * 6
+    assert not any(medal in line for line in said for medal in "🥇🥈🥉")
+
+
 def test_a_substitute_is_told_from_whoever_they_play_for() -> None:
     before = played_out(cup(4), 1)
     entries = before.record.entries
