@@ -25,7 +25,7 @@ from games.contract import (
 )
 from games.skull_king import bidding, dealing, playout, policy, powers, scoring, thinking, trick
 from games.skull_king.bidding import BIDS, BIDS_UP_TO, OTHER_BIDS, OTHER_SHOTS, SHOTS
-from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, JUANITA, PLAYS
+from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, FOLLOWED, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.play import play
@@ -97,9 +97,10 @@ class Rules(Play[SkullKingOptions, State, View]):
         face = edition.faces.get(action)
         if face is None or CARD_OF[face] not in hand:
             _not_a_card(action)
-        suit = suit_led(table.trick, edition) if table.trick else None
-        if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
-            raise IllegalAction(must_follow(table.trick, edition))
+        if deciding := table.trick.lstrip(edition.passing):  # as in `suit_led`, without a call at every move
+            suit = FOLLOWED[deciding[0]]
+            if suit is not None and face in suit.held_back and not suit.cards.isdisjoint(hand):
+                raise IllegalAction(must_follow(table.trick, edition))
         return play(state, seat, face)
 
     def card_names(self, options: SkullKingOptions) -> CardNames:
@@ -205,8 +206,11 @@ class Rules(Play[SkullKingOptions, State, View]):
 def _plays(table: Table, hand: Cards) -> tuple[Action, ...]:
     """The cards that whoever is in turn may play, in the hand's order."""
     edition = EDITIONS[table.setup.edition_name]
-    suit = suit_led(table.trick, edition) if table.trick else None
-    cards = hand if suit is None else suit.playable(hand)
+    cards = hand
+    if deciding := table.trick.lstrip(edition.passing):  # as in `suit_led`, without a call at every move
+        suit = FOLLOWED[deciding[0]]
+        if suit is not None and not suit.cards.isdisjoint(hand):
+            cards = hand.translate(None, suit.held_back)
     actions: list[Action] = []
     if edition.either in cards:
         for card in cards:
