@@ -258,7 +258,7 @@ def _draw_place(canvas: Canvas, box: Box, view: View, seat: Seat, laid: _Laid | 
 
 
 def _draw_chosen(canvas: Canvas, box: Box, view: View, seat: Seat, face: FaceNumber | None) -> None:
-    """Who has chosen has something face down there, clear of the card's name or symbol; I see my bid."""
+    """Whoever has chosen has a sealed disc, clear of the card's name or symbol; I see my bid on mine."""
     x, y = box.right - 2, box.bottom - 16
     if face is not None and FACES[face].suit is None:
         x, y = box.right - 10, box.y + 14

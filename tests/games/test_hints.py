@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import Reader
+from games import catalogue
 from games.contract import Action, Event, Options, Study
 from games.text import Text, _, english
 from games.thinking.analysis import MOST_NAMED, Judgement, judge, summed_up
@@ -103,6 +104,27 @@ def test_what_is_about_equal_is_called_close_whatever_the_game_would_say() -> No
     told = hint(Toy(all_are_alike, _("Play the third.")), VIEW, Random(1))
     assert told.choice is None
     assert english(told.why).startswith("Close: Card ")
+
+
+def test_of_several_steps_whose_whole_is_a_code_only_the_first_is_named_while_all_are_close() -> None:
+    game = catalogue.game("skull-queen")
+    view = game.observe(game.new(game.Options(), 4, bytes(32)), 0)
+    told = hint(game, view, Random(2), 3)
+    assert told.choice is not None
+    assert (english(told.choice), english(told.why)) == (
+        "Ascending",
+        "How you go on from there hardly matters.",
+    )
+
+
+def test_a_card_that_is_dropped_is_named_with_its_colour() -> None:
+    game = catalogue.game("corsari")
+    state = game.new(game.Options(), 3, bytes(32))
+    state, _events = game.apply(state, game.to_act(state)[0], "draw stock")
+    view = game.observe(state, game.to_act(state)[0])
+    names = {english(label_of(game, view, action)) for action in view.legal if action.startswith("drop ")}
+    assert names
+    assert all(len(name.split()) >= 2 and ":" not in name for name in names)
 
 
 def test_where_there_is_no_choice_nothing_is_compared() -> None:

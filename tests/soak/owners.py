@@ -229,7 +229,9 @@ async def examine(url: str, crews: list[Crew]) -> None:
         for crew in crews:
             for table in crew.tables:
                 sql = 'SELECT number, "user" FROM actions WHERE table_id = $1 ORDER BY number'
-                crew.compare(table, [(row[0], row[1]) for row in await db.fetch(sql, table)], stored)
+                crew.compare(
+                    table, [(row[0], row[1]) for row in await db.fetch(sql, table)], stored, several=True
+                )
     finally:
         await db.close()
 

@@ -265,7 +265,8 @@ class _Participation(msgspec.Struct, frozen=True):
             played = any(entry.id in pod.seats for pod in one.pods)
             if not played:
                 yield from self._rests(one, entry)
-            if played and format_of(self.tournament.settings.how).eliminates:
+            eliminates = format_of(self.tournament.settings.how).eliminates
+            if played and eliminates and self.tournament.open_pods():
                 yield _("Your table is over. Whether you go on is clear once the others are.")
             else:
                 yield _("Nothing to do. I'll ping you for the next round.")

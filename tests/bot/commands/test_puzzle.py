@@ -10,6 +10,7 @@ import pytest
 from bot.app import Tortuga
 from bot.preferences.people import PersonPreferences
 from bot.profiles.puzzles import all_puzzles, answered, day_at, puzzle_of
+from bot.screens.puzzle import puzzle_image, puzzle_reader
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
 from games.contract import AnyGame
@@ -31,6 +32,16 @@ def test_every_game_brings_puzzles_with_one_clearly_best_choice(game: AnyGame) -
         assert puzzle.study.deals >= 200
         assert label_of(game, seen, puzzle.study.best.action)
         assert why_best(game, seen, puzzle.study)
+
+
+@pytest.mark.parametrize(("language", "own"), [("en-US", "You"), ("de", "Du")])
+def test_the_picture_calls_the_seat_that_is_asked_the_readers_own(language: str, own: str) -> None:
+    for day in range(len(BUILT_IN)):
+        daily = puzzle_of(day)
+        _kind, _slug, _seen, _locale, names, _chosen = puzzle_image(
+            daily, (), puzzle_reader(daily, language)
+        ).args
+        assert dict(names) == {**daily.names, daily.puzzle.seat: own}
 
 
 def test_the_days_follow_each_other_through_all_games() -> None:

@@ -10,6 +10,7 @@ from bot.tables.model import Order, OrderOutcome, Plan
 from bot.ui.components import SECONDARY, SUCCESS, Accent
 from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu
 from games.text import Player, Text, _
+from games.thinking.hints import Hint
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
 
@@ -254,6 +255,14 @@ def test_whoever_knows_nothing_of_a_game_is_told_which_it_is_where_there_is_room
     assert text(drawn(teaching=Teaching(lesson, offers_course=True))).startswith("🎓 Find the Treasure. What")
     assert text(drawn(teaching=Teaching(lesson))).startswith("🎓 What")
     assert text(drawn(teaching=Teaching(long, offers_course=True))).startswith("🎓 word")
+
+
+def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():
+    teaching = Teaching(Lesson("one", _("What a trick is.")), offers_course=True)
+    shown = drawn(teaching=teaching, hint=Hint(None, _("Dig.")))
+    assert text(shown).startswith("💡 Dig.")
+    assert "What a trick is." not in text(shown)
+    assert "Learn it" in buttons(shown)
 
 
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():

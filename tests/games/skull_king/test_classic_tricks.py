@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from games.skull_king.cards import CARD_OF
+from games.skull_king.options import SkullKingOptions
+from games.skull_king.rules import playable
 from tests.games.skull_king import tavern
-from tests.games.skull_king.tavern import Tavern
+from tests.games.skull_king.tavern import SKULL_KING, Tavern
 
 
 def trick(told: str) -> Tavern:
@@ -93,6 +98,19 @@ def test_whoever_takes_the_trick_leads_the_next() -> None:
 def test_a_suit_that_is_led_must_be_followed() -> None:
     table = Tavern("classic", Anne="y2 y3", Bob="y12 b13", Cora="y5 y6").bidding().plays("Anne leads y2")
     assert table.may_play("Bob") == {"y12"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_may_be_played_is_what_following_the_suit_allows(seed: int) -> None:
+    random, options = Random(seed), SkullKingOptions(edition="classic" if seed % 2 else "beck")
+    state = SKULL_KING.new(options, 4, random.randbytes(32))
+    while waiting := SKULL_KING.to_act(state):
+        legal = SKULL_KING.legal_actions(state, waiting[0])
+        if state.table.phase == "play":
+            edition = state.table.setup.edition
+            allowed = playable(state.hands[waiting[0]], state.table.trick, edition)
+            assert {CARD_OF[edition.faces[action]] for action in legal} == set(allowed)
+        state, _events = SKULL_KING.apply(state, waiting[0], random.choice(legal))
 
 
 def test_special_cards_may_be_played_even_by_those_who_could_follow() -> None:

@@ -119,6 +119,16 @@ def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
     assert "Round 1: place 4 of 4, 0 points, with" in shown(one, 1004)
 
 
+def test_in_a_knock_out_i_read_that_the_others_decide_only_while_they_play() -> None:
+    one = opened(drawn(begun(cup(8, format="knock-out", go_on=1, preferred=4, most=4))))
+    event = one.record.event
+    assert event is not None
+    user = 1000 + int(event.rounds[0].pods[0].seats[0] or 0)
+    waits = "Your table is over. Whether you go on is clear once the others are."
+    assert waits in shown(played(one, 1, in_order), user)
+    assert waits not in shown(played(one, places=in_order), user)
+
+
 def test_a_bye_a_void_table_and_a_round_missed_are_told_as_such() -> None:
     five = cup(5, fewest=4, most=4, preferred=4)
     one = opened(drawn(begun(five)))
