@@ -128,7 +128,8 @@ class ErrorHandler:
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
-        heard_again = self.hears_again
+        # Whoever is held may have been answered by the shard's owner before, which was killed since.
+        heard_again = self.hears_again or not self._open.is_set()
         self._tasks.add(task := asyncio.current_task())
         self._idle.clear()
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
