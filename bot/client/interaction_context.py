@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -23,7 +22,7 @@ from bot.runtime.log_context import trace
 from bot.tables.model import Press, Table
 from bot.tables.service import TableService
 from bot.tournaments.requirements import OrganiserRights
-from bot.ui.views import Payload, PayloadModal, PayloadView
+from bot.ui.views import Payload, PayloadModal, PayloadView, SentFile
 from games.contract import AnyGame
 from games.text import _
 
@@ -401,7 +400,7 @@ class InteractionContext:
         page = PayloadView(payload)
 
         def attached() -> list[discord.File]:
-            return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
+            return [SentFile(content, name) for name, content in files.items()]
 
         deferred, interaction = await self._deferred(), self.interaction
         if deferred is None:
@@ -450,7 +449,7 @@ class InteractionContext:
         page, sent = PayloadView(payload), list[int]()
 
         async def send() -> None:
-            attached = [discord.File(io.BytesIO(content), name) for name, content in (files or {}).items()]
+            attached = [SentFile(content, name) for name, content in (files or {}).items()]
             message = await self.interaction.followup.send(
                 view=page, files=[*payload.files(), *attached], ephemeral=True, wait=True
             )
