@@ -61,7 +61,7 @@ async def test_the_result_shows_what_the_game_did_to_ratings(
     card = await result_of(dampier, table, "Ratings", "rises by")
     assert "Anne" in card.text
     assert card.text.index("Ratings") < card.text.index("rises by")
-    if "share the victory" not in card.text:  # who shares it, among equals, rises as well
+    if "share the win" not in card.text:  # who shares it, among equals, rises as well
         assert card.text.index("rises by") < card.text.index("falls by")
     for place in (card.channel_id, pg.channel("tavern").id):  # beside the board, and where the lobby was
         await dampier.wait_for(lambda seen, place=place: seen.channel_id == place and "rises by" in seen.text)
