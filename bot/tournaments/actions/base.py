@@ -45,8 +45,8 @@ class TournamentAction(AdminAction, frozen=True):
     """What has to be chosen for it."""
     phases: ClassVar[tuple[TournamentPhase, ...]] = ("running",)
     """When it may be offered."""
-    has_own_message: ClassVar[bool] = False
-    """The channel is told of what comes of it, so it need not be told of the act."""
+    quiet: ClassVar[bool] = False
+    """The channel is not told of it: what comes of it is told, or seen where it matters."""
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:

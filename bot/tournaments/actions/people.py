@@ -74,6 +74,7 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
 
     @classmethod
     def candidates(cls, t: Tournament) -> list[Entry]:
+    quiet = True
         return [entry for entry in super().candidates(t) if not entry.here]
 
     @classmethod
@@ -101,7 +102,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     command = _name("remind")
     summary = _("Ping just those who are missing")
     phases = ("open", "running")
-    has_own_message = True
+    quiet = True
 
     entrants: tuple[str, ...] = ()
     """Who that was."""
@@ -132,7 +133,7 @@ class MessagePod(TournamentAction, frozen=True, tag="message"):
     command = _name("message")
     summary = _("Write to the players of a pod")
     target = "pod"
-    has_own_message = True
+    quiet = True
 
     round: int
     pod: int
