@@ -136,6 +136,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tact": Handler(admin_panel.ADMIN_ACTIONS.act, "private"),
     "twhich": Handler(admin_panel.ADMIN_ACTIONS.which, "private"),
     "tsure": Handler(admin_panel.ADMIN_ACTIONS.sure),
+    "tdo": Handler(admin_panel.ADMIN_ACTIONS.do, "private"),
     "tback": Handler(admin_panel.ADMIN_ACTIONS.back),
     "tbacks": Handler(admin_panel.ADMIN_ACTIONS.backs, "private"),
     "taudit": Handler(admin_panel.log, "private"),

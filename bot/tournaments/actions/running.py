@@ -41,6 +41,7 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
     command = _name("begin")
     summary = _("Begin now and draw the first round")
     phases = ("open",)
+    asks_reason = False
     quiet = True
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
@@ -58,6 +59,7 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
     done = _("{who} drew the next round.")
     command = _name("next")
     summary = _("Draw the next round")
+    asks_reason = False
     quiet = True
 
     @classmethod
@@ -87,6 +89,7 @@ class OpenRound(TournamentAction, frozen=True, tag="open"):
     done = _("{who} opened the round's tables.")
     command = _name("open")
     summary = _("Open the drawn round's tables")
+    asks_reason = False
     quiet = True
 
     @classmethod
