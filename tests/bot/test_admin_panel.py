@@ -225,6 +225,17 @@ async def test_what_comes_next_takes_a_press_and_another_that_confirms(
     assert "That's gone." in said.text
 
 
+async def test_moderating_a_tournaments_table_leads_to_its_desk(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    table = (await now(bot, cup)).record.tables[0].table
+    said = await shown(await morgan.slash("moderate table", table=table))
+    assert "This table belongs to Evening cup: round 1, pod 1." in said.text
+    assert "Organiser's desk: Evening cup" in (await shown(await morgan.press(said, "Organiser's desk"))).text
+    assert "Only server managers" in (await shown(await anne.slash("moderate table", table=table))).text
+
+
 async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await under_way(bot, morgan, cup)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")

@@ -23,7 +23,7 @@ from bot.screens.result import proof_screen, ratings_in_a_line, result_screen, s
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
-from bot.tables.model import Call, Cut, Leaver
+from bot.tables.model import Call, Cut, Leaver, PodInfo
 from bot.ui import components as ui
 from bot.ui import notices
 from games import fairness
@@ -396,6 +396,12 @@ def test_somebody_at_several_tables_is_asked_which():
         ("aaaaaa", "Find the Treasure, table aaaaaa"),
     ]
     assert ways[0]["description"] == "Day 2 of 7, with Anne, Bart and Calico"
+
+
+def test_a_tournaments_table_is_listed_by_its_pod():
+    pod = PodInfo("cup", "Winter Cup", 2, 5, ("1", "2", "3"))
+    asked = table_choice_screen("moderate", _("Which?"), [PLAYING.with_record(pod=pod)], english(PLAYING))
+    assert lists(asked)["which:moderate"]["options"][0]["label"] == "Winter Cup: round 2, pod 5, table k3x9qp"
 
 
 def test_more_tables_than_a_list_holds_are_counted():
