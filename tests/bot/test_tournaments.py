@@ -165,6 +165,10 @@ async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga,
     said = await shown(await morgan.submit(window, typed))
     assert "I can't read “soon” as a time." in said.text
     assert said.id != screen.id
+    again = await morgan.press(said, "Fix it")
+    assert again.modal is not None
+    kept = {question.custom_id: question.value for question in again.modal.questions}
+    assert (kept["name"], kept["starts"]) == ("Other cup", "soon")
     assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
     said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon"))
     assert "I can't read “soon” as a time." in said.text

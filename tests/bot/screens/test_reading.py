@@ -489,10 +489,10 @@ def test_a_conceded_game_has_places_and_no_points():
     assert "the game ended early" in read
 
 
-def test_a_refusal_may_lead_to_the_hand():
+def test_a_refusal_may_lead_back_to_the_window():
     reader = Reader("")
-    assert "My hand" not in buttons(notices.refusal(_("No."), reader))
-    assert pressed(notices.refusal(_("No."), reader, hand_button="k3x9qp"), "My hand") == "hand:k3x9qp"
+    assert not buttons(notices.refusal(_("No."), reader))
+    assert pressed(notices.refusal(_("No."), reader, again="newseries"), "Fix it") == "newseries"
 
 
 def test_a_failure_gives_the_id_to_tell_the_operator():
