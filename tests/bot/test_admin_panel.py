@@ -596,12 +596,12 @@ async def test_anybody_is_handed_the_files_in_private(
     files = await shown(await anne.slash("tournament export"))
     names = [attachment.filename for attachment in files.json.attachments]
     assert names == [
-        f"{cup}-{name}"
+        f"evening-cup-{name}"
         for name in ("standings.csv", "pods.csv", "results.csv", "scores.csv", "tournament.json")
     ]
     page = await anne.wait_for(lambda seen: "as a page" in seen.text, timeout=60)
     assert page.is_ephemeral
-    assert [attachment.filename for attachment in page.json.attachments] == [f"{cup}.html"]
+    assert [attachment.filename for attachment in page.json.attachments] == ["evening-cup.html"]
     attached = [*files.json.attachments, *page.json.attachments]
     written = str([pg.world.state.files[attachment.id].content for attachment in attached])
     assert "<!doctype html>" in written
