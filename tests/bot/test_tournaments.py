@@ -290,7 +290,8 @@ async def test_a_full_tournament_has_a_waiting_list(
     for person in (anne, calico, morgan):
         await person.press(announcement, "Join")
     said = await shown(await dampier.press(announcement, "Join"))
-    assert "you're number 1 on the waiting list" in said.text
+    assert "You are number 1 on the waiting list" in said.text
+    assert said.text.count("waiting list") == 1
     await anne.press(announcement, "Withdraw")
     me = await shown(await dampier.slash("tournament me"))
     assert "You're in: number 3 of 3 so far." in me.text
