@@ -234,7 +234,7 @@ def seal_line(reader: Reader, table: Table) -> str | None:
     if table.position is not None:
         return None
     digits = fairness.commitment(bytes.fromhex(table.record.secret))[:SEAL_DIGITS]
-    return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{digits}`"))))
+    return ui.small(reader(_("🔏 Seal {digits} proves a fair shuffle.", digits=Markup(f"`{digits}`"))))
 
 
 def mentions(table: Table) -> Listed:

@@ -100,7 +100,7 @@ def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
     assert text(result_screen(table, english(table), changes, PICTURE)).split("\n") == [
         "### 🏁 Find the Treasure",
         "**Bart** wins. Yo-ho-ho!",
-        "-# 🔏 Seal `9985b2e4b9b71b28`",
+        "-# 🔏 Seal `9985b2e4b9b71b28` proves a fair shuffle.",
         "-# Ratings: **Anne** −10 and **Bart** +10",
     ]
 
