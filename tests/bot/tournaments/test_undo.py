@@ -103,6 +103,16 @@ async def test_a_substitute_who_was_replaced_as_well_is_not_taken_out(evening: E
     assert await is_too_late(evening, t, actions.Substitute)
 
 
+async def test_a_substitute_whose_game_has_begun_since_plays_on(evening: Evening) -> None:
+    t = await at_play(evening, show_up=MINUTE)
+    await evening.act(t, actions.Substitute("1", 200, "Sub"))
+    assert await evening.tournament_service.can_undo(
+        await evening.now(t), (await evening.tournament_service.audit(t))[-1]
+    )
+    await evening.passes(MINUTE + 1)
+    assert await is_too_late(evening, t, actions.Substitute)
+
+
 async def test_a_substitute_who_has_begun_another_round_plays_on(evening: Evening) -> None:
     t = await round_over(evening)
     await evening.act(t, actions.Substitute("1", 200, "Sub"))
