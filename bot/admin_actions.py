@@ -19,6 +19,8 @@ class AdminAction(msgspec.Struct, frozen=True):
     label: ClassVar[Text]
     effect: ClassVar[Text]
     """What comes of it."""
+    asks_reason: ClassVar[bool] = True
+    """A window asks for one. Where there is none, a press confirms: such an act has no fields."""
     needs_reason: ClassVar[bool] = False
     writes: ClassVar[bool] = False
     """What is asked as its reason is what somebody is told."""

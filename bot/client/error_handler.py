@@ -20,6 +20,7 @@ import structlog
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.client.interaction_context import (
     DeferredImages,
+    Filled,
     InteractionContext,
     InteractionMetric,
     InteractionOutcome,
@@ -42,6 +43,8 @@ MetricListener = Callable[[InteractionMetric], None]
 """Hears how an interaction was attended to. It must neither block nor raise."""
 
 
+WINDOWS_KEPT = 1_000
+"""Refused windows of which is kept what was filled in, until they are opened again."""
 DELIVERIES_REMEMBERED = 10_000
 """Interactions that are known to have been delivered. What older ones did, storage knows for a day."""
 
@@ -118,6 +121,8 @@ class ErrorHandler:
         """Whether what comes now may have been answered already, by the process before this one."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
         """The latest interactions, by their ids."""
+        self._typed: OrderedDict[tuple[int, str], Filled] = OrderedDict()
+        """What was filled in, by whom and by the button that opens the window."""
 
     async def handle(self, context: InteractionContext, handler: Handler) -> None:
         """Let `handler` answer, and answer in its place if it cannot. Raises nothing."""
@@ -125,6 +130,7 @@ class ErrorHandler:
             return
         self._recent_activity.pressed(context.user)
         self.deferred_images.pressed(context)
+        context.typed = self._typed.pop((context.user, context.opened_by), {})
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
@@ -250,7 +256,7 @@ class ErrorHandler:
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
-            return "refused", notices.refusal(error.text, reader, hand_button=None).payload()
+            return "refused", notices.refusal(error.text, reader, again=self._kept(context)).payload()
         if isinstance(error, DISCORD_ERRORS) and (why := discord_problem(error)) in _NOT_OURS:
             log.warning("an answer could not be shown", kind=kind, why=why.value)
             if table is not None and why is not DiscordProblem.PASSING:
@@ -262,6 +268,16 @@ class ErrorHandler:
         if isinstance(error, StorageError):
             return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
         return "failed", notices.error(shown, reader).payload()
+
+    def _kept(self, context: InteractionContext) -> str:
+        """The button that opens a refused window as it was filled in; none where nothing would be lost."""
+        is_window = context.by == "window" and context.opened_by and context.refused in ("input", "few")
+        if not is_window or len(context.filled_in) < 2:
+            return ""
+        self._typed[context.user, context.opened_by] = context.filled_in
+        while len(self._typed) > WINDOWS_KEPT:
+            self._typed.popitem(last=False)
+        return context.opened_by
 
     async def reader(self, context: InteractionContext, table: str | None) -> Reader:
         """Whoever asks reads in their language, in the game's words where table or command tells the game."""

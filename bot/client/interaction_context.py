@@ -35,6 +35,9 @@ DEFER_AFTER = 1.5
 SUSPICIOUS_AGE = 2.5
 """Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
 
+Filled = Mapping[str, Mapping[str, Any]]
+"""What a submitted window's fields say, by their names."""
+
 AnswerPlace = Literal["public", "private", "new"]
 """Where an answer may stand: "public" in the message with the button, whoever sees that; "private" there only
 if nobody else sees it, else in a new private message; "new": always in a new private one if it is deferred.
@@ -148,6 +151,10 @@ class InteractionContext:
             answers is None or int(answers["user"]["id"]) == self.user
         )
         """Whether what was pressed is on a message that only this user sees."""
+        self.opened_by = ""
+        """The custom_id of the button that was pressed, or that opens the submitted window, if one does."""
+        self.typed: Filled = {}
+        """What was filled in when the window was refused which the button opens."""
         self.refused: Reason | None = None
         """Why nothing was done, if that was so."""
         self.arrived = time.perf_counter()
@@ -207,16 +214,18 @@ class InteractionContext:
 
     def written(self, field: str) -> str:
         """What was written into a field of a submitted window; empty if nothing was."""
-        return str(self._filled_in(field).get("value") or "")
+        return str(self.filled_in.get(field, {}).get("value") or "")
 
     def picked(self, field: str) -> Sequence[str]:
         """What was chosen from a list in a submitted window."""
-        return self._filled_in(field).get("values") or ()
+        return self.filled_in.get(field, {}).get("values") or ()
 
-    def _filled_in(self, field: str) -> dict[str, Any]:
+    @property
+    def filled_in(self) -> Filled:
+        """All that a submitted window says."""
         data: Any = self.interaction.data
-        fields = (label.get("component", {}) for label in data["components"])
-        return next((given for given in fields if given.get("custom_id") == field), {})
+        fields = (label.get("component", {}) for label in data.get("components", ()))
+        return {given["custom_id"]: given for given in fields if "custom_id" in given}
 
     def person(self, id: str) -> ChosenMember | None:
         """Somebody of this server who was chosen from a list; None if they are not on it (any more)."""
@@ -440,7 +449,8 @@ class InteractionContext:
         """Open a modal. Whether it is seen: it cannot be any more when the answer was deferred."""
         if await self._deferred() is not None:
             return False
-        return await self._send(lambda: self.interaction.response.send_modal(PayloadModal(form)))
+        window = PayloadModal(_refilled(form, self.typed))
+        return await self._send(lambda: self.interaction.response.send_modal(window))
 
     async def follow_up(self, payload: Payload, files: Mapping[str, bytes] | None = None) -> int | None:
         """One more private message, after the answer: its id, or None if it is not seen. `files`: to be
@@ -495,6 +505,25 @@ class InteractionContext:
     def _note_answered(self, error: BaseException, again: bool) -> None:
         """It was answered already: by this bot, as the library knows or a second attempt shows, or not."""
         self.was_taken = not again and isinstance(error, discord.HTTPException)
+
+
+def _refilled(form: dict[str, Any], typed: Filled) -> dict[str, Any]:
+    """The window with these values in its fields."""
+    for field in (label.get("component", {}) for label in form["components"]):
+        given = typed.get(field.get("custom_id", ""))
+        if given is None:
+            continue
+        values = given.get("values") or ()
+        if "options" in field:
+            for option in field["options"]:
+                option["default"] = option["value"] in values
+        elif values:
+            field["default_values"] = [{"id": each, "type": "user"} for each in values]
+        elif given.get("value"):
+            field["value"] = given["value"]
+        else:
+            field.pop("value", None)
+    return form
 
 
 # Pictures that come after the answer.

@@ -134,10 +134,10 @@ class AdminActions:
         what: str,
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
-        """The window that confirms, or the lists, if something has to be chosen first."""
+        """The window that confirms; a screen, if something has to be chosen first, or nothing is asked."""
         panel = await self._opens(services, asked, place)
         now = panel.step(panel.action(kind), what)
-        if not now.ready:
+        if not (now.ready and (now.act.asks_reason or given.reason)):
             await in_place(asked, screens.step_screen(now, panel.reader).payload())
             return
         window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)
@@ -157,6 +157,14 @@ class AdminActions:
             raise Refusal("input", _("Say why: players will want to know. Press again."))
         act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
         await panel.show_done(await panel.apply(act, reason))
+
+    async def do(self, services: Services, asked: InteractionContext, place: str, kind: str) -> None:
+        """It is confirmed by a press."""
+        panel = await self._opens(services, asked, place)
+        act = panel.action(kind)
+        if act.asks_reason:
+            raise Refusal("stale", panel.no_such_action)
+        await panel.show_done(await panel.apply(act(), ""))
 
     async def backs(self, services: Services, asked: InteractionContext, place: str) -> None:
         """An entry was chosen from the log."""

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from bot.client.interaction_context import InteractionContext
 from bot.i18n import Reader, reader_for
 from bot.i18n.sanitising import truncate
+from bot.screens.common import game_or_pod
 from bot.services import Services
 from bot.tables.model import Table
 from games.text import Listed, Player, _
@@ -79,5 +80,5 @@ async def suggest_tables(
 
 def table_label(table: Table, reader: Reader) -> str:
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
-    words = _("{table}: {game} with {players}", table=table.id, game=table.game.title, players=players)
+    words = _("{table}: {game} with {players}", table=table.id, game=game_or_pod(table), players=players)
     return truncate(reader.plain(words), 100)

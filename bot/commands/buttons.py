@@ -136,6 +136,7 @@ BUTTONS: Mapping[str, Handler] = {
     "tact": Handler(admin_panel.ADMIN_ACTIONS.act, "private"),
     "twhich": Handler(admin_panel.ADMIN_ACTIONS.which, "private"),
     "tsure": Handler(admin_panel.ADMIN_ACTIONS.sure),
+    "tdo": Handler(admin_panel.ADMIN_ACTIONS.do, "private"),
     "tback": Handler(admin_panel.ADMIN_ACTIONS.back),
     "tbacks": Handler(admin_panel.ADMIN_ACTIONS.backs, "private"),
     "taudit": Handler(admin_panel.log, "private"),
@@ -207,7 +208,9 @@ MODALS: Mapping[str, Handler] = {
     "series": Handler(series.written, "private"),
     "newseries": Handler(series.written_new, "private"),
 }
-"""Submitted windows, likewise."""
+"""Submitted windows, likewise. The button of the same custom_id opens the window, if there is one."""
+OPENED_BY = {"pace": "ownpace"}
+"""Verbs of windows that another verb's button opens."""
 
 
 async def on_interaction(services: Services, interaction: discord.Interaction) -> None:
@@ -248,6 +251,9 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
     named = dict(zip(custom_ids.VERBS[verb], parts, strict=True))
     table, tournament = named.get("table"), named.get("tournament")
     context = InteractionContext(interaction, verb, handler.place, table=table, tournament=tournament)
+    opener = verb if is_press else OPENED_BY.get(verb, verb)
+    if opener in BUTTONS:
+        context.opened_by = custom_ids.encode(opener, *parts)
     await services.error_handler.handle(context, answer)
 
 

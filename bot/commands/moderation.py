@@ -33,18 +33,18 @@ async def require_moderator(services: Services, asked: InteractionContext) -> No
 
 async def _moderated(services: Services, asked: InteractionContext, table_id: str) -> Table:
     """The table, for somebody who may moderate it. Refusal to others, and for a tournament's table."""
+    table = await _of_this_server(services, asked, table_id)
+    if table.record.pod is not None:
+        raise Refusal("foreign", screens.at_the_desk(table.record.pod))
+    return table
+
+
+async def _of_this_server(services: Services, asked: InteractionContext, table_id: str) -> Table:
+    """The table, a tournament's as well, for somebody who moderates here. Refusal to others."""
     await require_moderator(services, asked)
     table = await services.tables.table(table_id.strip().lower())
     if table.guild != asked.guild:
         raise Refusal("gone", _("I don't know that table. /table list shows them all."))
-    if table.record.pod is not None:
-        raise Refusal(
-            "foreign",
-            _(
-                "This table belongs to {name}. Use /tournament desk.",
-                name=table.record.pod.name,
-            ),
-        )
     return table
 
 
@@ -99,8 +99,12 @@ def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: f
 
 
 async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:
-    """The panel itself."""
-    table = await _moderated(services, asked, table_id)
+    """The panel itself; at a tournament's table, the way to the tournament's."""
+    table = await _of_this_server(services, asked, table_id)
+    if table.record.pod is not None:
+        shown = screens.way_to_the_desk(table.record.pod, await services.reader(asked, table.id))
+        await in_place(asked, shown.payload())
+        return
     rows = list(reversed(await services.store.audit.of_table(table.id)))
     now = services.tables.clock.awake()
     undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]

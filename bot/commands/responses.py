@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import unicodedata
 import zipfile
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -71,6 +73,18 @@ async def _with_image(
 
 
 # Files for somebody's eyes alone, as large as Discord lets them be.
+
+
+LONGEST_STEM = 40
+
+
+def file_stem(name: str, otherwise: str) -> str:
+    """How the files of something are called: its name in small letters, digits and hyphens, which nothing
+    changes on the way; `otherwise`, if its name has no such letter.
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode("ascii")
+    stem = "-".join(re.findall("[a-z0-9]+", plain))[:LONGEST_STEM].strip("-")
+    return stem if re.search("[a-z]", stem) else otherwise
 
 
 def pack_files(files: Mapping[str, bytes], archive: str, most: int, too_much: Text) -> Mapping[str, bytes]:

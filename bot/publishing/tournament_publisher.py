@@ -355,13 +355,13 @@ class DiscordTournamentPublisher:
                 return
 
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
-        """What an organiser did is said once; whoever it concerns is mentioned."""
+        """What an organiser did is said once, unless it is quiet; whoever it concerns is mentioned."""
         acted = payload_of(entry, ActionTaken)
         if isinstance(acted.act, Remind):
             await self._reminded(tournament, entry, acted.act)
         if isinstance(acted.act, MessagePod):
             await self._pod_message(tournament, entry, acted, acted.act)
-        if acted.act.has_own_message:
+        if acted.act.quiet:
             return
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))

@@ -99,17 +99,22 @@ def action_select(
 
 def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
     """What will be done, and the lists from which is chosen to whom or where. Where nothing is chosen, only
-    its window says what comes of it.
+    its window says what comes of it; where there is no window, this does, and a press confirms it.
     """
     chosen = now.place, now.act.kind(), now.what
     style = ui.DANGER if now.act.grave else ui.PRIMARY
-    sure = ui.button(reader, _("Go on…"), f"{now.letter}sure", *chosen, style=style)
+    asks = now.act.asks_reason
+    sure = (
+        ui.button(reader, _("Go on…"), f"{now.letter}sure", *chosen, style=style)
+        if asks
+        else ui.button(reader, now.act.label, f"{now.letter}do", now.place, now.act.kind(), style=style)
+    )
     words = _("Back"), _("More")
     return ui.screen(
         ui.Accent.AMBER if now.act.grave else ui.Accent.SAND,
         ui.block(
             ui.heading(reader, now.act.label),
-            reader(now.act.effect) if now.questions or now.what else None,
+            reader(now.act.effect) if now.questions or now.what or not asks else None,
             most=600,
         ),
         ui.block(*map(reader, now.about), most=1200),

@@ -170,6 +170,11 @@ def pod_name(pod: PodInfo) -> Text:
     return _("{tournament}: round {round}, pod {pod}", tournament=pod.name, round=pod.round, pod=pod.number)
 
 
+def game_or_pod(table: Table) -> Text:
+    """What tells a table from others in a list: its game, or which of a tournament's tables it is."""
+    return table.game.title if table.record.pod is None else pod_name(table.record.pod)
+
+
 def pod_line(reader: Reader, table: Table) -> str | None:
     """The same in small print, at a tournament's table."""
     pod = table.record.pod
@@ -229,7 +234,7 @@ def seal_line(reader: Reader, table: Table) -> str | None:
     if table.position is not None:
         return None
     digits = fairness.commitment(bytes.fromhex(table.record.secret))[:SEAL_DIGITS]
-    return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{digits}`"))))
+    return ui.small(reader(_("🔏 Seal {digits} proves a fair shuffle.", digits=Markup(f"`{digits}`"))))
 
 
 def mentions(table: Table) -> Listed:

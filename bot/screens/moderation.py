@@ -11,8 +11,9 @@ from bot.i18n import Markup, Reader
 from bot.refusal import Refusal
 from bot.screens import audit_log, clocks, common
 from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, action_select, usual_extension
+from bot.screens.tournaments import pages
 from bot.tables import moderation
-from bot.tables.model import Table
+from bot.tables.model import PodInfo, Table
 from bot.tables.moderation import SeatAction, TableAction
 from bot.ui import components as ui
 from games.text import Player, Text, _
@@ -48,6 +49,22 @@ def panel(
             ui.button(reader, _("Refresh"), "mdesk", table.id, 0),
             ui.button(reader, _("What was done on this server"), "mlog", 0),
         ),
+    )
+
+
+def at_the_desk(pod: PodInfo) -> Text:
+    """Whose table it is, and where it is moderated."""
+    return _(
+        "This table belongs to {pod}. You moderate it at the organiser's desk.", pod=common.pod_name(pod)
+    )
+
+
+def way_to_the_desk(pod: PodInfo, reader: Reader) -> ui.Screen:
+    """The same, with the way there."""
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(reader(at_the_desk(pod)), most=400),
+        ui.row(pages.desk(reader, pod.tournament)),
     )
 
 

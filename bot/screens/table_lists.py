@@ -8,6 +8,7 @@ import msgspec
 
 from bot.i18n import Markup, Reader, reader_for
 from bot.screens import clocks
+from bot.screens.common import game_or_pod
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import ReminderKind
 from bot.tables.model import Table
@@ -102,7 +103,7 @@ def table_choice_screen(what: str, question: Text, tables: Sequence[Table], read
 
 
 def _option(table: Table, reader: Reader) -> ui.Option:
-    name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    name = _("{game}, table {id}", game=game_or_pod(table), id=Markup(table.id))
     players = Listed(tuple(Player(seat) for seat in range(len(table.seats))))
     return ui.option(
         reader, name, table.id, _("{stage}, with {players}", stage=_stage(table), players=players)

@@ -245,6 +245,14 @@ class Remove(SeatAction, frozen=True, tag="remove"):
         if at.table.phase == "lobby":
             return self._let_back(at)
         require_running(at.table)
+        if at.kept.user != ERASED_USER:  # the seats were others in the lobby
+            raise Refusal(
+                "late",
+                _(
+                    "Too late to undo: the game has begun without {name}. To let them in, replace somebody.",
+                    name=at.kept.name,
+                ),
+            )
         if not leaving.is_removed(at.table, self.seat):
             raise Refusal("stale", _("That seat is someone else's now, or its player is back."))
         name, owner = at.table.seats[self.seat].name, at.table.seats[self.seat].user

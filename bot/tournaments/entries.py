@@ -122,10 +122,7 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         t = t.with_record(entries=(*t.record.entries, entry), entered=number)
         return PendingChange(
             t,
-            _(
-                "It's full: you're number {number} on the waiting list. I'll tell you when a place opens up.",
-                number=len(t.waiting),
-            ),
+            _("It's full just now."),
         )
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
@@ -318,7 +315,7 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
     if entry.state == "waiting":
         return PendingChange(
             here,
-            _("Thanks! You're on the waiting list, and get the first free place at the start."),
+            _("Thanks! You get the first free place at the start."),
         )
     return PendingChange(here, _("Thanks! You're in the draw."))
 

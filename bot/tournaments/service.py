@@ -289,9 +289,12 @@ class TournamentService:
 
     async def _acted(self, press: Press, t: Tournament, act: AnyAction, reason: str) -> PendingChange:
         user, name = act.concerns(t)
+        before = actions.state_before(t, act, press.user)
+        if isinstance(act, actions.Substitute):
+            before = replace(before, dealt=await self._is_dealt(t, act.entrant))
         row = AuditRow(
             *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
-            action=actions.audit_payload(act, actions.state_before(t, act, press.user)),
+            action=actions.audit_payload(act, before),
             reason=reason,
             about=user,
             about_name=name,
@@ -412,7 +415,26 @@ class TournamentService:
             raise Refusal("input", _("That was itself an undo. Do the act again instead."))
         if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
             raise Refusal("twice", _("That's already been taken back."))
+        act = actions.action_of(row)
+        if (
+            isinstance(act, actions.Substitute)
+            and actions.before_of(row).dealt is False
+            and await self._is_dealt(t, act.entrant)
+        ):
+            raise Refusal(
+                "late", _("Too late to undo: the substitute's game has begun. Put somebody else in instead.")
+            )
         return actions.undo_action(t, row, self._clock.awake())
+
+    async def _is_dealt(self, t: Tournament, entrant: str) -> bool:
+        """Whether the cards are dealt at their latest table."""
+        event = t.record.event
+        pods = [] if event is None else [each for each in event.pods() if entrant in each[1].seats]
+        if not pods:
+            return False
+        round, pod = pods[-1]
+        table = await self._table_if_open(t, round.number, pod.number)
+        return table is not None and table.phase in ("playing", "over")
 
     async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:
         """Whether `undo` would be possible now."""

@@ -124,6 +124,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tact": ("tournament", "kind", "what", "page"),
     "twhich": ("tournament", "kind", "what", "key"),  # a select
     "tsure": ("tournament", "kind", "what"),  # the button, and the window that it opens
+    "tdo": ("tournament", "kind"),  # confirms what asks for no reason
     "tback": ("tournament", "entry"),  # likewise: takes an act back
     "tbacks": ("tournament",),  # a select: its value is the entry
     "taudit": ("tournament", "page"),

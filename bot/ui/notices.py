@@ -19,9 +19,10 @@ def info(
     return _notice(Accent.TEAL, reader, (text, *more), hand_button, in_place=in_place)
 
 
-def refusal(text: Text, reader: Reader, *, hand_button: str | None = None) -> Screen:
-    """Why it was not done; `hand_button`: the table to whose hand a button leads."""
-    return _notice(Accent.AMBER, reader, (text,), hand_button)
+def refusal(text: Text, reader: Reader, *, again: str = "") -> Screen:
+    """Why it was not done; `again`: the custom_id that opens the window again which was refused."""
+    fix = components.button(reader, _("Fix it"), *again.split(":"), style=PRIMARY) if again else None
+    return screen(Accent.AMBER, block(reader(text), most=LONGEST_NOTICE), row(fix))
 
 
 def error(error_id: str, reader: Reader) -> Screen:

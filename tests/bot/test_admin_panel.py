@@ -28,6 +28,7 @@ from playground.interactions import Kind
 from playground.model import Role
 from storage.models import AuditRow
 from tests.support.table_play import GAME
+from tests.support.tournament_play import organise
 
 CREW = ("Edward", "Fanny", "Grace", "Henry")
 
@@ -98,16 +99,17 @@ async def done(
     organiser: Visitor, cup: str, kind: str, target: str = "", places: str = "", **fields: Any
 ) -> Seen:
     """An act from the desk to its end."""
-    return await confirmed(organiser, await chosen(organiser, cup, kind, target, places), **fields)
+    screen = await chosen(organiser, cup, kind, target, places)
+    if not ACTIONS[kind].asks_reason:
+        return await shown(await organiser.press(screen, custom_id=f"tdo:{cup}:{kind}"))
+    return await confirmed(organiser, screen, **fields)
 
 
 async def ordered(
     person: Visitor, command: str, fields: dict[str, Any] | None = None, **options: Any
 ) -> Seen:
-    """An act by its command, confirmed in its window."""
-    opened = await person.slash(f"organise {command}", **options)
-    assert opened.modal is not None, opened.text
-    return await shown(await person.submit(opened.modal, fields or {}))
+    """An act by its command, confirmed."""
+    return await organise(person, command, fields or {}, **options)
 
 
 async def now(bot: Tortuga, cup: str) -> Tournament:
@@ -199,8 +201,8 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
     eve, fay = pg.add_people("Eve", "Fay")
     for kind, target in [*EVERY_ACT.items(), (end, "")]:
         said = await way(morgan, cup, ACTIONS[kind], target, fay if kind == "add" else eve)
-        row = (await audit(bot, cup))[-1]
-        assert (row.kind, row.name, row.reason) == (kind, "Morgan", "so it is")
+        row, given = (await audit(bot, cup))[-1], way is by_command or ACTIONS[kind].asks_reason
+        assert (row.kind, row.name, row.reason) == (kind, "Morgan", "so it is" if given else "")
         assert Reader("en-GB").plain(audit_log.of_row(row)) in said.text
         if kind == "open":
             await standing(bot, cup)
@@ -208,6 +210,30 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
             assert "2 tables are open" in read
             assert " to move, asked " in read
     assert (await now(bot, cup)).phase == ("over" if end == "finish" else "cancelled")
+
+
+async def test_what_comes_next_takes_a_press_and_another_that_confirms(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    for label, phase in (("Begin now", "open"), ("Open the tables", "running")):
+        asked = await shown(await morgan.press(await desk(morgan), label))
+        assert (await now(bot, cup)).phase == phase
+        assert [button.label for button in asked.buttons] == [label, "To the desk"]
+        await shown(await morgan.press(asked, label))
+    await standing(bot, cup)
+    said = await crafted(pg, morgan, custom_ids.encode("tdo", cup, "cancel"))
+    assert "That's gone." in said.text
+
+
+async def test_moderating_a_tournaments_table_leads_to_its_desk(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    table = (await now(bot, cup)).record.tables[0].table
+    said = await shown(await morgan.slash("moderate table", table=table))
+    assert "This table belongs to Evening cup: round 1, pod 1." in said.text
+    assert "Organiser's desk: Evening cup" in (await shown(await morgan.press(said, "Organiser's desk"))).text
+    assert "Only server managers" in (await shown(await anne.slash("moderate table", table=table))).text
 
 
 async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morgan: Visitor, cup: str) -> None:
@@ -437,12 +463,13 @@ async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
 ) -> None:
     await done(morgan, cup, "hand-over", person=anne.id)
     screen = await desk(morgan)
-    opened = await morgan.press(screen, "Begin now")
+    asked = await shown(await morgan.press(await desk(morgan), "Begin now"))
+    opened = await morgan.press(screen, "Add a player")
     assert opened.modal is not None
     pg.guild().members[morgan.id].roles.remove(moderators(pg).id)
     for reply in (
-        await morgan.submit(opened.modal, {}),
-        await morgan.press(screen, "Begin now"),
+        await morgan.submit(opened.modal, {"person": anne.id}),
+        await morgan.press(asked, "Begin now"),
         await morgan.choose(screen, f"tacts:{cup}", "cancel"),
         await morgan.press(screen, "Refresh"),
     ):
@@ -469,6 +496,7 @@ CRAFTED = [
     ("tact", ("cancel", "", "0")),
     ("twhich", ("drop", "", "0")),
     ("tsure", ("cancel", "")),
+    ("tdo", ("begin",)),
     ("tback", ("1",)),
     ("tbacks", ()),
     ("taudit", ("0",)),
@@ -477,7 +505,7 @@ CRAFTED = [
 
 def test_every_verb_of_the_desk_is_among_those_that_are_crafted() -> None:
     desks = {verb for verb in custom_ids.VERBS if verb[0] == "m" and "t" + verb[1:] in custom_ids.VERBS}
-    assert {"t" + verb[1:] for verb in desks} == {verb for verb, _parts in CRAFTED if verb != "taudit"}
+    assert {"t" + verb[1:] for verb in desks} == {verb for verb, _parts in CRAFTED} - {"taudit", "tdo"}
 
 
 async def crafted(
@@ -568,12 +596,12 @@ async def test_anybody_is_handed_the_files_in_private(
     files = await shown(await anne.slash("tournament export"))
     names = [attachment.filename for attachment in files.json.attachments]
     assert names == [
-        f"{cup}-{name}"
+        f"evening-cup-{name}"
         for name in ("standings.csv", "pods.csv", "results.csv", "scores.csv", "tournament.json")
     ]
     page = await anne.wait_for(lambda seen: "as a page" in seen.text, timeout=60)
     assert page.is_ephemeral
-    assert [attachment.filename for attachment in page.json.attachments] == [f"{cup}.html"]
+    assert [attachment.filename for attachment in page.json.attachments] == ["evening-cup.html"]
     attached = [*files.json.attachments, *page.json.attachments]
     written = str([pg.world.state.files[attachment.id].content for attachment in attached])
     assert "<!doctype html>" in written

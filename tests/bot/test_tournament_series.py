@@ -62,6 +62,20 @@ async def test_a_series_is_made_chosen_for_a_tournament_changed_and_removed(
     assert pg.violations == []
 
 
+async def test_a_window_with_a_wrong_field_comes_back_as_it_was_filled_in(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    refused = await new_series(morgan, best="two")
+    assert "I can't read “two” as a whole number." in refused.text
+    again = await morgan.press(refused, "Fix it")
+    assert again.modal is not None
+    typed = {question.custom_id: question.value for question in again.modal.questions}
+    assert typed == {"name": "Harbour league", "points": "10, 6, 3", "best": "two", "length": "4"}
+    standings = await shown(await morgan.submit(again.modal, {**typed, "best": "2"}))
+    assert "Harbour league, season 1" in standings.text
+    assert pg.violations == []
+
+
 async def test_a_new_series_leads_to_the_tournaments_that_can_count_for_it(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:

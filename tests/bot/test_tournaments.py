@@ -165,6 +165,10 @@ async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga,
     said = await shown(await morgan.submit(window, typed))
     assert "I can't read “soon” as a time." in said.text
     assert said.id != screen.id
+    again = await morgan.press(said, "Fix it")
+    assert again.modal is not None
+    kept = {question.custom_id: question.value for question in again.modal.questions}
+    assert (kept["name"], kept["starts"]) == ("Other cup", "soon")
     assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
     said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon"))
     assert "I can't read “soon” as a time." in said.text
@@ -286,7 +290,8 @@ async def test_a_full_tournament_has_a_waiting_list(
     for person in (anne, calico, morgan):
         await person.press(announcement, "Join")
     said = await shown(await dampier.press(announcement, "Join"))
-    assert "you're number 1 on the waiting list" in said.text
+    assert "You are number 1 on the waiting list" in said.text
+    assert said.text.count("waiting list") == 1
     await anne.press(announcement, "Withdraw")
     me = await shown(await dampier.slash("tournament me"))
     assert "You're in: number 3 of 3 so far." in me.text

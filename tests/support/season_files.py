@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from bot.commands.responses import file_stem
 from bot.tournaments.export import Exported, place_of
 from bot.tournaments.formats import engine
 from bot.tournaments.model import TournamentRecord
@@ -52,11 +53,12 @@ class SeasonFiles:
         held = dict[str, Held]()
         for id, phase, record in rows:
             assert phase == "over", f"{id} is {phase}"
-            files = await _files(pg, organiser, id)
-            (folder / f"{id}.html").write_bytes(files[f"{id}.html"])
-            (folder / f"{id}.json").write_bytes(files[f"{id}-tournament.json"])
-            whole = msgspec.json.decode(files[f"{id}-tournament.json"], type=Exported)
             read = msgspec.json.decode(record, type=TournamentRecord)
+            stem = file_stem(read.settings.name, id)
+            files = await _files(pg, organiser, id, stem)
+            (folder / f"{id}.html").write_bytes(files[f"{stem}.html"])
+            (folder / f"{id}.json").write_bytes(files[f"{stem}-tournament.json"])
+            whole = msgspec.json.decode(files[f"{stem}-tournament.json"], type=Exported)
             held[id] = Held(read.settings.name, whole, engine.imported(bytes(whole.event)), read)
         picture, season = await _season(pg, organiser, series, pictured=pictured)
         for name, content in season.items():
@@ -132,11 +134,11 @@ def points_of(season: ExportedSeason) -> dict[int, Fraction]:
     return {who: sum(sorted(each, reverse=True)[: best or None], Fraction()) for who, each in earned.items()}
 
 
-async def _files(pg: Playground, person: Visitor, id: str) -> dict[str, bytes]:
-    """All that `/tournament export` hands out, by name; the page follows the rest."""
+async def _files(pg: Playground, person: Visitor, id: str, stem: str) -> dict[str, bytes]:
+    """All that `/tournament export` hands out, by name; the page, of this stem, follows the rest."""
     first = await shown(await person.slash("tournament export", tournament=id))
     page = await person.wait_for(
-        lambda seen: any(each.filename == f"{id}.html" for each in seen.json.attachments), PATIENCE
+        lambda seen: any(each.filename == f"{stem}.html" for each in seen.json.attachments), PATIENCE
     )
     return _attached(pg, first) | _attached(pg, page)
 

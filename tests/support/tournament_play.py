@@ -103,9 +103,13 @@ class Setup:
 async def organise(
     organiser: Visitor, act: str, fields: Mapping[str, Any] = MappingProxyType({}), **options: Any
 ) -> Seen:
-    """`/organise`: the window is filled in and sent off; what the organiser is told then."""
+    """`/organise`: the window is filled in and sent off, or a press confirms; what the organiser is told
+    then.
+    """
     opened = await organiser.slash(f"organise {act}", **options)
-    assert opened.modal is not None, opened.text
+    if opened.modal is None:
+        screen = await shown(opened)
+        return await shown(await organiser.press(screen, custom_id=_custom_id(screen, "tdo")))
     return await shown(await organiser.submit(opened.modal, fields))
 
 

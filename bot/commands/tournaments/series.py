@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
-from bot.commands.responses import pack_files
+from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
 from bot.refusal import Refusal
 from bot.screens.tournaments import series as screens
@@ -143,7 +143,8 @@ async def _export(services: Services, context: InteractionContext, series: Serie
     reader = await services.reader(context)
     page = season_page(season_view(now, context.public_locale)).content
     made = (File("series.html", page), *await asyncio.to_thread(season_files, now))
-    content = {f"{series.id}-season-{season}-{file.name}": file.content for file in made}
+    stem = file_stem(series.record.name, series.id)
+    content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
     too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")
-    given = pack_files(content, f"{series.id}.zip", context.interaction.filesize_limit, too_much)
+    given = pack_files(content, f"{stem}.zip", context.interaction.filesize_limit, too_much)
     await context.send_files(screens.export_screen(now, list(given), reader).payload(), given)

@@ -10,7 +10,7 @@ import discord
 
 from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
-from bot.commands.responses import pack_files
+from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
 from bot.i18n import Markup, Reader
 from bot.images import tournament_drawings
@@ -304,20 +304,20 @@ async def export(services: Services, context: InteractionContext, tournament: To
     over = {table.id: table for table in tables if table.phase == "over"}
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     made = await asyncio.to_thread(partial(files, tournament, standings, over, organises=organises))
-    content = {f"{tournament.id}-{file.name}": file.content for file in made}
-    given = pack_files(content, f"{tournament.id}.zip", context.interaction.filesize_limit, _TOO_MUCH)
+    stem = file_stem(tournament.settings.name, tournament.id)
+    content = {f"{stem}-{file.name}": file.content for file in made}
+    given = pack_files(content, f"{stem}.zip", context.interaction.filesize_limit, _TOO_MUCH)
     reader = Reader(context.locale, tournament.game)
     if await context.send_files(export_screen(tournament, given, reader).payload(), given):
-        await _send_page(services, context, tournament, reader)
+        await _send_page(services, context, tournament, f"{stem}.html", reader)
 
 
 async def _send_page(
-    services: Services, context: InteractionContext, tournament: Tournament, reader: Reader
+    services: Services, context: InteractionContext, tournament: Tournament, name: str, reader: Reader
 ) -> None:
     """The page follows: all its games are drawn."""
     content = await services.pages.file(tournament, context.interaction.filesize_limit)
     if content is None:
         await context.follow_up(notices.info(_TOO_MUCH, reader).payload())
         return
-    name = f"{tournament.id}.html"
     await context.follow_up(page_file_screen(tournament, name, reader).payload(), {name: content})

@@ -61,7 +61,7 @@ def announcement(
     entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
     foot = id_and_organiser(tournament, reader)
-    sealed = ui.block(seal(tournament, reader), most=100)
+    sealed = ui.block(seal(tournament, reader), most=150)
     rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, foot, sealed)
     words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_HOW)
     rest -= ui.text_length(words)
@@ -366,12 +366,13 @@ def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
 
 def seal(tournament: Tournament, reader: Reader) -> str:
     """What the draw is bound to since the announcement; How it is drawn has all of it."""
-    return seal_of(reader, fingerprint(tournament))
+    digits = seal_digits(fingerprint(tournament))
+    return ui.small(reader(_("🔏 Seal {digits} proves a fair draw.", digits=digits)))
 
 
-def seal_of(reader: Reader, whole: str) -> str:
-    """A fingerprint in small print, as much of it as nobody can find another secret for."""
-    return ui.small(reader(_("🔏 Seal {digits}", digits=Markup(f"`{whole[:SEAL_DIGITS]}`"))))
+def seal_digits(whole: str) -> Markup:
+    """As much of a fingerprint as nobody can find another secret for."""
+    return Markup(f"`{whole[:SEAL_DIGITS]}`")
 
 
 def fingerprint(tournament: Tournament) -> str:

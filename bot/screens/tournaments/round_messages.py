@@ -8,7 +8,7 @@ from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
-from bot.screens.tournaments.announcement import id_and_organiser, seal, seal_of
+from bot.screens.tournaments.announcement import id_and_organiser, seal, seal_digits
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
@@ -127,7 +127,10 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
     """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
     sealed = pod_commitments(tournament, round.number)
-    return ui.block(seal_of(reader, commitments_digest(sealed)), most=100) if sealed else None
+    if not sealed:
+        return None
+    said = _("🔏 Seal {digits} proves a fair shuffle.", digits=seal_digits(commitments_digest(sealed)))
+    return ui.block(ui.small(reader(said)), most=150)
 
 
 def _as_many_as_fit(

@@ -108,7 +108,7 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     """
     act = action_of(row)
     try:
-        after = act.undo(t, msgspec.json.decode(row.action, type=_AuditPayload).before, row, now)
+        after = act.undo(t, before_of(row), row, now)
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
     if isinstance(act, EntrantAction) and is_waiting(after, act.entrant):
@@ -121,6 +121,11 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
 
 class _AuditPayload(msgspec.Struct, frozen=True):
     before: StateBefore = StateBefore()
+
+
+def before_of(row: AuditRow) -> StateBefore:
+    """How it was before the act of this entry."""
+    return msgspec.json.decode(row.action, type=_AuditPayload).before
 
 
 def audit_payload(act: TournamentAction, before: StateBefore) -> bytes:

@@ -28,6 +28,8 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     out: bool = False
     organiser: bool = False
     """Whoever did it was the tournament's organiser."""
+    dealt: bool | None = None
+    """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
 
 
 class TournamentAction(AdminAction, frozen=True):
@@ -45,8 +47,8 @@ class TournamentAction(AdminAction, frozen=True):
     """What has to be chosen for it."""
     phases: ClassVar[tuple[TournamentPhase, ...]] = ("running",)
     """When it may be offered."""
-    has_own_message: ClassVar[bool] = False
-    """The channel is told of what comes of it, so it need not be told of the act."""
+    quiet: ClassVar[bool] = False
+    """The channel is not told of it: what comes of it is told, or seen where it matters."""
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -69,21 +71,24 @@ class TournamentAction(AdminAction, frozen=True):
         """The tournament without the act, which stands in this row of the audit log."""
         opposite = self.opposite()
         if opposite is None:
-            raise Refusal("late", _("Too late to undo: others already rely on it."))
+            raise Refusal(
+                "late", _("Too late to undo: others already rely on it. The desk has what you can do now.")
+            )
         return opposite.apply(t, now, None).tournament
 
 
-def too_late_to_undo() -> Refusal:
+_OVERTAKEN = _("Too late to undo: too much has followed from it. Set right what you need now.")
+_NEXT_ROUND = _("Too late to undo: the next round has begun. Change what you need in this one.")
+
+
+def too_late_to_undo(why: Text = _OVERTAKEN) -> Refusal:
     """Something has been built upon the act."""
-    return Refusal(
-        "late",
-        _("Too late to undo: too much has followed from it. Set right what you need now."),
-    )
+    return Refusal("late", why)
 
 
 def require_same_round(t: Tournament, before: StateBefore) -> Event:
     """The event. Refusal if a round was opened since the act."""
     event = requirements.require_running(t)
     if len(event.rounds) != before.round:
-        raise too_late_to_undo()
+        raise too_late_to_undo(_NEXT_ROUND)
     return event

@@ -109,8 +109,10 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
         )
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
-        """Whoever was replaced plays again."""
+        """Whoever was replaced plays again, if the substitute has begun no other round."""
         entry = self._entry_left_as(t, "in")
+        if t.phase == "running":
+            require_same_round(t, before)
         if entry.user != self.user or entry.user == ERASED_USER or not entry.former_users:
             raise too_late_to_undo()
         own = next((one for one in t.record.entries if one.plays_as == entry.id), None)

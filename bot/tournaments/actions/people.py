@@ -17,6 +17,7 @@ from storage.models import AuditRow
 
 REMIND_AGAIN = 5 * MINUTE
 """Seconds after which those who are missing may be reminded once more."""
+_IN_THE_DRAW = _("Too late to undo: it has begun with them in the draw. Take them out instead.")
 
 
 class AddPlayer(TournamentAction, frozen=True, tag="add"):
@@ -55,6 +56,8 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They have no entry; once it has begun others rely on that they have."""
         entry = t.entry_of(self.user)
+        if entry is not None and t.phase == "running":
+            raise too_late_to_undo(_IN_THE_DRAW)
         if t.phase != "open" or entry is None:
             raise too_late_to_undo()
         return entries.without_entry(t, entry)
@@ -71,6 +74,7 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
     summary = _("Check somebody in")
     phases = ("open",)
     states = ("in", "waiting")
+    quiet = True
 
     @classmethod
     def candidates(cls, t: Tournament) -> list[Entry]:
@@ -87,6 +91,8 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         entry = t.entry(self.entrant)
+        if entry is not None and t.phase == "running":
+            raise too_late_to_undo(_IN_THE_DRAW)
         if t.phase != "open" or not t.record.checking_in or entry is None or not entry.here:
             raise too_late_to_undo()
         return entries.with_here(t, entry, here=False)
@@ -101,7 +107,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     command = _name("remind")
     summary = _("Ping just those who are missing")
     phases = ("open", "running")
-    has_own_message = True
+    quiet = True
 
     entrants: tuple[str, ...] = ()
     """Who that was."""
@@ -132,7 +138,7 @@ class MessagePod(TournamentAction, frozen=True, tag="message"):
     command = _name("message")
     summary = _("Write to the players of a pod")
     target = "pod"
-    has_own_message = True
+    quiet = True
 
     round: int
     pod: int

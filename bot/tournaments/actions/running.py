@@ -41,7 +41,8 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
     command = _name("begin")
     summary = _("Begin now and draw the first round")
     phases = ("open",)
-    has_own_message = True
+    asks_reason = False
+    quiet = True
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         if t.phase != "open":
@@ -58,7 +59,8 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
     done = _("{who} drew the next round.")
     command = _name("next")
     summary = _("Draw the next round")
-    has_own_message = True
+    asks_reason = False
+    quiet = True
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -87,7 +89,8 @@ class OpenRound(TournamentAction, frozen=True, tag="open"):
     done = _("{who} opened the round's tables.")
     command = _name("open")
     summary = _("Open the drawn round's tables")
-    has_own_message = True
+    asks_reason = False
+    quiet = True
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -107,6 +110,7 @@ class Redraw(TournamentAction, frozen=True, tag="redraw"):
     done = _("{who} redrew the round.")
     command = _name("redraw")
     summary = _("Redraw the round before it opens")
+    quiet = True
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -128,6 +132,7 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
     command = _name("extend")
     summary = _("Give the round or one pod more time")
     target = "pod"
+    quiet = True
 
     seconds: float
     pod: int = 0
@@ -222,6 +227,7 @@ class HidePage(TournamentAction, frozen=True, tag="hide-page"):
     command = _name("hide-page")
     summary = _("Take the public page down")
     phases = ("open", "running", "over", "cancelled")
+    quiet = True
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:

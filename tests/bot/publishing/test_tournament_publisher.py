@@ -29,7 +29,19 @@ from bot.runtime.clock import SystemClock
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.outbox import RetryLater
 from bot.tournaments import rounds
-from bot.tournaments.actions import ActionTaken, AnyAction, Begin, Correct, Disqualify, Pause, Remind
+from bot.tournaments.actions import (
+    ActionTaken,
+    AnyAction,
+    Begin,
+    CheckIn,
+    Correct,
+    Disqualify,
+    Extend,
+    HidePage,
+    Pause,
+    Redraw,
+    Remind,
+)
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
@@ -441,11 +453,14 @@ async def test_only_the_person_is_mentioned_whom_an_act_is_about(hall: Hall) -> 
     assert told.notified == [people[1].name]
 
 
-@pytest.mark.parametrize(("act", "messages"), [(Pause(), 1), (Begin(), 0)])
-async def test_an_act_about_nobody_is_said_silently_unless_it_is_seen_anyway(
+@pytest.mark.parametrize(
+    ("act", "messages"),
+    [(Pause(), 1), *((act, 0) for act in (Begin(), Redraw(), Extend(60.0), CheckIn("1"), HidePage()))],
+)
+async def test_an_act_about_nobody_is_said_silently_if_players_have_to_know(
     hall: Hall, act: AnyAction, messages: int
 ) -> None:
-    deed = ActionTaken("pause", "Olga", None, "", "", act)
+    deed = ActionTaken(act.kind(), "Olga", None, "", "", act)
     await hall.told(after_one_round(cup(4)), "acted", deed)
     assert len(hall.messages()) == messages
     assert [seen.notified for seen in hall.messages()] == [[]] * messages

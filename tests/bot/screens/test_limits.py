@@ -302,7 +302,7 @@ def test_help_and_notices_fit(described, told):
     for at, game in enumerate(games):
         game.slug = f"puppet-{at}"  # type: ignore[misc]
     help_screen(reader, games, games[0]).check()
-    notices.refusal(told, reader, hand_button="k3x9qp").check()
+    notices.refusal(told, reader, again="ownpace:k3x9qp").check()
     notices.info(told, reader).check()
 
 

@@ -81,7 +81,7 @@ def test_start_stands_out_when_enough_are_there_and_join_while_there_is_room():
 def test_the_shuffle_is_sealed_in_one_short_line_and_the_secret_is_not_there():
     read = text(shown())
     seal = hashlib.sha256(bytes.fromhex(SECRET)).hexdigest()
-    assert read.splitlines()[-1] == f"-# 🔏 Seal `{seal[:16]}`"
+    assert read.splitlines()[-1] == f"-# 🔏 Seal `{seal[:16]}` proves a fair shuffle."
     assert SECRET not in read
 
 

@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log, moderation
 from bot.tables import clocks
 from bot.tables.lobby import start
-from bot.tables.model import Press, Table
+from bot.tables.model import PodInfo, Press, Table
 from bot.tables.moderation import ACTIONS, Remove, SeatAction
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
@@ -48,6 +48,8 @@ def everything(table: Table, reader: Reader) -> Iterator[Screen | Modal]:
             now = moderation.step(table, act, what, reader)
             yield admin_actions.step_screen(now, reader)
             yield admin_actions.confirm_modal(now, reader)
+    pod = PodInfo("cup", "M" * 80, 12, 128, ())
+    yield moderation.way_to_the_desk(pod, reader)
     told = [(row, audit_log.where(row, "")) for row in entries(AT_TABLES)][:12]
     yield audit_log.server_log(told, [row for row, _said in told], 3, False, reader)
     yield audit_log.server_log([], [], None, True, reader)

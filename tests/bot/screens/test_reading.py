@@ -23,7 +23,7 @@ from bot.screens.result import proof_screen, ratings_in_a_line, result_screen, s
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
 from bot.tables.history import Proof
-from bot.tables.model import Call, Cut, Leaver
+from bot.tables.model import Call, Cut, Leaver, PodInfo
 from bot.ui import components as ui
 from bot.ui import notices
 from games import fairness
@@ -100,7 +100,7 @@ def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
     assert text(result_screen(table, english(table), changes, PICTURE)).split("\n") == [
         "### 🏁 Find the Treasure",
         "**Bart** wins. Yo-ho-ho!",
-        "-# 🔏 Seal `9985b2e4b9b71b28`",
+        "-# 🔏 Seal `9985b2e4b9b71b28` proves a fair shuffle.",
         "-# Ratings: **Anne** −10 and **Bart** +10",
     ]
 
@@ -398,6 +398,12 @@ def test_somebody_at_several_tables_is_asked_which():
     assert ways[0]["description"] == "Day 2 of 7, with Anne, Bart and Calico"
 
 
+def test_a_tournaments_table_is_listed_by_its_pod():
+    pod = PodInfo("cup", "Winter Cup", 2, 5, ("1", "2", "3"))
+    asked = table_choice_screen("moderate", _("Which?"), [PLAYING.with_record(pod=pod)], english(PLAYING))
+    assert lists(asked)["which:moderate"]["options"][0]["label"] == "Winter Cup: round 2, pod 5, table k3x9qp"
+
+
 def test_more_tables_than_a_list_holds_are_counted():
     many = [replace(PLAYING, id=f"table{at}") for at in range(27)]
     asked = text(table_choice_screen("show", _("Which one?"), many, english(PLAYING)))
@@ -483,10 +489,10 @@ def test_a_conceded_game_has_places_and_no_points():
     assert "the game ended early" in read
 
 
-def test_a_refusal_may_lead_to_the_hand():
+def test_a_refusal_may_lead_back_to_the_window():
     reader = Reader("")
-    assert "My hand" not in buttons(notices.refusal(_("No."), reader))
-    assert pressed(notices.refusal(_("No."), reader, hand_button="k3x9qp"), "My hand") == "hand:k3x9qp"
+    assert not buttons(notices.refusal(_("No."), reader))
+    assert pressed(notices.refusal(_("No."), reader, again="newseries"), "Fix it") == "newseries"
 
 
 def test_a_failure_gives_the_id_to_tell_the_operator():

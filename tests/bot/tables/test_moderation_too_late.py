@@ -43,6 +43,14 @@ async def test_a_seat_is_not_taken_from_a_robot_when_its_owner_has_come_back_alr
     assert "Calico is already back" in await too_late(days, table, 0)
 
 
+async def test_whoever_was_removed_from_the_lobby_gets_nobody_elses_seat_in_the_game(days: Days) -> None:
+    table = await days.lobby("Calico", "Anne", "Dampier")
+    await moderate(days, table, Remove(1))
+    table = (await days.tables.start(days.press("Calico"), table.id)).table
+    await moderate(days, table, Remove(1))
+    assert "the game has begun without Anne" in await too_late(days, table, 0)
+
+
 async def test_nobody_is_let_in_again_to_a_seat_that_is_somebody_elses_by_now(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
     seat = seat_of(table, "Calico")

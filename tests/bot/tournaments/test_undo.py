@@ -7,7 +7,7 @@ import pytest
 from bot.tournaments import actions
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
-from tests.bot.tournaments.conftest import MINUTE, ORGANISER, Evening, entrant
+from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
 from tests.bot.tournaments.test_actions import at_play, begun, event_of, round_over
 from tests.bot.tournaments.test_entries import refused
 
@@ -101,6 +101,43 @@ async def test_a_substitute_who_was_replaced_as_well_is_not_taken_out(evening: E
     await evening.act(t, actions.Substitute("1", 200, "Sub"))
     t = (await evening.act(t, actions.Substitute("1", 201, "Sub of the sub"))).tournament
     assert await is_too_late(evening, t, actions.Substitute)
+
+
+async def test_a_substitute_whose_game_has_begun_since_plays_on(evening: Evening) -> None:
+    t = await at_play(evening, show_up=MINUTE)
+    await evening.act(t, actions.Substitute("1", 200, "Sub"))
+    assert await evening.tournament_service.can_undo(
+        await evening.now(t), (await evening.tournament_service.audit(t))[-1]
+    )
+    await evening.passes(MINUTE + 1)
+    assert await is_too_late(evening, t, actions.Substitute)
+
+
+async def test_a_substitute_who_has_begun_another_round_plays_on(evening: Evening) -> None:
+    t = await round_over(evening)
+    await evening.act(t, actions.Substitute("1", 200, "Sub"))
+    await evening.act(t, actions.Draw())
+    t = (await evening.act(t, actions.OpenRound())).tournament
+    assert await is_too_late(evening, t, actions.Substitute)
+
+
+async def test_whoever_was_added_stays_once_it_has_begun(evening: Evening) -> None:
+    t = await evening.join(await evening.announced(), 101, 102, 103)
+    await evening.act(t, actions.AddPlayer(104, "Eve"))
+    t = (await evening.act(t, actions.Begin())).tournament
+    refusal = await refused(first_taken_back(evening, t, actions.AddPlayer))
+    assert "Take them out instead" in refusal.text.message
+    assert await evening.now(t) == t
+
+
+async def test_whoever_was_checked_in_stays_once_it_has_begun(evening: Evening) -> None:
+    t = await evening.announced(starts=evening.clock.now() + HOUR, check_in=30 * MINUTE)
+    await evening.join(t, 101, 102, 103)
+    await evening.passes(31 * MINUTE)
+    for entrant_id in ("1", "2", "3"):
+        await evening.act(t, actions.CheckIn(entrant_id))
+    t = (await evening.act(t, actions.Begin())).tournament
+    assert await is_too_late(evening, t, actions.CheckIn)
 
 
 async def test_a_substitute_stays_if_the_data_of_whoever_they_replaced_was_erased(evening: Evening) -> None:

@@ -191,10 +191,11 @@ CHOSEN = {"entrant": "1", "pod": "1.1.1234", "": ""}
 def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) -> None:
     now, ready = step(act.kind()), step(act.kind(), CHOSEN[act.target])
     assert now.ready == (not act.target)
-    assert ("Go on…" in buttons(admin_actions.step_screen(now, READER))) == now.ready
+    label = "Go on…" if act.asks_reason else english(act.label)
+    assert (label in buttons(admin_actions.step_screen(now, READER))) == now.ready
     assert ready.ready
-    assert buttons(admin_actions.step_screen(ready, READER))["Go on…"]["custom_id"] == (
-        f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}"
+    assert buttons(admin_actions.step_screen(ready, READER))[label]["custom_id"] == (
+        f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}" if act.asks_reason else f"tdo:t7x9qp:{act.kind()}"
     )
     asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
     asked |= {"recount"} if act.asks_recount() else set()

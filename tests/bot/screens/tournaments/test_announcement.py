@@ -163,7 +163,7 @@ def test_the_seal_stands_there_from_the_announcement_on_and_stays() -> None:
     sealed = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
     for there in (announced(4), drawn(begun(announced(4)))):
         read = text(shown(there))
-        assert f"-# 🔏 Seal `{sealed[:SEAL_DIGITS]}`" in read
+        assert f"-# 🔏 Seal `{sealed[:SEAL_DIGITS]}` proves a fair draw." in read
         assert sealed not in read
         assert SEED not in read
 

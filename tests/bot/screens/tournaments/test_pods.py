@@ -130,7 +130,7 @@ def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_
     assert [seal for _pod, seal in pod_commitments(there, 1)] == each
     whole = hashlib.sha256("".join(f"{seal}\n" for seal in each).encode()).hexdigest()
     read = text(shown(there))
-    assert f"-# 🔏 Seal `{whole[:SEAL_DIGITS]}`" in read
+    assert f"-# 🔏 Seal `{whole[:SEAL_DIGITS]}` proves a fair shuffle." in read
     assert whole in text(information.seed(there, there.record.drawn, english(there)))
     assert not [secret for secret in secrets if secret in read]
 

@@ -158,7 +158,7 @@ def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
 
 def test_the_end_says_how_to_check_it() -> None:
     there = at_the_end(played_out(announced(4)))
-    assert f"-# 🔏 Seal `{fingerprint(announced())[:SEAL_DIGITS]}`" in text(there)
+    assert f"-# 🔏 Seal `{fingerprint(announced())[:SEAL_DIGITS]}` proves a fair draw." in text(there)
     assert "`tortuga verify-tournament`" in text(there)
     assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
     assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"
