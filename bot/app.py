@@ -375,10 +375,11 @@ class Tortuga(BotClient):
             log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
 
     def _forget(self, user: int) -> None:
-        """Somebody has their data erased: nobody here remembers what they preferred, and no line of a log
-        names them.
+        """Somebody has their data erased: nobody here remembers what they preferred or wrote, and no line
+        of a log names them.
         """
         self.audit_log.wake()
+        self.services.error_handler.forget(user)
         self.services.people.forget(user)
         self.services.tables.vacation_tracker.forget(user)
 

@@ -279,6 +279,11 @@ class ErrorHandler:
             self._typed.popitem(last=False)
         return context.opened_by
 
+    def forget(self, user: int) -> None:
+        """What the user wrote into refused windows is not kept any more."""
+        for key in [key for key in self._typed if key[0] == user]:
+            del self._typed[key]
+
     async def reader(self, context: InteractionContext, table: str | None) -> Reader:
         """Whoever asks reads in their language, in the game's words where table or command tells the game."""
         if table is not None:

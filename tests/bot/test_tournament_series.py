@@ -76,6 +76,17 @@ async def test_a_window_with_a_wrong_field_comes_back_as_it_was_filled_in(
     assert pg.violations == []
 
 
+async def test_what_was_written_into_a_refused_window_is_forgotten_with_whoever_wrote_it(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    refused = await new_series(morgan, best="two")
+    await (await bot.services.eraser.erase(int(morgan.id)))
+    again = await morgan.press(refused, "Fix it")
+    assert again.modal is not None
+    assert "Harbour league" not in [question.value for question in again.modal.questions]
+    assert pg.violations == []
+
+
 async def test_a_new_series_leads_to_the_tournaments_that_can_count_for_it(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:
