@@ -1,9 +1,9 @@
 """`python -m tools.puzzles`: find puzzles in games that Sailors play, and write them beside each game.
 
 A puzzle is a choice in which the best is clearly best, and not what a Sailor would do: first by a quick look,
-then by `DEEP` deals, four standard errors ahead of every other. `python -m tools.puzzles corsari 12` finds so
-many of one game, and `python -m tools.puzzles again` studies those that are there anew, after robots have
-learned to think otherwise: what is not clear any more goes.
+then by `DEEP` deals, four standard errors ahead of everything else that is allowed. `python -m tools.puzzles
+corsari 12` finds so many of one game, and `python -m tools.puzzles again` studies those that are there anew,
+after robots have learned to think otherwise: what is not clear any more goes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _write(game: AnyGame, found: list[Puzzle]) -> None:
 def _still_clear(game: AnyGame) -> Iterator[Puzzle]:
     for puzzle in msgspec.json.decode(puzzle_file(game).read_bytes(), type=list[Puzzle]):
         seen = observation_of(game, puzzle)
-        found = study(game, seen, Random(puzzle.seed), DEEP, [each.action for each in puzzle.study.weighed])
+        found = study(game, seen, Random(puzzle.seed), DEEP, seen.legal)
         if _is_clear(found, CLEAR):
             yield msgspec.structs.replace(puzzle, study=found)
 
@@ -87,7 +87,7 @@ def _in_game(game: AnyGame, players: int, random: Random) -> Puzzle | None:
         if len(moves) >= begins and len(seen.legal) > 2:
             found = study(game, seen, random, QUICK)
             if _is_clear(found, 2.0) and found.best.action != chosen:
-                deep = study(game, seen, random, DEEP)
+                deep = study(game, seen, random, DEEP, seen.legal)
                 if _is_clear(deep, CLEAR) and deep.best.action == found.best.action:
                     said = options.model_dump(mode="json", exclude_defaults=True)
                     return Puzzle(said, players, seed.hex(), tuple(moves), seat, deep)

@@ -12,6 +12,7 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
 from bot.screens.hand import hint_button
 from bot.screens.result import winners
+from bot.screens.solo import learn_button
 from bot.screens.watching import watch_button
 from bot.tables import planning
 from bot.tables.history import NO_PROOF
@@ -147,6 +148,7 @@ def more_screen(
         ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if seated else None,
         common.sheet_button(reader, table.id),
         common.rules_button(reader, table.id),
+        learn_button(reader, table) if mine and _may_be_learnt(table) else None,
         common.log_button(reader, table.id),
         common.words_button(reader, table.id),
         watch_button(reader, table),
@@ -179,6 +181,11 @@ def more_screen(
         ),
         ui.balanced(each for each in (*to_read, *to_do, *ways_out) if each is not None),
     )
+
+
+def _may_be_learnt(table: Table) -> bool:
+    """Whether the game has a course, and this is not it."""
+    return table.game.course() is not None and not table.record.learning
 
 
 def _plans(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:

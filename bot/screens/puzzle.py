@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
@@ -81,26 +83,39 @@ def solved_screen(
     daily: DailyPuzzle, action: Action, mine: PersonPreferences, reader: Reader, picture: MessageImage | None
 ) -> ui.Screen:
     """Whether that was best, what is and why, and how many were solved in a row."""
-    seen, study = daily.seen, daily.puzzle.study
-    best = label_of(daily.game, seen, study.best.action)
-    right = daily.is_right(action)
-    verdict = _("✅ {best} it is!", best=best) if right else _("❌ Better: {best}", best=best)
+    first_counts = _("Only your first answer counts. A new puzzle comes tomorrow.")
     return ui.screen(
-        ui.Accent.GREEN if right else ui.Accent.AMBER,
-        ui.block(reader(verdict), reader(why_best(daily.game, seen, study)), most=600),
+        ui.Accent.GREEN if daily.is_right(action) else ui.Accent.AMBER,
+        ui.block(*map(reader, _compared(daily, action)), most=600),
         picture or _in_words(daily, reader),
-        ui.block(ui.small(reader(_so_far(mine))), most=200),
+        ui.block(ui.small(reader(_so_far(mine))), ui.small(reader(first_counts)), most=300),
     )
+
+
+def _compared(daily: DailyPuzzle, action: Action) -> Iterator[Text]:
+    """What was chosen beside what is best, and why: against that choice if that can be said, else against
+    the next best.
+    """
+    game, seen, study = daily.game, daily.seen, daily.puzzle.study
+    made, best = study.of(action), label_of(game, seen, study.best.action)
+    if made == study.best:
+        yield _("✅ {best} it is!", best=best)
+        yield why_best(game, seen, study)
+        return
+    yield _(
+        "❌ You chose {chosen}. Better by {lost}: {best}",
+        chosen=label_of(game, seen, action),
+        lost=game.score(max(round(made.behind), 1)),
+        best=best,
+    )
+    both = msgspec.structs.replace(study, weighed=(study.best, made))
+    yield game.reason(seen, both) or why_best(game, seen, study)
 
 
 def _so_far(mine: PersonPreferences) -> Text:
     if mine.puzzle_streak > 1:
         return _n("🔥 {count} in a row", "🔥 {count} in a row", mine.puzzle_streak)
-    return _n(
-        "{count} puzzle solved so far. A new one comes tomorrow.",
-        "{count} puzzles solved so far. A new one comes tomorrow.",
-        mine.puzzles_solved,
-    )
+    return _n("{count} puzzle solved so far", "{count} puzzles solved so far", mine.puzzles_solved)
 
 
 def daily_post_screen(daily: DailyPuzzle, reader: Reader, picture: MessageImage | None) -> ui.Screen:

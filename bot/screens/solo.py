@@ -61,8 +61,13 @@ def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button
     if teaching.lesson is None or table.record.learning:
         return None
     if teaching.offers_course:
-        return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
+        return learn_button(reader, table)
     return ui.button(reader, _("Lessons off"), "lessons", table.id, 0, emoji="🎓")
+
+
+def learn_button(reader: Reader, table: Table) -> ui.Button:
+    """To the game's course."""
+    return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
 
 
 def course_over_screen(table: Table, user: int, reader: Reader, picture: MessageImage | None) -> ui.Screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.buccaneer.actions import least_crew, mutinous_party, obliged
+from games.buccaneer.actions import mutinous_party, obliged
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.options import BuccaneerOptions
 from games.buccaneer.outlook import outlook
@@ -17,12 +17,8 @@ from games.text import Seat, Text, _, _n
 
 TEXTS: Mapping[str, Text] = {
     "aim": _(
-        "Gather pirates, board ships as their captain, pay the crew, keep the rest. When the last ship is "
-        "gone, most ducats win."
-    ),
-    "climb": _(
-        "Put a pirate of yours on another player's. Whoever is on top is captain of the whole party, and may "
-        "board a ship with it on a later turn."
+        "Captains board ships, pay the crew, keep the rest: most ducats win. Put a pirate of yours on "
+        "another player's: the top one captains the party."
     ),
     "later": _(
         "Your new party may board on your next turn at the earliest, if it's large enough and nobody has "
@@ -99,7 +95,7 @@ def lessons(view: View) -> tuple[Lesson, ...]:
 def _fitting(view: View, seat: Seat) -> Iterator[str]:
     table = view.table
     own = [party for party in view.parties if OWNER[party[0]] == seat]
-    if not table.voyages:
+    if table.phase != "mutiny":
         yield "aim"
     if seat in table.to_act:
         yield from _of_my_turn(view, seat, own)
@@ -121,8 +117,6 @@ def _of_my_turn(view: View, seat: Seat, own: list[Party]) -> Iterator[str]:
         return
     if obliged(table, view.parties):
         yield "mutiny-here"
-    elif max(map(len, own)) < least_crew(table):
-        yield "climb"
     boarding = [(party, ship) for ship in table.ships for party in boarders(view, seat, ship)]
     if boarding:
         yield "board"

@@ -49,7 +49,10 @@ _NAME_CREW = _(
     "Pick the crew that leaves few stowaways. The others may attach cards of its colours with numbers it "
     "lacks."
 )
-_TURN = _("Each turn you draw one card and drop one, until few of yours are left over: then set sail.")
+_TURN = _(
+    "Fewest penalty cards win. Each turn you draw one card and drop one, until few are left over and your "
+    "limit is low: then set sail."
+)
 _PRISONERS = _(
     "The pier is the row of open cards. Your cards in its first one's colour are prisoners: they're free. "
     "Take it, and the next colour counts."
@@ -130,8 +133,8 @@ def _of_an_ending(table: Table, ended: Showdown) -> Iterator[tuple[str, Text]]:
     yield ("went-under", _WENT_UNDER) if went_under else ("got-away", _GOT_AWAY)
     if table.phase != "over" and not table.last_hand:
         text = _(
-            "Fewest penalty cards win. At {cards}, all players' together, one last hand is played; at {over} "
-            "the game ends at once.",
+            "At {cards} penalty cards, all players' together, one last hand is played; at {over} the game "
+            "ends at once.",
             cards=LAST_HAND,
             over=OVER,
         )

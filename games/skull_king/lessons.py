@@ -44,7 +44,7 @@ def _told(view: View, table: Table) -> Iterator[tuple[str, Text]]:
     match table.phase:
         case "bid":
             if asked:
-                yield _bidding(table)
+                yield from _bidding(table)
             yield from _points(view, table)
             if asked:
                 yield from _worth(table)
@@ -75,22 +75,25 @@ def _told(view: View, table: Table) -> Iterator[tuple[str, Text]]:
 # Before the bid
 
 
-def _bidding(table: Table) -> tuple[str, Text]:
-    """What a trick is, and what a bid is worth."""
-    if table.setup.scoring.rascal:
-        return (
-            "trick",
-            _(
-                "A trick: one card each, the strongest takes it. Bid how many you'll take: exactly right "
-                "pays {points} points for each card dealt, one off pays half.",
-                points=PER_CARD,
-            ),
+def _bidding(table: Table) -> Iterator[tuple[str, Text]]:
+    """What a trick is and which cards take it, and what a bid is worth."""
+    if not table.setup.scoring.rascal:
+        text = _(
+            "A trick: one card each. The strongest takes it: Skull King, pirates, mermaids, then black. Bid "
+            "how many you'll take: exact pays 20 each (0: 10 a card)."
         )
-    return (
-        "trick",
+        yield "trick", _mostly(table, text)
+        return
+    text = _(
+        "A trick: one card each. The strongest takes it: Skull King, pirates, mermaids, then black. Bid how "
+        "many you'll take: it pays to be exactly right."
+    )
+    yield "trick", _mostly(table, text)
+    yield (
+        "rascal",
         _(
-            "A trick: one card each, the strongest takes it. Bid how many you'll take: exact pays 20 each "
-            "(0: 10 a card), each one off costs 10."
+            "Exactly right pays {points} points for each card dealt, one trick off pays half.",
+            points=PER_CARD,
         ),
     )
 

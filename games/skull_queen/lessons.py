@@ -53,22 +53,15 @@ def _before_a_round() -> Iterator[tuple[str, Text]]:
     yield (
         "pirates",
         _(
-            "You have four pirates, one of each colour. When the round ends, each scores the space that it "
-            "stands on; whoever has fallen into the water scores nothing."
+            "High cards send your four pirates up the plank, low ones down. After the round each scores its "
+            "space: the top pays most if ascending, the bottom if descending."
         ),
     )
     yield (
         "room",
         _(
-            "Your own cards move your pirates: high ones tend to send the pirate of their colour up, low "
-            "ones down. Leave each room where your cards send it."
-        ),
-    )
-    yield (
-        "side",
-        _(
-            "Your plank has two sides: on one the top is worth most, on the other the bottom. There, going "
-            "up costs you points."
+            "Each pirate goes by your own cards of its colour. Leave it room where they send it: in the "
+            "water it scores nothing."
         ),
     )
 
@@ -97,15 +90,6 @@ def _after_a_round(view: View) -> Iterator[tuple[str, Text]]:
 
 def _what_a_trick_did(view: View) -> Iterator[tuple[str, Text]]:
     table = view.table
-    moved = news.shows_last(table) and any(map(news.acts, table.last_moves))
-    if moved:
-        yield (
-            "moves",
-            _(
-                "Pirates moved: of each colour with two or more cards, the highest sends its player's "
-                "pirate up, the lowest down. A lone card stays in the middle."
-            ),
-        )
     if any(OVERBOARD in own[1:] for own in table.planks):
         yield (
             "overboard",
@@ -127,21 +111,17 @@ def _what_a_trick_did(view: View) -> Iterator[tuple[str, Text]]:
 
 def _how_to_play(view: View) -> Iterator[tuple[str, Text]]:
     table = view.table
+    yield (
+        "trick",
+        _(
+            "A trick: one card each; whoever plays first leads. Of several cards of one colour, the highest "
+            "sends its player's pirate up, the lowest down."
+        ),
+    )
     if table.players == OLD_KING_PLAYS:
         yield (
             "old-king",
-            _(
-                "A trick is one card from each. The old Pirate King leads, that is, plays first; his cards "
-                "count, but he has no pirates."
-            ),
-        )
-    else:
-        yield (
-            "trick",
-            _(
-                "Now you play tricks: everybody plays one card, in turn. Whoever plays first leads; the "
-                "first colour played is the colour led."
-            ),
+            _("The old Pirate King leads every trick. His cards count, but he has no pirates."),
         )
     if view.seat not in view.to_act:
         return

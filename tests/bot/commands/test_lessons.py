@@ -13,7 +13,17 @@ from games.contract import Course, Lesson, Observation
 from games.text import Text
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.table_play import GAME, choices, choose_first, deal, hand, has_ended, play_on, press
+from tests.support.table_play import (
+    GAME,
+    behind_more,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    has_ended,
+    play_on,
+    press,
+)
 
 ALL = ("one", "two", "three")
 
@@ -85,6 +95,17 @@ async def test_whoever_knows_nothing_of_a_game_is_offered_its_course(anne: Visit
     await press(anne, shown, "learn")
     assert lesson_of(shown) == ["one"]
     assert not {"Learn it", "Lessons off"} & {button.label for button in shown.buttons}
+
+
+async def test_the_course_can_be_found_behind_more_but_not_in_itself(anne: Visitor) -> None:
+    shown = await begin(anne)
+    await next_lesson(anne, shown)
+    assert "Learn it" not in [button.label for button in shown.refresh().buttons]
+    await behind_more(anne, shown, "Learn it")
+    assert lesson_of(shown) == ["one"]
+    more = await (await press(anne, shown, "more")).settled()
+    assert more is not None
+    assert "Learn it" not in [button.label for button in more.buttons]
 
 
 async def test_lessons_are_switched_off_beside_one_and_on_again_in_the_settings(anne: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from random import Random
 
@@ -10,13 +11,14 @@ import pytest
 from bot.app import Tortuga
 from bot.preferences.people import PersonPreferences
 from bot.profiles.puzzles import all_puzzles, answered, day_at, puzzle_of
-from bot.screens.puzzle import puzzle_image, puzzle_reader
+from bot.screens.puzzle import puzzle_image, puzzle_reader, solved_screen
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
 from games.contract import AnyGame
 from games.thinking.hints import label_of, why_best
 from games.thinking.puzzles import observation_of
 from playground import Playground, Seen, Visitor
+from tests.bot.screens.looking import text
 from tests.support.table_play import choices
 
 
@@ -27,7 +29,7 @@ def test_every_game_brings_puzzles_with_one_clearly_best_choice(game: AnyGame) -
     for puzzle in own:
         seen = observation_of(game, puzzle)
         assert seen.seat == puzzle.seat
-        assert all(each.action in seen.legal for each in puzzle.study.weighed)
+        assert {each.action for each in puzzle.study.weighed} == {*seen.legal}
         assert puzzle.study.clear
         assert puzzle.study.deals >= 200
         assert label_of(game, seen, puzzle.study.best.action)
@@ -65,6 +67,24 @@ def test_only_the_first_answer_of_a_day_counts_and_a_day_left_out_ends_the_strea
     missed = answered(second, 12, False)
     assert (missed.puzzle_streak, missed.puzzles_solved) == (0, 2)
     assert answered(missed, 9, True) == missed, "an old puzzle brings nothing"
+
+
+def test_an_answer_is_set_beside_the_best_one_and_only_the_first_is_said_to_count() -> None:
+    for day in range(len(all_puzzles())):
+        daily = puzzle_of(day)
+        reader = puzzle_reader(daily, "en-US")
+        best = reader(label_of(daily.game, daily.seen, daily.puzzle.study.best.action))
+        for action in daily.seen.legal:
+            told = text(solved_screen(daily, action, PersonPreferences(), reader, None))
+            if daily.is_right(action):
+                assert told.startswith(f"✅ {best} it is!\n")
+            else:
+                chosen = reader(label_of(daily.game, daily.seen, action))
+                verdict = told.split("\n")[0]
+                assert verdict.startswith(f"❌ You chose {chosen}. Better by ")
+                assert re.search(r" by \d+ [a-z ]+: ", verdict)
+                assert verdict.endswith(f": {best}")
+            assert "Only your first answer counts." in told
 
 
 async def solved(person: Visitor, shown: Seen) -> Seen:

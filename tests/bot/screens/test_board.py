@@ -9,7 +9,7 @@ from bot.i18n import reader_for
 from bot.screens.board import board_screen, more_screen, thread_name
 from bot.tables.model import PodInfo
 from bot.ui.components import Accent
-from games.contract import Outcome
+from games.contract import Course, Outcome
 from games.text import Player, _
 from tests.bot.screens.looking import PICTURE, ROW, buttons, lists, pieces, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
@@ -27,6 +27,13 @@ def behind_more(scene=SCENE, user=ANNE, **told):
     """What somebody sees who presses More."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
     return more_screen(table, english(table), user)
+
+
+def test_more_leads_to_the_course_of_a_game_that_has_one_and_only_who_plays(monkeypatch: pytest.MonkeyPatch):
+    assert "Learn it" not in buttons(behind_more()), "it has none"
+    monkeypatch.setattr(Puppet, "course", lambda game: Course(game.Options(), 3, bytes(32)))
+    assert pressed(behind_more(), "Learn it") == "learn:puppet"
+    assert "Learn it" not in buttons(behind_more(user=999))
 
 
 def test_it_says_where_the_game_stands_and_whose_turn_it_is_before_all_else():

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given
 from bot.i18n import Reader
 from games.corsari import lessons, scoring, split
 from games.corsari.state import View
+from games.text import english
 from tests.games.corsari.quay import CORSARI, Quay
 from tests.games.playing import Moment, moments
 from tests.support.examples import examples
@@ -28,6 +29,11 @@ def test_drawing_is_taught_first_then_what_prisoners_are_to_whoever_is_in_turn()
     assert taught(quay, "Anne") == ["turn", "prisoners"]
     assert taught(quay, "Bob") == []
     assert CORSARI.lessons(quay.view()) == ()
+
+
+def test_the_first_sentence_of_all_says_what_wins() -> None:
+    first = CORSARI.lessons(Quay(Anne=HAND, Bob="grey 1").view("Anne"))[0]
+    assert english(first.text).startswith("Fewest penalty cards win. ")
 
 
 def test_with_a_card_to_drop_crew_and_limit_are_taught_and_sailing_when_the_limit_is_low() -> None:

@@ -85,11 +85,19 @@ def test_a_lesson_is_one_thing_in_at_most_forty_words_and_none_is_for_spectators
     assert SKULL_KING.lessons(SKULL_KING.observe(state, None)) == ()
 
 
-def test_first_is_said_what_a_trick_is_and_what_a_bid_is_worth() -> None:
+def test_first_is_said_what_a_trick_is_which_cards_take_it_and_what_to_bid() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4")
+    assert "Skull King, pirates, mermaids, then black" in told(table, "Anne")["trick"]
     assert "exact pays 20 each" in told(table, "Anne")["trick"]
     assert next(iter(told(table, "Anne"))) == "trick"
+    assert "rascal" not in told(table, "Anne")
     assert told(table.bids("Anne", 1), "Anne") == {}
+
+
+def test_where_nearly_right_pays_too_that_is_said_next() -> None:
+    table = Tavern(SkullKingOptions(scoring="cannonball"), Anne="g1 g2", Bob="g3 g4")
+    assert list(told(table, "Anne"))[:2] == ["trick", "rascal"]
+    assert "10 points for each card dealt" in told(table, "Anne")["rascal"]
 
 
 def test_who_must_follow_is_told_so_and_who_cannot_that_anything_goes() -> None:
@@ -130,7 +138,7 @@ def test_a_card_is_explained_to_whoever_holds_it(card: str, name: str) -> None:
 def test_where_sea_monsters_swim_no_card_is_promised_a_trick() -> None:
     calm = Tavern(SkullKingOptions(), Anne="k1 king", Bob="g3 g4")
     wild = Tavern(ALL, Anne="k1 king", Bob="g3 g4")
-    for name in ("trump", "king"):
+    for name in ("trick", "trump", "king"):
         assert "sea monster" not in told(calm, "Anne")[name].lower()
         assert "sea monster" in told(wild, "Anne")[name].lower()
 

@@ -17,8 +17,8 @@ from tests.games.playing import Moment, moments
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship, shorts, trick
 
 IN_ORDER = (
-    "pirates", "room", "side", "trick", "follow", "monkey", "mate", "moves", "next-lead", "two-down",
-    "lead", "overboard", "two-up", "void", "middle", "points",
+    "pirates", "room", "trick", "follow", "monkey", "mate", "next-lead", "two-down", "lead",
+    "overboard", "two-up", "void", "middle", "points",
 )  # fmt: skip
 """How the lessons come in the course."""
 
@@ -78,11 +78,9 @@ def _there(view: Any) -> set[str]:
 TRUE_WHEN: dict[str, Callable[[Any], bool]] = {
     "pirates": lambda view: view.table.phase == "plank",
     "room": lambda view: view.table.phase == "plank",
-    "side": lambda view: view.table.phase == "plank",
     "points": lambda view: view.table.phase != "play" and view.table.complete > 0,
-    "trick": lambda view: view.table.phase == "play" and view.players > 2,
+    "trick": lambda view: view.table.phase == "play",
     "old-king": lambda view: view.table.phase == "play" and view.players == 2,
-    "moves": lambda view: any(move.before and move.who >= 0 for move in view.table.last_moves),
     "overboard": lambda view: any(0 in plank[1:] for plank in view.table.planks),
     "next-lead": lambda view: view.players > 2 and view.table.done > 0 and view.table.trick == b"",
     "lead": lambda view: view.seat in view.to_act and view.table.trick == b"",
@@ -103,6 +101,23 @@ def test_a_lesson_comes_where_what_it_is_about_can_be_seen(moment: Moment) -> No
         view = SKULL_QUEEN.observe(moment.state, seat)
         for name in names(view):
             assert TRUE_WHEN[name](view), name
+
+
+def test_before_a_side_is_chosen_it_is_said_what_each_is_good_for() -> None:
+    taught = SKULL_QUEEN.course()
+    assert taught is not None
+    state = SKULL_QUEEN.position(taught.options, taught.players, taught.seed, taught.position)
+    first = english(SKULL_QUEEN.lessons(SKULL_QUEEN.observe(state, 0))[0].text)
+    assert first.startswith("High cards send your four pirates up the plank, low ones down.")
+    assert "the top pays most if ascending, the bottom if descending" in first
+
+
+def test_before_the_first_card_it_is_said_which_cards_move_whom() -> None:
+    three = Ship(Anne="r7 b2", Bob="r11 g1", Cora="g4 y3").set()
+    two = Ship(king="r7 g7", Anne="r2 g2", Bob="r5 g9").set()
+    for ship in (three, two):
+        assert names(ship.view("Anne"))[0] == "trick"
+        assert "the highest sends its player's pirate up, the lowest down" in told(ship, "Anne", "trick")
 
 
 def test_who_can_follow_is_told_that_they_must_and_who_cannot_that_anything_goes() -> None:
@@ -134,7 +149,7 @@ def test_whoever_leads_next_is_named_with_the_reason() -> None:
     assert "now Cora" in told(ship, "Anne", "next-lead")
 
 
-@pytest.mark.parametrize("name", ["trick", "next-lead", "lead"])
+@pytest.mark.parametrize("name", ["next-lead", "lead"])
 def test_of_two_players_nobody_leads_and_nobody_is_told_so(name: str) -> None:
     two = Ship(king="r7 g7", Anne="r2 g2", Bob="r5 g9").set()
     assert name not in names(two.view("Anne"))
