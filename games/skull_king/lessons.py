@@ -79,8 +79,8 @@ def _bidding(table: Table) -> Iterator[tuple[str, Text]]:
     """What a trick is and which cards take it, and what a bid is worth."""
     if not table.setup.scoring.rascal:
         text = _(
-            "A trick: one card each. The strongest takes it: Skull King, pirates, mermaids, then black. Bid "
-            "how many you'll take: exact pays 20 each (0: 10 a card)."
+            "A trick: one card each. The strongest takes it: Skull King, pirates, mermaids, black. Bid "
+            "how many you'll take: exact pays 20 points each, 0 pays 10 a card."
         )
         yield "trick", _mostly(table, text)
         return

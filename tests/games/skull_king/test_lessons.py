@@ -87,8 +87,8 @@ def test_a_lesson_is_one_thing_in_at_most_forty_words_and_none_is_for_spectators
 
 def test_first_is_said_what_a_trick_is_which_cards_take_it_and_what_to_bid() -> None:
     table = Tavern(Anne="g1 g2", Bob="g3 g4")
-    assert "Skull King, pirates, mermaids, then black" in told(table, "Anne")["trick"]
-    assert "exact pays 20 each" in told(table, "Anne")["trick"]
+    assert "Skull King, pirates, mermaids, black" in told(table, "Anne")["trick"]
+    assert "exact pays 20 points each, 0 pays 10 a card" in told(table, "Anne")["trick"]
     assert next(iter(told(table, "Anne"))) == "trick"
     assert "rascal" not in told(table, "Anne")
     assert told(table.bids("Anne", 1), "Anne") == {}
