@@ -35,7 +35,7 @@ async def choose_from_list(services: Services, context: InteractionContext, day:
 
 
 async def _show(services: Services, context: InteractionContext, daily: DailyPuzzle, path: str) -> None:
-    chosen, action = _followed(daily, path)
+    chosen, action = followed(daily, path)
     reader = screens.puzzle_reader(daily, context.locale)
     wanted = screens.puzzle_image(daily, chosen if action is None else (), reader)
     mine = await services.people.of(context.user)
@@ -51,14 +51,17 @@ async def _show(services: Services, context: InteractionContext, daily: DailyPuz
     await responses.show_with_image(services, context, wanted, page)
 
 
-def _followed(daily: DailyPuzzle, path: str) -> tuple[tuple[str, ...], Action | None]:
-    """The values that a path stands for, and the action that they make, if it is whole."""
+def followed(daily: DailyPuzzle, path: str) -> tuple[tuple[str, ...], Action | None]:
+    """The values that a path stands for, and the action that they make, if it is whole. Refusal if the puzzle
+    offers no such choice: an earlier version's may have done so that day.
+    """
     chosen: tuple[str, ...] = ()
     for at in () if path == START else path.split("."):
         menu = daily.game.steps(daily.seen, chosen)
-        if menu is None or not (at.isascii() and at.isdigit()) or int(at) >= len(menu.choices):
+        offered = () if menu is None else menu.choices
+        choice = offered[int(at)] if at.isascii() and at.isdigit() and int(at) < len(offered) else None
+        if choice is None or choice.why_not is not None:
             raise Refusal("stale", _("This puzzle has changed. /puzzle shows today's."))
-        choice = menu.choices[int(at)]
         if choice.action is not None:
             return chosen, choice.action
         chosen = (*chosen, choice.value)

@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from bot.app import Tortuga
+from bot.commands.puzzles import followed
 from bot.preferences.people import PersonPreferences
 from bot.profiles.puzzles import all_puzzles, answered, day_at, puzzle_of
+from bot.refusal import Refusal
 from bot.screens.puzzle import puzzle_image, puzzle_reader, solved_screen
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
@@ -85,6 +87,19 @@ def test_an_answer_is_set_beside_the_best_one_and_only_the_first_is_said_to_coun
                 assert re.search(r" by \d+ [a-z ]+: ", verdict)
                 assert verdict.endswith(f": {best}")
             assert "Only your first answer counts." in told
+
+
+def test_what_an_earlier_version_offered_that_day_and_cannot_be_chosen_now_is_refused() -> None:
+    tried = 0
+    for daily in map(puzzle_of, range(len(all_puzzles()))):
+        menu = daily.game.steps(daily.seen, ())
+        assert menu is not None
+        gone = [at for at, choice in enumerate(menu.choices) if choice.why_not is not None]
+        for at in (*gone, len(menu.choices)):
+            with pytest.raises(Refusal, match="This puzzle has changed"):
+                followed(daily, f"{at}.0")
+        tried += len(gone)
+    assert tried > 0
 
 
 async def solved(person: Visitor, shown: Seen) -> Seen:
