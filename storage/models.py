@@ -200,6 +200,10 @@ class Change(msgspec.Struct, frozen=True):
     results: tuple[ResultRow, ...] = ()
     orders: tuple[OrderRow, ...] = ()
     audit: tuple[AuditRow, ...] = ()
+    on_begun: Callable[[], None] | None = None
+    """Is called in the event loop, once at most, as soon as the engine stores it and has no need of the
+    loop: for work that can be done meanwhile.
+    """
 
 
 class TournamentRow(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Collection
+from dataclasses import replace
 from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
@@ -18,6 +19,7 @@ from bot.services import Services
 from bot.tables import hours, lobby, planning, play
 from bot.tables.model import PressResult, Table
 from bot.ui import notices
+from bot.ui.views import Payload
 from games.contract import PlanMenu
 from games.text import Text, _
 from games.thinking.hints import Hint
@@ -96,20 +98,63 @@ async def choose(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str, index: str
 ) -> None:
     """A choice on the hand: one press plays."""
-    doing = _choose(services, context, table_id, decision, int(depth), int(index))
-    await _act_on_hand(services, context, table_id, doing)
+    ahead = HandAhead(services, context)
+    doing = _choose(services, context, ahead, table_id, decision, int(depth), int(index))
+    try:
+        await _act_on_hand(services, context, table_id, doing, ahead)
+    finally:
+        ahead.cancel()
 
 
 async def _choose(
-    services: Services, context: InteractionContext, table_id: str, decision: str, depth: int, index: int
+    services: Services,
+    context: InteractionContext,
+    ahead: HandAhead,
+    table_id: str,
+    decision: str,
+    depth: int,
+    index: int,
 ) -> PressResult:
     """The choice, and that the lesson beside it has been read: they share a transaction."""
     tables = services.tables
-    lesson = asyncio.create_task(tables.lessons.answered(await tables.table(table_id), context.user))
+    table, press, noting = await tables.table(table_id), context.press, None
+    if name := await tables.lessons.answered(table, context.user):
+        noting = asyncio.create_task(tables.lessons.told(context.user, table.game.slug, name))
+    elif services.error_handler.under_way == 1:
+        press = replace(press, on_begun=ahead.draw)
     try:
-        return await tables.choose(context.press, table_id, decision, depth, index)
+        return await tables.choose(press, table_id, decision, depth, index)
     finally:
-        await lesson
+        if noting is not None:
+            await noting
+
+
+class HandAhead:
+    """The hand that a press will be answered with, drawn while the move is stored: if nobody else presses at
+    that moment, this takes none of their time.
+    """
+
+    def __init__(self, services: Services, context: InteractionContext) -> None:
+        self._services = services
+        self._context = context
+        self._shows: PressResult | None = None
+        self._drawing: asyncio.Task[Payload] | None = None
+
+    def draw(self, done: PressResult) -> None:
+        """Begin to draw what the press comes to."""
+        self.cancel()
+        drawing = _drawn(self._services, self._context, done.table, done.said)
+        self._shows, self._drawing = done, asyncio.create_task(drawing)
+
+    async def drawn(self, table: Table, said: Text | None) -> Payload | None:
+        """The hand, if it has been drawn for that; None if it has not."""
+        done, drawing = self._shows, self._drawing
+        return await drawing if done and drawing and done.table is table and done.said is said else None
+
+    def cancel(self) -> None:
+        """It is not wanted any more."""
+        if self._drawing is not None:
+            self._drawing.cancel()
 
 
 async def choose_from_list(
@@ -145,7 +190,11 @@ async def restart_choice(
 
 
 async def _act_on_hand(
-    services: Services, context: InteractionContext, table_id: str, doing: Awaitable[PressResult]
+    services: Services,
+    context: InteractionContext,
+    table_id: str,
+    doing: Awaitable[PressResult],
+    ahead: HandAhead | None = None,
 ) -> None:
     """Do it and answer with the hand as it is then, a refusal above it if there was one."""
     with services.table_publisher.open_hands.pressed(table_id, context.user):
@@ -153,7 +202,7 @@ async def _act_on_hand(
             done = await doing
         except Refusal as refusal:
             done = await current_hand(services, context, table_id, refusal)
-        await answer_with_hand(services, context, done.table, done.said)
+        await answer_with_hand(services, context, done.table, done.said, ahead=ahead)
 
 
 async def current_hand(
@@ -192,22 +241,17 @@ async def answer_with_hand(
     *,
     offers_watching: bool = False,
     hint: Hint | None = None,
+    ahead: HandAhead | None = None,
 ) -> None:
     """The hand, `said` above it: in the private message whose button was pressed, if there is one; in a new
     one; or in one below the answer. `offers_watching`: with a way to what was played meanwhile. `hint`: with
     what is best.
     """
-    preferences = await services.people.of(context.user)
-    offers_text = not (preferences.text_mode or preferences.text_mode_offered)
-    is_first = not services.table_publisher.open_hands.is_open(table.id, context.user)
-    hand = await hand_page(
-        *(services.tables, services.image_service, table, context.user, context.locale, said),
-        patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
-        offers_text=offers_text,
-        offers_watching=offers_watching,
-        hint=hint,
-    )
-    if offers_text and hand.pictures:  # remembered first, so that it is never said twice
+    hand = None if ahead is None else await ahead.drawn(table, said)
+    if hand is None:
+        hand = await _drawn(services, context, table, said, offers_watching=offers_watching, hint=hint)
+    if hand.pictures and await _offers_text(services, context):
+        # Remembered first, so that it is never said twice.
         await services.people.change(context.user, text_mode_offered=True)
     message = None
     if place == "below":
@@ -220,6 +264,31 @@ async def answer_with_hand(
         publisher.open_hands.opened(table, context.interaction, hand, message, context.shown_in)
         await publisher.hand_opened(table, context.user)
     await warn_host(services, context, table)
+
+
+async def _offers_text(services: Services, context: InteractionContext) -> bool:
+    preferences = await services.people.of(context.user)
+    return not (preferences.text_mode or preferences.text_mode_offered)
+
+
+async def _drawn(
+    services: Services,
+    context: InteractionContext,
+    table: Table,
+    said: Text | None,
+    *,
+    offers_watching: bool = False,
+    hint: Hint | None = None,
+) -> Payload:
+    """The hand as `answer_with_hand` shows it."""
+    is_first = not services.table_publisher.open_hands.is_open(table.id, context.user)
+    return await hand_page(
+        *(services.tables, services.image_service, table, context.user, context.locale, said),
+        patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
+        offers_text=await _offers_text(services, context),
+        offers_watching=offers_watching,
+        hint=hint,
+    )
 
 
 async def warn_host(services: Services, context: InteractionContext, table: Table) -> None:

@@ -67,15 +67,20 @@ class Lessons:
         offers = lesson is not None and knows_nothing and not table.record.learning
         return Teaching(lesson, offers)
 
-    async def answered(self, table: Table, user: int) -> None:
-        """The user has chosen something on that hand. What cannot be stored is told once more."""
+    async def answered(self, table: Table, user: int) -> str | None:
+        """The lesson beside that hand, on which the user has chosen something: it has been `told` by that.
+        None if there is none.
+        """
+        name = self._beside.pop((table.id, user), None)
+        if name is None:  # the bot was started anew since it was shown
+            due = lesson_due(table, user, await self._people.of(user))
+            name = None if due is None else due.name
+        return name
+
+    async def told(self, user: int, game: str, name: str) -> None:
+        """Note it. What cannot be stored is told once more."""
         try:
-            name = self._beside.pop((table.id, user), None)
-            if name is None:  # the bot was started anew since it was shown
-                due = lesson_due(table, user, await self._people.of(user))
-                name = None if due is None else due.name
-            if name is not None:
-                await self._people.told(user, table.game.slug, name)
+            await self._people.told(user, game, name)
         except StorageError as error:
             log.error("a lesson was not noted", trace=trace(error))
 

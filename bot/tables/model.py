@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -468,7 +468,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def seat_of(self, user: int) -> int | None:
         """The seat that this user plays."""
-        return next((index for index, seat in enumerate(self.seats) if seat.person == user), None)
+        for index, seat in enumerate(self.record.seats):  # asked ten times while a press is answered
+            if seat.person == user:
+                return index
+        return None
 
     def seat_kept_for(self, user: int) -> int | None:
         """The seat that this user plays, or may come back to."""
@@ -642,6 +645,14 @@ class Press:
     name: str
     after_answer: Callable[[Callable[[], None]], None] = field(default=at_once, compare=False, repr=False)
     """Takes what is not to keep the answer waiting."""
+    on_begun: Callable[[PressResult], None] | None = field(default=None, compare=False, repr=False)
+    """Is told what the press comes to as soon as that is being stored: for work that can be done meanwhile,
+    and is of no use should it not be stored.
+    """
+
+    def when_begun(self, result: PressResult) -> Callable[[], None] | None:
+        """What is to be called as soon as this result is being stored, if anything."""
+        return None if self.on_begun is None else partial(self.on_begun, result)
 
 
 class PressResult(msgspec.Struct, frozen=True):

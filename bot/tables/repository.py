@@ -145,6 +145,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
             if old.get(seat) != table.orders.get(seat)
         ),
         audit=update.audit,
+        on_begun=None if press is None else press.when_begun(PressResult(table, update.said)),
     )
 
 

@@ -135,12 +135,14 @@ def give_numbers(components: list[JsonObject], tally: Tally) -> None:
 
 def walk(components: Iterable[JsonObject]) -> Iterator[JsonObject]:
     """All components, nested ones after the one they stand in."""
-    for component in components:
+    waiting = [*components][::-1]
+    while waiting:
+        component = waiting.pop()
         yield component
-        if children := component.get("components"):
-            yield from walk(children)
         if inner := component.get("accessory") or component.get("component"):
-            yield from walk((inner,))
+            waiting.append(inner)
+        if children := component.get("components"):
+            waiting += reversed(children)
 
 
 # one check for each kind

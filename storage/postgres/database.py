@@ -48,7 +48,7 @@ from storage.postgres.connection import (
 )
 from storage.postgres.leases import FENCED
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
-from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write, work_meanwhile
 
 BETWEEN_CONNECTIONS = 0.5
 """Seconds after which a connection that was lost is made anew."""
@@ -170,6 +170,8 @@ class PostgresDatabase(GroupCommit):
         db = await self._connected()
         at = int(time.time())
         rows = [row_of(write, at) for write in batch]
+        for work in work_meanwhile(batch):
+            asyncio.get_running_loop().call_soon(work)
         try:
             refused = await _store_served(db, rows)
         except Exception as error:

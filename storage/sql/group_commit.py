@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -33,6 +34,8 @@ from storage.sql.changes import AnyChange, Owner, Statement
 ANSWERS_KEPT = 24 * 60 * 60
 """Seconds for which the answer to a press is kept: ample, for its token lives for 15 minutes only."""
 _BETWEEN_PRUNINGS = 60 * 60
+RELEASED_AT_ONCE = 4
+"""Waits for a transaction that end in one turn of the event loop."""
 FOLLOWED = 15 * 60.0
 """Seconds for which what is shown elsewhere can be redrawn there: the life of a press's token."""
 PRUNE = "DELETE FROM interactions WHERE at < ?"
@@ -200,6 +203,8 @@ class GroupCommit(Database):
         self.on_news = []
         self._waiting: list[Write] = []
         self._storing: asyncio.Task[None] | None = None
+        self._ended = deque[tuple[Write, Refusal | None]]()
+        """Whose waits are over, as soon as it is their turn."""
         self._closed = False
         self._turn = asyncio.Lock()
         self._prune_at = time.time() + _BETWEEN_PRUNINGS
@@ -226,6 +231,7 @@ class GroupCommit(Database):
         self._closed = True
         if self._storing is not None:
             await asyncio.wait([self._storing])
+        self._release(len(self._ended))
         async with self._turn:
             pass
         await self._disconnect()
@@ -274,6 +280,7 @@ class GroupCommit(Database):
                     batch, self._waiting = self._waiting, []
                     await self._store(batch)
         except BaseException:  # the event loop is being torn down without `close`
+            self._release(len(self._ended))
             for write in (*batch, *self._waiting):
                 write.end(self._closed_error())
             raise
@@ -290,13 +297,10 @@ class GroupCommit(Database):
             refusals = await self._store_together(batch, prune_before)
         except Exception as error:  # the database is the trouble
             failed = True
-            for write in batch:
-                trouble = self.explain(error)
-                trouble.__cause__ = error.__cause__ if trouble is error else error
-                write.end(trouble)
+            self._end((write, self._trouble(error)) for write in batch)
         else:
+            self._end(zip(batch, refusals, strict=True))
             for write, refusal in zip(batch, refusals, strict=True):
-                write.end(refusal)
                 if refusal is not None:
                     refused += 1
                 elif isinstance(write.change, Change) and write.change.action is not None:
@@ -307,6 +311,34 @@ class GroupCommit(Database):
         if self.on_transaction is not None:
             seconds = time.perf_counter() - began
             self.on_transaction(TransactionMetric(len(batch), moves, refused, seconds, failed))
+
+    def _trouble(self, error: Exception) -> StorageError:
+        """What one of those is told who wait for a transaction that failed."""
+        trouble = self.explain(error)
+        trouble.__cause__ = error.__cause__ if trouble is error else error
+        return trouble
+
+    def _end(self, ended: Iterable[tuple[Write, Refusal | None]]) -> None:
+        """Their waits end, a few at a time: so that the first of a crowd are answered while others still
+        wait, and not all of them at the end.
+        """
+        is_releasing = bool(self._ended)
+        self._ended += ended
+        if not is_releasing:
+            self._release(RELEASED_AT_ONCE)
+
+    def _release(self, count: int) -> None:
+        for _each in range(min(count, len(self._ended))):
+            write, refusal = self._ended.popleft()
+            write.end(refusal)
+        if self._ended:
+            asyncio.get_running_loop().call_soon(self._release, count)
+
+
+def work_meanwhile(batch: Sequence[Write]) -> list[Callable[[], None]]:
+    """What may be done in the event loop as soon as these are being stored."""
+    changes = (write.change for write in batch)
+    return [change.on_begun for change in changes if isinstance(change, Change) and change.on_begun]
 
 
 def _news_of(change: AnyChange, plans: str) -> News | None:

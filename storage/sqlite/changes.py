@@ -43,7 +43,15 @@ _TABLE_COLUMNS = (
     *("interaction", "answer", "answered"),
     *("entry", "kind", "payload"),
 )
-_TABLE_CHANGE = f"INSERT INTO table_changes VALUES ({', '.join('?' for _ in _TABLE_COLUMNS)})"
+
+
+def table_changes(count: int) -> str:
+    """Stores so many changes of tables that are one row each: what stands in them, one after the other."""
+    row = f"({', '.join('?' for _ in _TABLE_COLUMNS)})"
+    return f"INSERT INTO table_changes VALUES {', '.join([row] * count)}"
+
+
+TABLE_CHANGE = table_changes(1)
 _TOURNAMENT_COLUMNS = (
     *("id", "guild", "channel", "game", "phase", "revision", "record", "created", "changed"),
     *("series", "season"),
@@ -174,7 +182,7 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
 def _table_row(change: Change, outbox: Sequence[OutboxRow], at: float) -> Statement:
     table, action = change.table, change.action
     is_full = change.full or table.revision == 1
-    return _TABLE_CHANGE, (
+    return TABLE_CHANGE, (
         *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
         *(table.timing, table.due),
         *((table.guild, table.channel, table.game, table.record, table.created) if is_full else _NONE[:5]),

@@ -6,10 +6,11 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from itertools import count
+from itertools import chain, count, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,8 +19,15 @@ import aiosqlite
 from storage.errors import Conflict, StorageError, Unwritable
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
-from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write
-from storage.sqlite.changes import PREPARATIONS, entry_row, statements_of, why_refused
+from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write, work_meanwhile
+from storage.sqlite.changes import (
+    PREPARATIONS,
+    TABLE_CHANGE,
+    entry_row,
+    statements_of,
+    table_changes,
+    why_refused,
+)
 from storage.sqlite.connection import (
     PATIENCE,
     TROUBLE,
@@ -33,6 +41,9 @@ from storage.sqlite.connection import (
 
 _ATTEMPTS_TO_EMPTY, _BETWEEN_ATTEMPTS, _WAIT_FOR_READERS = 6, 0.5, 0.3
 """How often it is tried to empty the log, the seconds between two attempts, and those that each may take."""
+
+_MOST_ROWS = 64
+"""Moves in one statement."""
 
 T = TypeVar("T")
 
@@ -147,7 +158,14 @@ class SqliteDatabase(GroupCommit):
     async def _store_together(
         self, batch: Sequence[Write], prune_before: float | None
     ) -> list[Refusal | None]:
-        return await self._in_thread(lambda: _store_together(self._writer, batch, prune_before))
+        waiting, loop = work_meanwhile(batch), asyncio.get_running_loop()
+
+        def store() -> list[Refusal | None]:
+            for work in waiting:  # until the statement begins, the loop would keep the interpreter for itself
+                loop.call_soon_threadsafe(work)
+            return _store_together(self._writer, batch, prune_before)
+
+        return await self._in_thread(store)
 
     def explain(self, error: BaseException) -> StorageError:
         """See `Database.explain`."""
@@ -250,9 +268,12 @@ def _store_together(
     """
     if db.in_transaction:  # one that could not even be rolled back must not be committed along with this one
         db.rollback()
+    rows = _together(statement for write in writes for statement in write.statements)
+    if len(rows) == 1 and prune_before is None and _store_all(db, rows):
+        return [None] * len(writes)  # a statement by itself is a transaction, too
     try:
         db.execute("BEGIN IMMEDIATE")
-        if _store_all(db, writes):
+        if _store_all(db, rows):
             refusals: list[Refusal | None] = [None] * len(writes)
         else:  # one is refused: each by itself, to see which
             db.rollback()
@@ -267,14 +288,31 @@ def _store_together(
     return refusals
 
 
-def _store_all(db: sqlite3.Connection, writes: Sequence[Write]) -> bool:
-    """Whether all statements of all writes could be run; otherwise some of them were. Nearly always they can,
-    and need no savepoints, which are a third of what a move would execute.
+def _together(statements: Iterable[Statement]) -> list[Statement]:
+    """The same, with moves that follow one another as rows of one statement: between two statements the
+    thread has to wait for the interpreter, which a crowd keeps busy.
+    """
+    rows = list[Statement]()
+    for sql, same in groupby(statements, key=itemgetter(0)):
+        given = [values for _sql, values in same]
+        if sql != TABLE_CHANGE:
+            rows += ((sql, values) for values in given)
+            continue
+        while given:
+            # As many as a power of two, so that there are few statements to prepare.
+            count = min(_MOST_ROWS, 1 << len(given).bit_length() - 1)
+            rows.append((table_changes(count), list(chain.from_iterable(given[:count]))))
+            del given[:count]
+    return rows
+
+
+def _store_all(db: sqlite3.Connection, statements: Sequence[Statement]) -> bool:
+    """Whether all statements could be run; otherwise some of them were. Nearly always they can, and need no
+    savepoints, which are a third of what a move would execute.
     """
     try:
-        for write in writes:
-            for sql, values in write.statements:
-                db.execute(sql, values)
+        for sql, values in statements:
+            db.execute(sql, values)
     except Exception as error:
         if is_about_the_file(error):
             raise

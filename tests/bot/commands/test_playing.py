@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import threading
 from pathlib import Path
-from typing import cast
+from typing import Any, NoReturn, cast
 
 import pytest
 
 from bot.app import Tortuga
+from bot.commands import playing
 from bot.publishing import open_hands
-from playground import Answer, Playground, Visitor
+from bot.ui.views import Payload
+from playground import Answer, Playground, Seen, Visitor
 from storage.models import TransactionMetric
+from storage.sqlite import database
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import tortuga
 from tests.support.table_play import (
@@ -44,6 +49,81 @@ async def test_the_board_stands_in_a_thread_of_its_own_and_mentions_the_players_
     playing = await anne.wait_for(lambda seen: seen.id == lobby.id and "are playing" in seen.text)
     assert board.id not in playing.text, "its thread leads there"
     assert pg.violations == []
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> asyncio.Queue[Payload]:
+    """The hands that were drawn to answer a press."""
+    pages, draw = asyncio.Queue[Payload](), playing.hand_page
+
+    async def page(*about: Any, **more: Any) -> Payload:
+        pages.put_nowait(done := await draw(*about, **more))
+        return done
+
+    monkeypatch.setattr(playing, "hand_page", page)
+    return pages
+
+
+async def first_move(bot: Tortuga, *people: Visitor) -> tuple[Visitor, Seen, str]:
+    """Somebody to whom nothing is explained, their hand, and what they press; nobody else presses then."""
+    for each in people:
+        await bot.services.people.change(int(each.id), no_lessons=True)
+    shown = await hand(people[0], await deal(*people))
+    while bot.services.error_handler.under_way:
+        await asyncio.sleep(0.01)
+    return people[0], shown, choices(shown)[0]
+
+
+async def test_the_hand_is_drawn_while_the_move_is_stored_and_shown_when_it_is(
+    bot: Tortuga,
+    anne: Visitor,
+    calico: Visitor,
+    drawn: asyncio.Queue[Payload],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, shown, chosen = await first_move(bot, anne, calico)
+    drawn.get_nowait()  # the one on which is pressed
+    may_be_stored, store = threading.Event(), database._store_together
+
+    def slowly(*batch: Any) -> Any:
+        may_be_stored.wait(10.0)
+        return store(*batch)
+
+    monkeypatch.setattr(database, "_store_together", slowly)
+    pressing = asyncio.create_task(person.press(shown, custom_id=chosen))
+    await asyncio.wait_for(drawn.get(), 5.0)
+    assert not pressing.done()
+    assert choices(shown.refresh())[0] == chosen, "nothing is shown of what may not be stored"
+    may_be_stored.set()
+    assert (await pressing).message is not None
+    assert chosen not in choices(shown.refresh())
+    assert drawn.empty(), "it is drawn once"
+
+
+async def test_a_hand_that_was_drawn_for_a_move_that_cannot_be_stored_is_never_shown(
+    bot: Tortuga,
+    anne: Visitor,
+    calico: Visitor,
+    drawn: asyncio.Queue[Payload],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, shown, chosen = await first_move(bot, anne, calico)
+    drawn.get_nowait()
+    may_fail = threading.Event()
+
+    def full(*_batch: Any) -> NoReturn:
+        may_fail.wait(10.0)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(database, "_store_together", full)
+        pressing = asyncio.create_task(person.press(shown, custom_id=chosen))
+        await asyncio.wait_for(drawn.get(), 5.0)
+        may_fail.set()
+        assert "nothing has changed" in (await pressing).text.lower()
+    assert choices(shown.refresh())[0] == chosen
+    await person.press(shown, custom_id=chosen)
+    assert chosen not in choices(shown.refresh())
 
 
 async def test_only_the_opening_board_notifies_and_only_those_who_play(

@@ -179,7 +179,7 @@ async def test_answers_are_kept_for_a_day_and_forgotten_afterwards(
 
 
 async def test_changes_that_wait_together_are_each_atomic(store: Store):
-    tables = [new_table(f"t{number}") for number in range(20)]
+    tables = [new_table(f"t{number}") for number in range(150)]  # more than one statement takes
     await asyncio.gather(*(store.commit(opening(table.id)) for table in tables))
     moves = [
         move_after(table, interaction=number, outbox=(OutboxEntry("redraw"),))
@@ -198,6 +198,24 @@ async def test_changes_that_wait_together_are_each_atomic(store: Store):
     assert [entry.table for entry in await store.outbox()] == [
         table.id for number, table in enumerate(tables) if number not in (3, 11)
     ]
+
+
+async def test_the_first_of_a_crowd_need_not_wait_for_the_last(store: Store):
+    stored = [asyncio.create_task(store.commit(opening(f"t{number}"))) for number in range(100)]
+    await stored[0]
+    assert not stored[-1].done()
+    await store.close()
+    assert [task.done() and task.exception() for task in stored] == [None] * 100
+
+
+async def test_work_can_be_done_while_a_change_is_stored_of_which_it_is_told_in_time(store: Store):
+    begun = list[str]()
+    refused = replace(opening("t2"), table=replace(new_table("t2"), revision=5))
+    await store.commit(replace(opening("t1"), on_begun=lambda: begun.append("stored")))
+    assert begun == ["stored"]
+    with pytest.raises(Conflict):
+        await store.commit(replace(refused, on_begun=lambda: begun.append("refused")))
+    assert begun == ["stored", "refused"], "whether it will be is not known yet"
 
 
 async def test_moves_at_one_table_that_wait_together_follow_on_each_other(store: Store):
