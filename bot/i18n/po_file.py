@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gettext
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-Forms = tuple[str, ...]
+Forms = str | tuple[str, ...]
 """A sentence, or what stands for it in each of a language's plurals."""
 
 _ESCAPE = re.compile(r"\\(.)")
@@ -35,15 +36,18 @@ class Catalogue:
 
     def gettext(self, message: str) -> str:
         """What a sentence reads in the catalogue's language."""
-        return self._said.get(message, (message,))[0]
+        said = self._said.get(message, message)
+        return said if type(said) is str else said[0]
 
     def pgettext(self, context: str, message: str) -> str:
         """The same for a word that means something of its own in this context."""
-        return self._said.get(_in_context(context, message), (message,))[0]
+        said = self._said.get(_in_context(context, message), message)
+        return said if type(said) is str else said[0]
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         """The sentence that the language has for so many."""
-        forms = self._said.get(one, ())
+        said = self._said.get(one, ())
+        forms = (said,) if type(said) is str else said
         form = self._form(count) if forms else 0
         return forms[form] if form < len(forms) else one if count == 1 else many
 
@@ -51,7 +55,8 @@ class Catalogue:
 def read(path: Path) -> Catalogue:
     """The catalogue in a file. OSError, or ValueError with a reason, if it cannot be read."""
     said = dict(_sentences(path.read_text("utf-8")))
-    plurals = _PLURALS.search(said.get("", ("",))[0])
+    header = Catalogue(said, lambda _count: 0).gettext("")
+    plurals = _PLURALS.search(header)
     return Catalogue(said, gettext.c2py(plurals[1]) if plurals else lambda count: int(count != 1))
 
 
@@ -62,7 +67,9 @@ def _sentences(text: str) -> Iterator[tuple[str, Forms]]:
             raise PoFileError(f"a sentence without a msgid: {next(iter(fields.values()))!r}")
         forms = tuple(said for name, said in fields.items() if name.startswith("msgstr"))
         if all(forms) and not (fuzzy and fields["msgid"]):
-            yield _in_context(fields.get("msgctxt"), fields["msgid"]), forms
+            # English is the same in all catalogues, and is kept once.
+            english = sys.intern(_in_context(fields.get("msgctxt"), fields["msgid"]))
+            yield english, forms[0] if len(forms) == 1 else forms
 
 
 def _in_context(context: str | None, message: str) -> str:
