@@ -32,6 +32,9 @@ not tell a forced one from a planned one, and last long enough for somebody to r
 """
 PLANNED_MOVE_RETRY_DELAY = 5.0
 
+TIMES_FOR_LEARNERS = 2
+"""How much longer what has just ended is left in sight where somebody learns the game."""
+
 CarryOutOrder = Callable[[str, int, str], Awaitable[None]]
 """Carries out what a seat of a table has ordered about a decision, unless that has passed."""
 
@@ -146,7 +149,8 @@ class RobotRunner(_Runner):
                     return
                 if seen < table.moment == table.actions and self._moment_pause and self._is_followed(table):
                     seen = table.moment
-                    await asyncio.sleep(self._moment_pause)
+                    times = TIMES_FOR_LEARNERS if table.record.learning else 1
+                    await asyncio.sleep(times * self._moment_pause)
                     continue
                 due = self._seats_due(table)
                 if moved and len(due) == 1 and self._move_pause and self._is_followed(table):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
@@ -32,7 +33,7 @@ class RobotEngine(Protocol):
 class HintEngine(Protocol):
     """Where hints are found."""
 
-    async def hint(self, slug: str, observation: Observation) -> Hint:
+    async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
         """What is best for this seat, and why."""
         ...
 
@@ -69,10 +70,10 @@ class RobotPool:
         encoded = msgspec.json.encode(observation)
         return await process.run(_choose, slug, robot, encoded, secrets.randbits(64), playouts, manner)
 
-    async def hint(self, slug: str, observation: Observation) -> Hint:
-        """What is best for this seat, and why."""
+    async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
+        """What is best for this seat, which has chosen that so far, and why."""
         encoded = msgspec.json.encode(observation)
-        return await self._quick.run(_hint, slug, encoded, secrets.randbits(64))
+        return await self._quick.run(_hint, slug, encoded, secrets.randbits(64), tuple(chosen))
 
     async def judge(
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int
@@ -93,9 +94,9 @@ def _choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, man
     return game.robots[robot].choose(observation, Random(seed), playouts, manner)
 
 
-def _hint(slug: str, encoded: bytes, seed: int) -> Hint:
+def _hint(slug: str, encoded: bytes, seed: int, chosen: Sequence[str]) -> Hint:
     game = game_of(slug)
-    return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed))
+    return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed), chosen=chosen)
 
 
 def _judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:

@@ -287,7 +287,8 @@ class TableService:
         """What is best for the user now and why, from what they know. Refusal where no hints are given."""
         done = await self.change(press, table_id, play.mark_helped)
         table = done.table
-        return table, await self._hints.hint(table.game.slug, table.observe(press.user))
+        chosen = await self.drafts.of(table, play.require_seat(table, press.user))
+        return table, await self._hints.hint(table.game.slug, table.observe(press.user), chosen)
 
     async def plan_menu(self, table: Table, user: int, actions: int | None = None) -> PlanMenu:
         """What the user can plan for their next move, or could after so many actions. Refusal if nothing."""
@@ -552,7 +553,8 @@ class TableService:
         await self.lessons.begin_course(press.user, table.game.slug)
         players = players or table.game.players_for(table.options)[0]
         table = table.with_record(capacity=players, rated=False, private=True, learning=True, seed=seed)
-        return await self._open_with_robots(press, table)
+        # Robots that play well: among gentle ones, who blunder, much of what is to be learned does not come.
+        return await self._open_with_robots(press, table, table.game.default_robot)
 
     async def _open_with_robots(self, press: Press, table: Table, robot: str | None = None) -> PressResult:
         """The table with robots in all seats that are free, the game begun."""

@@ -108,8 +108,8 @@ def sentences(several: Iterable[Text]) -> Text:
 def moved_words(event: Moved) -> Text:
     """A party put on another."""
     return _n(
-        "{player} puts {count} pirate on {other}'s {theirs}: {size} together.",
-        "{player} puts {count} pirates on {other}'s {theirs}: {size} together.",
+        "{player} puts {count} pirate on {other}'s party of {theirs}: {size} together.",
+        "{player} puts {count} pirates on {other}'s party of {theirs}: {size} together.",
         event.size,
         player=Player(event.seat),
         other=Player(event.onto),

@@ -170,7 +170,7 @@ def _number(number: int) -> Text:
 
 def _sail_choice(table: Table, lowest: int) -> Choice:
     label = _("Set sail: limit {limit} at best", limit=lowest)
-    return Choice("sail", label, None, "⛵", why_not_sail(table), "confirm", short=_("Set sail"))
+    return Choice("sail", label, None, "⛵", why_not_sail(table), short=_("Set sail"))
 
 
 def _sure(lowest: int) -> Step:

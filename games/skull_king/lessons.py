@@ -13,6 +13,7 @@ from games.skull_king import scoring, trick
 from games.skull_king.cards import (
     ESCAPE_CARDS,
     FACES,
+    FACES_OF_CARD,
     KIND,
     KING,
     KRAKEN,
@@ -257,8 +258,17 @@ def _counting(view: View, table: Table) -> Iterator[tuple[str, Text]]:
                 "others win."
             ),
         )
-    elif taken < bid and bid - taken == len(view.hand):
+    elif taken < bid and bid - taken == len(view.hand) and _may_win(view, table):
         yield "every", _("You need every trick that is left, so play to win.")
+
+
+def _may_win(view: View, table: Table) -> bool:
+    """Whether the seat has a card that would take the trick as it lies there."""
+    cards = playable(view.hand, table.trick, table.setup.edition)
+    return any(
+        trick.settle(table.trick + FACES_OF_CARD[card][:1], table.setup).taker == len(table.trick)
+        for card in cards
+    )
 
 
 def _taken(table: Table) -> Iterator[tuple[str, Text]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import msgspec
@@ -24,22 +24,35 @@ class Hint(msgspec.Struct, frozen=True):
     why: Text
 
 
-def hint(game: AnyGame, observation: Observation, random: Random, deals: int = DEALS) -> Hint:
-    """A hint for the seat that is asked. ValueError if nothing is asked of it."""
-    found = study(game, observation, random, deals)
-    best, *others = [label_of(game, observation, each.action) for each in found.weighed]
+def hint(
+    game: AnyGame,
+    observation: Observation,
+    random: Random,
+    deals: int = DEALS,
+    chosen: Sequence[str] = (),
+) -> Hint:
+    """A hint for the seat that is asked, which has `chosen` these values of a choice in several steps so far.
+    ValueError if nothing is asked of it.
+    """
+    among = [way[-1].action for way in _ways(game, observation, ()) if _begins(way, chosen)] if chosen else ()
+    found = study(game, observation, random, deals, among=[action for action in among if action is not None])
+    best, *others = [label_of(game, observation, each.action, len(chosen)) for each in found.weighed]
     if not others:
         return Hint(best, _("There is nothing better."))
     if not found.clear:
-        return _close(game, observation, found)
+        return _close(game, observation, found, len(chosen))
     reason = game.reason(observation, found)
     return Hint(best, _by_points(found, others[0])) if reason is None else Hint(None, reason)
 
 
-def _close(game: AnyGame, observation: Observation, found: Study) -> Hint:
-    """Several are about as good: what is asked now may be clear all the same."""
+def _begins(way: Sequence[Choice], chosen: Sequence[str]) -> bool:
+    return [choice.value for choice in way[: len(chosen)]] == list(chosen)
+
+
+def _close(game: AnyGame, observation: Observation, found: Study, done: int) -> Hint:
+    """Several are about as good: what is asked now may be clear all the same. `done`: as in `label_of`."""
     best, *others = [
-        _first_label(game, observation, each.action)
+        _first_label(game, observation, each.action, done)
         for each in found.weighed
         if each.behind <= 2 * each.error
     ]
@@ -76,21 +89,28 @@ def often(share: float) -> Text:
     return _n("{count} time in 10", "{count} times in 10", tenths)
 
 
-def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:
-    """A legal action as people read it when they choose it. KeyError if no choice leads to it."""
-    *before, last = _way_to(game, observation, action)
-    if last.called is not None:
+def label_of(game: AnyGame, observation: Observation, action: Action, done: int = 0) -> Text:
+    """A legal action as people read it when they choose it; `done`: what is left of it after so many steps.
+    KeyError if no choice leads to it.
+    """
+    *before, last = _way_to(game, observation, action)[done:]
+    if last.called is not None and not done:
         return last.called
-    first, *rest = map(_named, before if before and last.kind == "confirm" else (*before, last))
+    steps = before if before and last.kind == "confirm" else (*before, last)
+    # What stands on a button is brief, as the others beside it say what it is about.
+    first, *rest = [step.label if done else _named(step) for step in steps]
     for label in rest:
         first = _("{first}, {then}", first=first, then=label)
     return first
 
 
-def _first_label(game: AnyGame, observation: Observation, action: Action) -> Text:
+def _first_label(game: AnyGame, observation: Observation, action: Action, done: int) -> Text:
     """The same; where the whole is a code for what several steps say, only what is to be chosen first."""
-    first, *rest = _way_to(game, observation, action)
-    return _named(first) if rest and rest[-1].called is not None else label_of(game, observation, action)
+    first, *rest = _way_to(game, observation, action)[done:]
+    is_code = rest and rest[-1].called is not None
+    if not is_code:
+        return label_of(game, observation, action, done)
+    return first.label if done else _named(first)
 
 
 def _way_to(game: AnyGame, observation: Observation, action: Action) -> tuple[Choice, ...]:

@@ -15,21 +15,32 @@ from games.thinking.search import compare
 
 MOST_STUDIED = 6
 """Choices that are compared to the end: those that look best after a first look."""
+MOST_LISTED = 24
+"""Choices of which none is on the robot's list that are looked at all the same."""
 FIRST_DEALS = 12
 """Deals of the first look, for each choice."""
 
 
 def study(
-    game: AnyGame, observation: Observation, random: Random, deals: int, also: Iterable[Action] = ()
+    game: AnyGame,
+    observation: Observation,
+    random: Random,
+    deals: int,
+    also: Iterable[Action] = (),
+    among: Sequence[Action] = (),
 ) -> Study:
     """The choices of the seat that is asked, those in `also` among them, on so many deals that had no part in
-    choosing which to compare. The same for the same arguments. ValueError if nothing is asked.
+    choosing which to compare. `among`: no others than these are wanted. The same for the same arguments.
+    ValueError if nothing is asked.
     """
     seat = observation.seat
     if seat is None or not observation.legal:
         raise ValueError("Nobody is asked for anything there.")
     robot = game.robots[game.default_robot]
     listed = tuple(dict.fromkeys((*robot.shortlist(observation, random), *also)))
+    if among:
+        wanted = frozenset(among)
+        listed = tuple(action for action in listed if action in wanted) or _some(among, random)
     actions = _most_promising(game, observation, listed, random, frozenset(also))
     gains = {action: list[float]() for action in actions}
     figures = {action: defaultdict[str, float](float) for action in actions}
@@ -41,6 +52,10 @@ def study(
             for name, figure in game.measured(observation, action, events).items():
                 figures[action][name] += figure / deals
     return _weighed(game, gains, figures, deals)
+
+
+def _some(actions: Sequence[Action], random: Random) -> tuple[Action, ...]:
+    return tuple(random.sample(actions, min(len(actions), MOST_LISTED)))
 
 
 def _most_promising(

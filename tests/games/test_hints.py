@@ -117,6 +117,23 @@ def test_of_several_steps_whose_whole_is_a_code_only_the_first_is_named_while_al
     )
 
 
+def test_in_the_middle_of_a_choice_a_hint_tells_how_to_go_on() -> None:
+    game = catalogue.game("skull-queen")
+    view = game.observe(game.new(game.Options(), 4, bytes(32)), 0)
+    for begun in game.steps(view, ()).choices:
+        told = hint(game, view, Random(2), 3, chosen=(begun.value,))
+        words = english(told.choice or told.why)
+        asked = game.steps(view, (begun.value,))
+        assert any(english(choice.label) in words for choice in asked.choices)
+        assert english(begun.label) not in words
+
+
+def test_what_no_robot_would_begin_with_is_looked_at_all_the_same() -> None:
+    legal = VIEW.legal
+    found = study(Toy(third_is_best), VIEW, Random(1), FEW, among=legal[3:5])
+    assert {each.action for each in found.weighed} == {*legal[3:5]}
+
+
 def test_a_card_that_is_dropped_is_named_with_its_colour() -> None:
     game = catalogue.game("corsari")
     state = game.new(game.Options(), 3, bytes(32))

@@ -256,22 +256,25 @@ async def test_a_clock_that_is_stopped_already_takes_up_the_time_before() -> Non
     assert 500.0 < clock.awake() < 5000.0
 
 
-@pytest.mark.parametrize(("looked_at", "waits"), [(True, 1), (False, 0)])
+@pytest.mark.parametrize(
+    ("looked_at", "learning", "waits"), [(True, False, [2.0]), (True, True, [4.0]), (False, False, [])]
+)
 async def test_a_robot_leaves_a_finished_trick_in_sight_where_somebody_looks_on(
-    days: Days, monkeypatch: pytest.MonkeyPatch, looked_at: bool, waits: int
+    days: Days, monkeypatch: pytest.MonkeyPatch, looked_at: bool, learning: bool, waits: list[float]
 ) -> None:
     waiting, afterwards, robot = await waits_for_a_robot(days)
     moved, waited = list[int](), list[float]()
     sleep = asyncio.sleep
 
     async def load(_table: str) -> Table:
-        return afterwards if moved else replace(waiting, actions=8, moment=8)
+        seen = replace(waiting, actions=8, moment=8).with_record(learning=learning)
+        return afterwards if moved else seen
 
     async def move(_table: str, seat: int, _decision: str, _action: Action) -> None:
         moved.append(seat)
 
     async def wait(seconds: float) -> None:
-        if seconds == 2.0:
+        if seconds >= 2.0:
             waited.append(seconds)
         await sleep(0)
 
@@ -280,7 +283,7 @@ async def test_a_robot_leaves_a_finished_trick_in_sight_where_somebody_looks_on(
     robots.start_if_due(waiting)
     await days.until(lambda: _is(lambda: bool(moved)))
     assert moved == [robot]
-    assert len(waited) == waits
+    assert waited == waits
     await robots.close()
 
 

@@ -164,7 +164,7 @@ def test_the_log_of_moves_names_no_wages() -> None:
     """Else it could be looked up what lies in a party."""
     port = Port().moves("Red", "r5", "b2").moves("Blue", "b3", "r5").moves("Yellow", "y4", "b3")
     assert port.log == [
-        "Red puts 1 pirate on Blue's 1: 2 together.",
-        "Blue puts 1 pirate on Red's 2: 3 together.",
-        "Yellow puts 1 pirate on Blue's 3: 4 together.",
+        "Red puts 1 pirate on Blue's party of 1: 2 together.",
+        "Blue puts 1 pirate on Red's party of 2: 3 together.",
+        "Yellow puts 1 pirate on Blue's party of 3: 4 together.",
     ]

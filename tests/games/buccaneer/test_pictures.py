@@ -334,7 +334,7 @@ def test_what_the_latest_turn_put_on_another_party_has_a_light_frame() -> None:
     picture = board(port)
     assert boats(picture) == ["Red 5, Blue, Black, Yellow, Blue"]
     assert put_last(picture) == ["Red 5", "Blue", "Black"]
-    assert "Red puts 3 pirates on Yellow's 2: 5 together." in said(picture)
+    assert "Red puts 3 pirates on Yellow's party of 2: 5 together." in said(picture)
     port.moves("Blue", "b3", "r5")
     assert put_last(board(port)) == ["Blue 3"]
 

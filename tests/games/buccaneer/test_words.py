@@ -39,10 +39,10 @@ def test_who_has_neither_single_pirates_nor_booty_still_has_a_line() -> None:
 def test_the_board_begins_with_what_the_latest_turn_put_where() -> None:
     port = Port("r5 b2 k3", ships="Minnow Marlin").moves("Red", "r5", "y2")
     told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
-    assert told[0] == "Red puts 3 pirates on Yellow's 1: 4 together."
+    assert told[0] == "Red puts 3 pirates on Yellow's party of 1: 4 together."
     port.moves("Blue", "b3", "k2")
     told = [port.say(line) for line in BUCCANEER.board(port.view()).table]
-    assert told[0] == "Blue puts 1 pirate on Black's 1: 2 together."
+    assert told[0] == "Blue puts 1 pirate on Black's party of 1: 2 together."
 
 
 def test_a_ship_just_boarded_is_told_in_the_recap_alone() -> None:
@@ -191,10 +191,10 @@ def test_the_log_tells_moves_by_size() -> None:
     port = Port("r5 b2 k3", "b4 y2").moves("Red", "r5", "b4").moves("Blue", "b3", "y3")
     port.moves("Yellow", "y4", "r5").moves("Black", "k2", "r4")
     assert port.log == [
-        "Red puts 3 pirates on Blue's 2: 5 together.",
-        "Blue puts 1 pirate on Yellow's 1: 2 together.",
-        "Yellow puts 1 pirate on Red's 5: 6 together.",
-        "Black puts 1 pirate on Red's 1: 2 together.",
+        "Red puts 3 pirates on Blue's party of 2: 5 together.",
+        "Blue puts 1 pirate on Yellow's party of 1: 2 together.",
+        "Yellow puts 1 pirate on Red's party of 5: 6 together.",
+        "Black puts 1 pirate on Red's party of 1: 2 together.",
     ]
 
 
