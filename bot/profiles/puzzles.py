@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from bot.preferences.people import PersonPreferences
+from bot.tables.model import ROBOTS
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
 from games.contract import Action, AnyGame, Observation
@@ -35,15 +36,12 @@ class DailyPuzzle(msgspec.Struct, frozen=True):
     @property
     def names(self) -> dict[Seat, str]:
         """Who sits there."""
-        return {seat: SAILORS[seat % len(SAILORS)] for seat in range(self.puzzle.players)}
+        robots = list(ROBOTS)  # nobody takes them for a friend
+        return {seat: robots[seat % len(robots)] for seat in range(self.puzzle.players)}
 
     def is_right(self, action: Action) -> bool:
         """Whether it is the best choice."""
         return action == self.puzzle.study.best.action
-
-
-SAILORS = ("Anne", "Bart", "Calico", "Dampier", "Edward", "Flora", "Grace", "Hook")
-"""Names of those who sit at a puzzle's table."""
 
 
 def puzzle_file(game: AnyGame) -> Path:

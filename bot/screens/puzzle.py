@@ -65,6 +65,7 @@ def puzzle_screen(
         ui.block(
             ui.strong(reader, _("🧩 Puzzle of the day: {game}", game=daily.game.title)),
             None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt)),
+            None if path else ui.small(reader(_("What's best here? Your first answer counts."))),
             most=400,
         ),
         picture or _in_words(daily, reader),
@@ -83,12 +84,12 @@ def solved_screen(
     daily: DailyPuzzle, action: Action, mine: PersonPreferences, reader: Reader, picture: MessageImage | None
 ) -> ui.Screen:
     """Whether that was best, what is and why, and how many were solved in a row."""
-    first_counts = _("Only your first answer counts. A new puzzle comes tomorrow.")
+    next_one = _("A new puzzle comes tomorrow.")
     return ui.screen(
         ui.Accent.GREEN if daily.is_right(action) else ui.Accent.AMBER,
         ui.block(*map(reader, _compared(daily, action)), most=600),
         picture or _in_words(daily, reader),
-        ui.block(ui.small(reader(_so_far(mine))), ui.small(reader(first_counts)), most=300),
+        ui.block(ui.small(reader(_so_far(mine))), ui.small(reader(next_one)), most=300),
     )
 
 

@@ -99,7 +99,7 @@ def _lines(so: SortedHand, view: View) -> list[Line]:
 def _beside(so: SortedHand, view: View) -> Group | None:
     """What does not go aboard."""
     if so.drop != NOTHING:
-        return Group(emblems.OVERBOARD, _("Discard"), (so.drop,), fresh=view.drawn)
+        return Group(emblems.OVERBOARD, _("Without"), (so.drop,), fresh=view.drawn)
     if so.layout.attached:
         title = _("Attached") if so.standing == "laid out" else _("To attach")
         return Group(emblems.ROPE, title, so.layout.attached)

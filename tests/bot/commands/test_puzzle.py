@@ -86,7 +86,7 @@ def test_an_answer_is_set_beside_the_best_one_and_only_the_first_is_said_to_coun
                 assert verdict.startswith(f"❌ You chose {chosen}. Better by ")
                 assert re.search(r" by \d+ [a-z ]+: ", verdict)
                 assert verdict.endswith(f": {best}")
-            assert "Only your first answer counts." in told
+            assert "A new puzzle comes tomorrow." in told
 
 
 def test_what_an_earlier_version_offered_that_day_and_cannot_be_chosen_now_is_refused() -> None:

@@ -240,7 +240,7 @@ def test_the_ends_of_stock_and_pier_are_seen_before_they_are_drawn() -> None:
 def test_with_a_card_too_many_the_one_that_is_best_dropped_lies_apart() -> None:
     quay = Quay(pier="green 5", stock="pink 1 2", Anne="green 1, orange 1 8, blue 2 9, red 10", Bob="grey 1")
     shown = hand(quay.draws("Anne"), "Anne")
-    assert {"Discard", "limit 1"} <= set(words_in(shown.svg))
+    assert {"Without", "limit 1"} <= set(words_in(shown.svg))
     assert own_cards(shown) == list(cards("green 1, orange 1, blue 2, orange 8, blue 9, pink 1, red 10"))
 
 
@@ -302,7 +302,7 @@ def test_what_is_best_dropped_lies_beside_the_stowaways(prisoners: str) -> None:
     held = f"green {prisoners}, blue 2, red 10, grey 9, pink 8"
     quay = Quay(pier="green 11", stock="pink 1 2", Anne=held, Bob="grey 1")
     shown = hand(quay.draws("Anne"), "Anne")
-    assert line_of(shown, "Discard") == line_of(shown, "Stowaways")
+    assert line_of(shown, "Without") == line_of(shown, "Stowaways")
 
 
 def line_of(picture: Picture, said: str) -> float:
