@@ -138,6 +138,24 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
         assert sum(f"- {entry.name}\n" in f"{read}\n" for read in pages) == 1
 
 
+def test_after_the_end_it_says_whether_all_rounds_were_played() -> None:
+    assert "all rounds have been played" in text(shown(replaced(played_out(cup(8, rounds=3)), "over")))
+    early = text(shown(replaced(played_out(cup(8, rounds=3), 2), "over")))
+    assert "It's over: it was ended after round 2." in early
+    assert "all rounds" not in early
+
+
+def test_clocks_are_said_to_run_only_where_tables_are_played() -> None:
+    said = "The clocks are running."
+    by_hand = cup(8, rounds=3)
+    by_hand = replaced(by_hand, settings=structs.replace(by_hand.settings, by_hand=True))
+    ready = drawn(begun(by_hand))
+    assert said not in text(shown(ready))
+    assert said in text(shown(opened(ready)))
+    assert said not in text(shown(played(opened(ready))))
+    assert "All clocks are stopped." in text(shown(replaced(opened(ready), paused=1.0)))
+
+
 # what can be chosen
 
 
