@@ -48,7 +48,7 @@ def mine(
     at the tournament, empty: nowhere.
     """
     entry = tournament.entry_of(user)
-    here = _Participation(tournament, entry, order, links, moments)
+    here = _Participation(tournament, user, entry, order, links, moments)
     return ui.screen(
         ui.Accent.GREEN if entry is not None and _plays_now(tournament, entry) else ui.Accent.TEAL,
         head(tournament, reader),
@@ -132,6 +132,7 @@ class _Participation(msgspec.Struct, frozen=True):
     """One person's part in it."""
 
     tournament: Tournament
+    user: int
     entry: Entry | None
     order: Standings
     links: Mapping[tuple[int, int], str]
@@ -141,7 +142,7 @@ class _Participation(msgspec.Struct, frozen=True):
         """Whether they are in, where they stand, and what comes next for them."""
         entry, tournament = self.entry, self.tournament
         if entry is None:
-            yield self._outside()
+            yield from self._outside()
             return
         match entry.state:
             case "waiting" if not can_be_entered(tournament):
@@ -165,17 +166,24 @@ class _Participation(msgspec.Struct, frozen=True):
         if tournament.phase == "open":
             yield start_in_words(tournament.settings)
 
-    def _outside(self) -> Text:
+    def _outside(self) -> Iterator[Text]:
         tournament = self.tournament
+        places = (one for one in tournament.record.entries if self.user in one.former_users)
+        taken = next(places, None)
+        if taken is not None:
+            player = lines.name_of(taken)
+            yield _("{player} took over your place, with the points won so far.", player=player)
         match tournament.phase:
             case "open":
-                return _("You're not in. Press Join for a place.")
+                yield _("You're not in. Press Join for a place.")
             case "running" if can_be_entered(tournament):
-                return _("You're not in. You can still press Join.")
+                yield _("You're not in. You can still press Join.")
+            case _ if taken is not None:
+                return
             case "running":
-                return _("You're not in, and entries are closed.")
+                yield _("You're not in, and entries are closed.")
             case _:
-                return _("You didn't play in this one.")
+                yield _("You didn't play in this one.")
 
     def _in(self, entry: Entry) -> Iterator[Text]:
         tournament = self.tournament

@@ -167,6 +167,20 @@ def test_who_is_not_in_reads_whether_it_can_still_be_entered() -> None:
     assert "You didn't play in this one." in shown(replaced(running, "over"), STRANGER)
 
 
+def test_who_was_replaced_reads_by_whom() -> None:
+    running = opened(drawn(begun(cup(4))))
+    first, *others = running.record.entries
+    taken = replace(first, user=1009, name="Eve", formerly=("Anne",), former_users=(ANNE,))
+    running = replaced(running, entries=(taken, *others))
+    said = "Eve took over your place, with the points won so far."
+    assert said in shown(running)
+    assert "entries are closed" not in shown(running)
+    assert said not in shown(running, STRANGER)
+    over = shown(replaced(running, "over"))
+    assert said in over
+    assert "You didn't play" not in over
+
+
 def test_dropping_out_is_asked_about_first() -> None:
     running = opened(drawn(begun(cup(4))))
     asked = confirm_withdrawal(running, english(running))
