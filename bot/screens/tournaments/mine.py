@@ -24,6 +24,17 @@ from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
 
+class WaitingTable(msgspec.Struct, frozen=True):
+    """A table whose game has not begun: who plays has to say so first."""
+
+    for_reader: bool = False
+    """Whoever reads has not said so yet."""
+    until: float | None = None
+    """When the game begins without those who are missing, in Unix seconds; None: its clock stands still."""
+    hour: Text | None = None
+    """At what hour it is played, where that is yet to come."""
+
+
 class Moments(msgspec.Struct, frozen=True):
     """What is to come, in Unix seconds; None where nobody can say."""
 
@@ -31,6 +42,8 @@ class Moments(msgspec.Struct, frozen=True):
     """When the tables of the round that is drawn open."""
     ends: Mapping[tuple[int, int], float] | None = None
     """By round and pod, when robots play a game to its end."""
+    waiting: Mapping[tuple[int, int], WaitingTable] | None = None
+    """By round and pod, the tables that wait for their players."""
 
 
 def mine(
@@ -241,14 +254,23 @@ class _Participation(msgspec.Struct, frozen=True):
             yield from self._nothing_now(entry)
 
     def _table(self, one: Round, pod: Pod) -> Iterator[Text]:
-        link = self.links.get((one.number, pod.number))
-        where = self._with_whom(one, pod)
+        key = one.number, pod.number
+        link, where = self.links.get(key), self._with_whom(one, pod)
+        waiting = (self.moments.waiting or {}).get(key)
+        if waiting is not None:
+            yield (
+                _("🎴 Your table is open. {where}", where=where)
+                if link is None
+                else _("🎴 Your table is open. {where} {link}", where=where, link=Markup(link))
+            )
+            yield from _what_it_waits_for(waiting)
+            return
         yield (
             _("🎴 You're playing. {where}", where=where)
             if link is None
             else _("🎴 You're playing. {where} {link}", where=where, link=Markup(link))
         )
-        ends = (self.moments.ends or {}).get((one.number, pod.number))
+        ends = (self.moments.ends or {}).get(key)
         if ends is not None:
             yield _("⏱️ Time's up {when}; then robots finish the game.", when=clocks.relative_time(ends))
 
@@ -354,6 +376,16 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Can't make it? Withdraw makes room for somebody else.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
+
+
+def _what_it_waits_for(table: WaitingTable) -> Iterator[Text]:
+    if table.hour is not None:
+        yield table.hour
+        return
+    if table.for_reader:
+        yield _("⚠️ Press I am here at your table.")
+    if table.until is not None:
+        yield _("The deal: when all are here, or {when}.", when=clocks.relative_time(table.until))
 
 
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:

@@ -12,7 +12,7 @@ from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages, settings_text
-from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
+from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal, mine
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -22,6 +22,7 @@ from bot.ui.components import Screen
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import AnyGame
+from games.text import Text
 from storage.models import AuditRow
 from tests.bot.screens.looking import buttons, pressed, text, visible
 from tests.bot.screens.tournaments.making import (
@@ -109,6 +110,29 @@ def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -
     assert f"Time's up <t:{int(NOW + 9)}:R>; then robots finish the game." in said
     assert "/table leave hands your seat to a robot" in said
     assert "The organiser stopped all clocks." in shown(replaced(one, paused=1.0))
+
+
+def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> None:
+    one = opened(drawn(begun(cup(4))))
+    until = int(NOW + 9)
+
+    def waits(table: WaitingTable) -> str:
+        return shown(one, ends={(1, 1): NOW + 99}, waiting={(1, 1): table})
+
+    asked = waits(WaitingTable(True, until))
+    assert "Your table is open. Round 1, pod 1, with" in asked
+    assert LINK in asked
+    assert "Press I am here at your table." in asked
+    assert f"The deal: when all are here, or <t:{until}:R>." in asked
+    assert "You're playing" not in asked
+    assert "Time's up" not in asked
+    here = waits(WaitingTable(False, until))
+    assert "Press I am here" not in here
+    assert f"<t:{until}:R>" in here
+    assert "The deal" not in waits(WaitingTable(True))
+    early = waits(WaitingTable(True, until, Text("Play begins at nine.")))
+    assert "Play begins at nine." in early
+    assert "Press I am here" not in early
 
 
 def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
