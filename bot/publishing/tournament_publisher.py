@@ -297,9 +297,8 @@ class DiscordTournamentPublisher:
         reader, found = Reader(tournament.record.locale, tournament.game), list[Markup]()
         for number, pod in payload_of(entry, StuckTables).pods:
             if tournament.result_of(number, pod) is None:
-                name = reader.plain(_("round {round}, pod {pod}", round=number, pod=pod))
                 link = (await self.messages.table_links(tournament, number)).get(pod)
-                found.append(Markup(name if link is None else f"[{name}]({link})"))
+                found.append(_table_named(number, pod, link, reader))
         if found:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
             payload = calls.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
@@ -382,13 +381,30 @@ class DiscordTournamentPublisher:
         """Those who were missing are mentioned, once."""
         reader = Reader(tournament.record.locale, tournament.game)
         entrants = [found for who in act.entrants if (found := tournament.entry(who)) is not None]
+        missing = {each.id: each.user for each in entrants if each.state == "in"}
+        tables = await self._tables_of(tournament, missing, reader)
         await self._mention_all(
             tournament,
             entry,
-            [each.user for each in entrants if each.state == "in"],
-            lambda users: calls.reminder(tournament, users, entry.id, reader),
+            list(missing.values()),
+            lambda users: calls.reminder(tournament, users, entry.id, reader, tables),
             _has_page(tournament, Page("log", entry.id)),
         )
+
+    async def _tables_of(
+        self, tournament: Tournament, missing: Mapping[str, int], reader: Reader
+    ) -> dict[int, Markup]:
+        """By user the ways to the open tables of these entrants, as far as they stand."""
+        rounds = {one.number for one, _pod in tournament.open_pods()}
+        links = {number: await self.messages.table_links(tournament, number) for number in rounds}
+        found: dict[int, Markup] = {}
+        for one, pod in tournament.open_pods():
+            if (link := links[one.number].get(pod.number)) is None:
+                continue
+            named = _table_named(one.number, pod.number, link, reader)
+            for user in (missing[who] for who in pod.seats if who is not None and who in missing):
+                found[user] = Markup(f"{found[user]} {named}" if user in found else named)
+        return found
 
     async def _pod_message(
         self, tournament: Tournament, entry: OutboxRow, acted: ActionTaken, act: MessagePod
@@ -405,6 +421,12 @@ class DiscordTournamentPublisher:
         screen = calls.pod_message(tournament, acted.who, acted.reason, people, entry.id, reader)
         is_it = _has_page(tournament, Page("log", entry.id))
         await self.messages.post_once(tournament, entry, place, screen.payload(), is_it, mention=people)
+
+
+def _table_named(round: int, pod: int, link: str | None, reader: Reader) -> Markup:
+    """What a pod is called, with the way to its table if it stands."""
+    name = reader.plain(_("round {round}, pod {pod}", round=round, pod=pod))
+    return Markup(name if link is None else f"[{name}]({link})")
 
 
 def _has_page(tournament: Tournament, page: Page) -> IsIt:

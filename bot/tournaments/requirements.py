@@ -40,8 +40,8 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.NO_SUCH_POD: _("That round has no such pod. Pick one from the list."),
     PairingProblem.NO_SUCH_ENTRANT: _("Nobody like that is in this tournament. Pick somebody from the list."),
     PairingProblem.PLACES: _(
-        "A game can't end like that. Number the places from 1, the same for a tie (two seconds, then a "
-        "fourth), and 0 for a no-show."
+        "A game can't end like that. Begin with place 1. A tie skips places: two on place 2, then place 4. "
+        "Only people can be marked “didn't come”."
     ),
     PairingProblem.RESULTS_MISSING: _(
         "The next round needs results that aren't in yet. Wait for them, or enter or void what's missing."

@@ -382,12 +382,18 @@ def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
             "input",
             _(
                 "I can't read “{typed}” as points for a pod of {size}. Write {size} whole numbers, first "
-                "place first, such as 10, 6, 3, 0; or leave it empty for the usual points.",
+                "place first, such as {example}; or leave it empty for the usual points.",
                 typed=typed,
                 size=size,
+                example=_points_example(size),
             ),
         )
     return {"how": replace(now.how, points={**others, size: tuple(map(int, written))})}
+
+
+def _points_example(size: int) -> str:
+    """Points that fall to 0, one for each place: "10, 6, 3, 0"."""
+    return ", ".join(str(rank * (rank + 1) // 2) for rank in (*range(size, 1, -1), 0))
 
 
 def typed_moment(typed: str, now: float, zone: ZoneInfo) -> float | None:

@@ -288,8 +288,8 @@ async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan:
 async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await under_way(bot, morgan, cup)
     screen = await chosen(morgan, cup, "correct", "1.1", "2222")
-    said = await confirmed(morgan, screen, reason="so it was")
-    assert "A game can't end like that." in said.text
+    assert "A game can't end like that." in screen.text
+    assert "Go on…" not in [button.label for button in screen.buttons]
     assert (await now(bot, cup)).result_of(1, 1) is None
 
 

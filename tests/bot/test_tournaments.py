@@ -389,7 +389,8 @@ async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
 
 async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
     me = await shown(await anne.slash("tournament me"))
-    assert "You're playing. Round 1, pod 1, with" in me.text
+    assert "Your table is open. Round 1, pod 1, with" in me.text
+    assert "Press I am here at your table." in me.text
     assert "https://discord.com/channels/" in me.text
     assert "Place " not in me.text, "nothing has been played yet"
     other = await shown(await morgan.slash("tournament me"))
@@ -531,7 +532,7 @@ async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
     said = await shown(await morgan.slash("tournament create", channel=in_thread, name="Cup", game=GAME))
     assert "Tournaments need a channel" in said.text
     me = await shown(await anne.slash("tournament me", channel=in_thread))
-    assert "You're playing." in me.text
+    assert "Your table is open." in me.text
 
 
 async def test_friends_play_for_one_team_which_they_find_by_its_name(

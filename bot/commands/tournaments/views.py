@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 
 import discord
@@ -18,12 +18,14 @@ from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
+from bot.screens.lobby import hour_in_words
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
-from bot.screens.tournaments.mine import Moments, confirm_withdrawal
+from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
+from bot.tables import clocks as tables_clocks
 from bot.tournaments import rounds
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
@@ -127,7 +129,7 @@ async def mine(
         user,
         await services.tournament_service.standings(tournament),
         await links_to(services, tournament, playing),
-        _moments(services, tournament, playing),
+        _moments(services, tournament, playing, await _waiting(services, tournament, user, playing)),
         reader,
         said,
         page=pages.public_page(services.pages.base, tournament),
@@ -150,16 +152,45 @@ async def links_to(
     return found
 
 
-def _moments(services: Services, tournament: Tournament, playing: Iterable[tuple[Round, Pod]]) -> Moments:
-    """When the tables open that are drawn, and when games end; nothing while all clocks stand still."""
+async def _waiting(
+    services: Services, tournament: Tournament, user: int, pods: Iterable[tuple[Round, Pod]]
+) -> dict[tuple[int, int], WaitingTable]:
+    """What those of the tables wait for whose games have not begun."""
+    found: dict[tuple[int, int], WaitingTable] = {}
+    for one, pod in pods:
+        placed = tournament.table_of(one.number, pod.number)
+        if placed is None or not placed.opened:
+            continue
+        try:
+            table = await services.tables.table(placed.table)
+        except (Refusal, ValueError):  # it is gone or damaged: the page must not fail for that
+            continue
+        if not table.awaited:
+            continue
+        until = tables_clocks.show_up_deadline(table)
+        found[one.number, pod.number] = WaitingTable(
+            table.seat_of(user) in table.awaited,
+            None if until is None else services.tables.clock.unix(until),
+            hour_in_words(table) if table.is_early else None,
+        )
+    return found
+
+
+def _moments(
+    services: Services,
+    tournament: Tournament,
+    playing: Iterable[tuple[Round, Pod]],
+    waiting: Mapping[tuple[int, int], WaitingTable],
+) -> Moments:
+    """When the tables open that are drawn, and when games end; neither while all clocks stand still."""
     record, settings, unix = tournament.record, tournament.settings, services.tables.clock.unix
     if tournament.stands_still:
-        return Moments()
+        return Moments(waiting=waiting)
     opens = None if record.drawn is None or settings.by_hand else unix(record.drawn_at + settings.between)
     tables = (tournament.table_of(one.number, pod.number) for one, pod in playing)
     known = [(table, rounds.deadline(tournament, table)) for table in tables if table is not None]
     ends = {(table.round, table.pod): unix(end) for table, end in known if end is not None}
-    return Moments(opens, ends)
+    return Moments(opens, ends, waiting)
 
 
 async def tournaments(services: Services, context: InteractionContext) -> None:

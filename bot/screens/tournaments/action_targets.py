@@ -19,7 +19,8 @@ from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
+from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.ui.limits import OPTION, OPTIONS
 from games.text import Listed, Text, _
 
@@ -134,7 +135,8 @@ def _is_ready(tournament: Tournament, act: type[TournamentAction], chosen: Targe
     """Whether all is chosen that the window does not ask; a correction has to change something."""
     if act is Correct and chosen.round is not None and chosen.pod is not None:
         now = _places_now(tournament, chosen.round, chosen.pod)
-        return NOT_CHOSEN not in chosen.places and chosen.places != now
+        changed = NOT_CHOSEN not in chosen.places and chosen.places != now
+        return changed and _trouble(tournament, chosen.round, chosen.pod, chosen.places) is None
     return not act.target or chosen.entry is not None or chosen.round is not None
 
 
@@ -164,13 +166,14 @@ def step(
     parts = [(at, shown[at : at + OPTIONS]) for at in range(0, len(shown), OPTIONS)]
     questions = [_question(part, at, reader, alone=len(choices) <= OPTIONS) for at, part in parts]
     about = _chosen_in_words(tournament, chosen)
-    if act is Correct and chosen.pod is not None:
+    if act is Correct and chosen.round is not None and chosen.pod is not None:
         seats = range(len(chosen.pod.seats))
         questions = [_places_of_seat(tournament, chosen.pod, at, chosen.places[at], reader) for at in seats]
         about.append(
-            _new_result(tournament, chosen.pod, chosen.places)
+            _new_result(tournament, chosen.round, chosen.pod, chosen.places)
             if ready
-            else _("Who came where? Ties are fine.")
+            else _trouble(tournament, chosen.round, chosen.pod, chosen.places)
+            or _("Who came where? Ties are fine.")
         )
         pages, page = 1, 0
     if act is Substitute and chosen.entry is not None:
@@ -222,11 +225,27 @@ def _chosen_in_words(tournament: Tournament, chosen: Target) -> list[Text]:
     ]
 
 
-def _new_result(tournament: Tournament, pod: Pod, chosen: str) -> Text:
+def _new_result(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text:
+    result = _result(round, pod, chosen)
+    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
+
+
+def _trouble(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text | None:
+    """Why no game can end with these places; None if one can, or not all are chosen."""
+    event = tournament.record.event
+    if event is None or NOT_CHOSEN in chosen:
+        return None
+    try:
+        check_result(event, _result(round, pod, chosen))
+    except PairingError as impossible:
+        return PROBLEM_TEXTS[impossible.trouble]
+    return None
+
+
+def _result(round: Round, pod: Pod, chosen: str) -> Result:
     places = tuple(map(PLACES.index, chosen))
     walk_overs = tuple(seat for seat, place in enumerate(places) if not place)
-    result = Result(round=0, pod=pod.number, places=places, walk_overs=walk_overs)
-    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
+    return Result(round=round.number, pod=pod.number, places=places, walk_overs=walk_overs)
 
 
 def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
@@ -269,7 +288,7 @@ def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reade
 
 
 def _places_of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reader: Reader) -> ChoiceList:
-    """The places that a seat can have come to. Each of them says whose seat it is."""
+    """The places that a seat can have come to. Each of them says whose seat it is. A robot always comes."""
     player = seated(tournament, pod).items[seat]
     places = [
         Choice(
@@ -280,5 +299,6 @@ def _places_of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reade
         for place in range(1, len(pod.seats) + 1)
     ]
     never = Choice(PLACES[0], reader.plain(_("{player}: didn't come", player=player)), now == PLACES[0])
+    choices = places if pod.seats[seat] is None else [*places, never]
     hint = reader.plain(_("{player}'s place", player=player))
-    return ChoiceList(str(seat), hint, (*places, never))
+    return ChoiceList(str(seat), hint, choices)

@@ -6,7 +6,7 @@ It shows no more of a game than its public board does: an organiser may be playi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -84,14 +84,14 @@ def panel(
 
 
 def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
-    """How it stands, in two lines."""
+    """How it stands, in up to two lines."""
     match tournament.phase:
         case "open":
             return [_entries(tournament), _start(tournament)]
         case "running":
-            return [_rounds(tournament), _clocks(tournament, unix)]
+            return [_rounds(tournament), *_clocks(tournament, unix)]
         case "over":
-            return [_("It's over: all rounds have been played.")]
+            return [_over(tournament)]
         case _:
             return [_("It was cancelled.")]
 
@@ -132,17 +132,27 @@ def _rounds(tournament: Tournament) -> Text:
     )
 
 
-def _clocks(tournament: Tournament, unix: clocks.Unix) -> Text:
+def _clocks(tournament: Tournament, unix: clocks.Unix) -> Iterator[Text]:
+    """Nothing where no clock runs."""
     record = tournament.record
     if record.paused is not None:
-        return _("⏸️ All clocks are stopped.")
+        yield _("⏸️ All clocks are stopped.")
+        return
     ends = [end for one in rounds.open_tables(tournament) if (end := rounds.deadline(tournament, one))]
     if ends:
-        return _("The round ends {when}.", when=clocks.relative_time(unix(min(ends))))
-    if record.drawn is not None and not tournament.settings.by_hand:
+        yield _("The round ends {when}.", when=clocks.relative_time(unix(min(ends))))
+    elif record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
-        return _("The tables open {when}.", when=clocks.relative_time(opens))
-    return _("The clocks are running.")
+        yield _("The tables open {when}.", when=clocks.relative_time(opens))
+    elif tournament.open_pods():
+        yield _("The clocks are running.")
+
+
+def _over(tournament: Tournament) -> Text:
+    now, event = tournament.running_round, tournament.record.event
+    if now is None or event is None or rounds.is_over(event):
+        return _("It's over: all rounds have been played.")
+    return _("It's over: it was ended after round {round}.", round=now.number)
 
 
 # who is missing what

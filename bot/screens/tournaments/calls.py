@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
@@ -18,6 +18,8 @@ from games.text import Listed, Text, _
 
 MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
+MOST_TABLES = 10
+"""Tables to which one message leads at most."""
 
 
 def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
@@ -81,8 +83,12 @@ def missed_call(
     )
 
 
-def reminder(tournament: Tournament, users: Sequence[int], mark: int, reader: Reader) -> ui.Screen:
-    """These are missing, as the organiser has it said. `mark`: see `action_notice`."""
+def reminder(
+    tournament: Tournament, users: Sequence[int], mark: int, reader: Reader, tables: Mapping[int, Markup]
+) -> ui.Screen:
+    """These are missing, as the organiser has it said. `mark`: see `action_notice`; `tables`: the ways to
+    somebody's, as far as they stand.
+    """
     is_open = tournament.phase == "open"
     said = (
         _("🔔 {name} starts soon. Are you here?", name=_called(tournament))
@@ -92,13 +98,23 @@ def reminder(tournament: Tournament, users: Sequence[int], mark: int, reader: Re
     ways = [pages.here(reader, tournament.id)] if is_open else []
     return ui.screen(
         ui.Accent.GREEN,
-        ui.block(_mentions(users), reader(said), most=3000),
+        ui.block(*_beside_their_tables(users, tables), reader(said), most=3000),
         ui.row(
             *ways,
             pages.mine(reader, tournament.id),
             pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
         ),
     )
+
+
+def _beside_their_tables(users: Sequence[int], tables: Mapping[int, Markup]) -> list[str]:
+    """A line for each table with those who belong there; one without ways if those are too many."""
+    together: dict[Markup, list[int]] = {}
+    for user in users:
+        together.setdefault(tables.get(user, Markup("")), []).append(user)
+    if len(together) > MOST_TABLES:
+        return [_mentions(users)]
+    return [f"{_mentions(some)} {table}".rstrip() for table, some in together.items()]
 
 
 def pod_message(

@@ -24,6 +24,17 @@ from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
 
+class WaitingTable(msgspec.Struct, frozen=True):
+    """A table whose game has not begun: who plays has to say so first."""
+
+    for_reader: bool = False
+    """Whoever reads has not said so yet."""
+    until: float | None = None
+    """When the game begins without those who are missing, in Unix seconds; None: its clock stands still."""
+    hour: Text | None = None
+    """At what hour it is played, where that is yet to come."""
+
+
 class Moments(msgspec.Struct, frozen=True):
     """What is to come, in Unix seconds; None where nobody can say."""
 
@@ -31,6 +42,8 @@ class Moments(msgspec.Struct, frozen=True):
     """When the tables of the round that is drawn open."""
     ends: Mapping[tuple[int, int], float] | None = None
     """By round and pod, when robots play a game to its end."""
+    waiting: Mapping[tuple[int, int], WaitingTable] | None = None
+    """By round and pod, the tables that wait for their players."""
 
 
 def mine(
@@ -48,7 +61,7 @@ def mine(
     at the tournament, empty: nowhere.
     """
     entry = tournament.entry_of(user)
-    here = _Participation(tournament, entry, order, links, moments)
+    here = _Participation(tournament, user, entry, order, links, moments)
     return ui.screen(
         ui.Accent.GREEN if entry is not None and _plays_now(tournament, entry) else ui.Accent.TEAL,
         head(tournament, reader),
@@ -132,6 +145,7 @@ class _Participation(msgspec.Struct, frozen=True):
     """One person's part in it."""
 
     tournament: Tournament
+    user: int
     entry: Entry | None
     order: Standings
     links: Mapping[tuple[int, int], str]
@@ -141,7 +155,7 @@ class _Participation(msgspec.Struct, frozen=True):
         """Whether they are in, where they stand, and what comes next for them."""
         entry, tournament = self.entry, self.tournament
         if entry is None:
-            yield self._outside()
+            yield from self._outside()
             return
         match entry.state:
             case "waiting" if not can_be_entered(tournament):
@@ -165,17 +179,24 @@ class _Participation(msgspec.Struct, frozen=True):
         if tournament.phase == "open":
             yield start_in_words(tournament.settings)
 
-    def _outside(self) -> Text:
+    def _outside(self) -> Iterator[Text]:
         tournament = self.tournament
+        places = (one for one in tournament.record.entries if self.user in one.former_users)
+        taken = next(places, None)
+        if taken is not None:
+            player = lines.name_of(taken)
+            yield _("{player} took over your place, with the points won so far.", player=player)
         match tournament.phase:
             case "open":
-                return _("You're not in. Press Join for a place.")
+                yield _("You're not in. Press Join for a place.")
             case "running" if can_be_entered(tournament):
-                return _("You're not in. You can still press Join.")
+                yield _("You're not in. You can still press Join.")
+            case _ if taken is not None:
+                return
             case "running":
-                return _("You're not in, and entries are closed.")
+                yield _("You're not in, and entries are closed.")
             case _:
-                return _("You didn't play in this one.")
+                yield _("You didn't play in this one.")
 
     def _in(self, entry: Entry) -> Iterator[Text]:
         tournament = self.tournament
@@ -233,14 +254,23 @@ class _Participation(msgspec.Struct, frozen=True):
             yield from self._nothing_now(entry)
 
     def _table(self, one: Round, pod: Pod) -> Iterator[Text]:
-        link = self.links.get((one.number, pod.number))
-        where = self._with_whom(one, pod)
+        key = one.number, pod.number
+        link, where = self.links.get(key), self._with_whom(one, pod)
+        waiting = (self.moments.waiting or {}).get(key)
+        if waiting is not None:
+            yield (
+                _("🎴 Your table is open. {where}", where=where)
+                if link is None
+                else _("🎴 Your table is open. {where} {link}", where=where, link=Markup(link))
+            )
+            yield from _what_it_waits_for(waiting)
+            return
         yield (
             _("🎴 You're playing. {where}", where=where)
             if link is None
             else _("🎴 You're playing. {where} {link}", where=where, link=Markup(link))
         )
-        ends = (self.moments.ends or {}).get((one.number, pod.number))
+        ends = (self.moments.ends or {}).get(key)
         if ends is not None:
             yield _("⏱️ Time's up {when}; then robots finish the game.", when=clocks.relative_time(ends))
 
@@ -346,6 +376,16 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Can't make it? Withdraw makes room for somebody else.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
+
+
+def _what_it_waits_for(table: WaitingTable) -> Iterator[Text]:
+    if table.hour is not None:
+        yield table.hour
+        return
+    if table.for_reader:
+        yield _("⚠️ Press I am here at your table.")
+    if table.until is not None:
+        yield _("The deal: when all are here, or {when}.", when=clocks.relative_time(table.until))
 
 
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:

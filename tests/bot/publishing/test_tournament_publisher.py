@@ -550,6 +550,21 @@ async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published
         await hall.until(lambda: "The tables open" in hall.the("round 1").text)
 
 
+async def test_a_reminder_leads_to_the_table_at_which_somebody_is_missing(hall: Hall) -> None:
+    some, people = peopled(hall, 8)
+    there = opened(drawn(begun(some)))
+    (pod,) = (pod for _round, pod in there.open_pods() if "3" in pod.seats)
+    table = there.table_of(1, pod.number)
+    assert table is not None
+    await hall.store.commit(Change(_table_row(table.table, hall)))
+    await hall.tables.posted(table.table, "thread", 78, 78, 1)
+    await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
+    (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
+    assert f"[round 1, pod {pod.number}](https://discord.com/channels/" in told.text
+    assert told.text.count("/78)") == 1
+    assert told.notified == [people[2].name]
+
+
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:
     there = opened(drawn(begun(cup(4))))
     await hall.told(there, "round", RoundMessage(1, 0))

@@ -289,6 +289,16 @@ def test_points_for_a_pod_are_as_many_as_places_or_the_published_ones() -> None:
             typed_points(USUAL, 4, wrong)
 
 
+@pytest.mark.parametrize("size", range(2, 11))
+def test_the_example_of_points_can_be_given_for_the_pod_it_is_told_about(size: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        typed_points(USUAL, size, "a hundred")
+    example = str(refused.value.text.values["example"])
+    own = replace(USUAL, **typed_points(USUAL, size, example))
+    assert len(own.how.points[size]) == size
+    assert checked_settings(KING, own, NOW)
+
+
 @given(st.text(max_size=30), st.lists(st.text(max_size=20), max_size=3))
 def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list[str]) -> None:
     with suppress(Refusal):

@@ -21,6 +21,7 @@ from bot.screens.tournaments.admin_panel import PendingPod, panel
 from bot.tournaments import actions
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.pairing.event import Fill
 from bot.ui.components import Modal, Screen
 from bot.ui.limits import OPTION
 from games.text import english
@@ -138,6 +139,24 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
         assert sum(f"- {entry.name}\n" in f"{read}\n" for read in pages) == 1
 
 
+def test_after_the_end_it_says_whether_all_rounds_were_played() -> None:
+    assert "all rounds have been played" in text(shown(replaced(played_out(cup(8, rounds=3)), "over")))
+    early = text(shown(replaced(played_out(cup(8, rounds=3), 2), "over")))
+    assert "It's over: it was ended after round 2." in early
+    assert "all rounds" not in early
+
+
+def test_clocks_are_said_to_run_only_where_tables_are_played() -> None:
+    said = "The clocks are running."
+    by_hand = cup(8, rounds=3)
+    by_hand = replaced(by_hand, settings=structs.replace(by_hand.settings, by_hand=True))
+    ready = drawn(begun(by_hand))
+    assert said not in text(shown(ready))
+    assert said in text(shown(opened(ready)))
+    assert said not in text(shown(played(opened(ready))))
+    assert "All clocks are stopped." in text(shown(replaced(opened(ready), paused=1.0)))
+
+
 # what can be chosen
 
 
@@ -246,12 +265,12 @@ def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> 
     tournament, act = running(), actions.Correct
     what = action_targets.target_after_choice(tournament, act, "", "0", "1.1")
     assert not step("correct", what).ready
-    for seat, place in enumerate("2110"):
+    for seat, place in enumerate("3110"):
         what = action_targets.target_after_choice(tournament, act, what, str(seat), place)
-    assert what == "1.1.2110"
+    assert what == "1.1.3110"
     now = step("correct", what)
     assert now.ready
-    assert now.fields == {"round": 1, "pod": 1, "places": (2, 1, 1, 0)}
+    assert now.fields == {"round": 1, "pod": 1, "places": (3, 1, 1, 0)}
     assert len(lists(admin_actions.step_screen(now, READER))) == 4
 
 
@@ -266,9 +285,29 @@ def test_a_correction_begins_with_the_places_as_they_count_and_asks_for_others()
 
 
 def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
-    now = step("correct", "1.1.2110")
+    now = step("correct", "1.1.3110")
     assert "It will count like this: 1. " in READER(now.about[-1])
     assert "(didn't come)" in READER(now.about[-1])
+
+
+@pytest.mark.parametrize("places", ["2222", "2234", "1123", "0022"])
+def test_a_correction_to_what_no_game_ends_with_says_so_and_does_not_go_on(places: str) -> None:
+    now = step("correct", f"1.1.{places}")
+    assert "A game can't end like that. Begin with place 1." in READER(now.about[-1])
+    assert not now.ready
+    screen = admin_actions.step_screen(now, READER)
+    assert "Go on…" not in buttons(screen)
+    assert len(lists(screen)) == 4
+
+
+def test_a_robots_seat_is_never_said_to_have_stayed_empty() -> None:
+    filled = opened(drawn(begun(cup(3, fewest=4, preferred=4, most=4, fill=Fill.ROBOTS))))
+    ((_round, pod),) = filled.open_pods()
+    offers = [question.choices[-1].value for question in step("correct", "1.1", filled).questions]
+    assert offers == ["4" if who is None else "0" for who in pod.seats]
+    robot = pod.seats.index(None)
+    places = "".join("0" if seat == robot else "1" for seat in range(4))
+    assert not step("correct", f"1.1.{places}", filled).ready
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.screens.tournaments.calls import missed_call, out_call
+from bot.i18n import Markup
+from bot.screens.tournaments.calls import MOST_MENTIONS, MOST_TABLES, missed_call, out_call, reminder
 from bot.tournaments.model import Tournament
 from tests.bot.screens.looking import buttons, text
 from tests.bot.screens.tournaments.making import cup, english, played_out
@@ -42,3 +43,24 @@ def test_only_whoever_played_is_praised_and_asked_to_stand_in() -> None:
     assert "I'd stand in" in buttons(came)
     assert "We missed you at your table." in text(absent)
     assert "I'd stand in" not in buttons(absent)
+
+
+def test_a_reminder_leads_everybody_to_their_own_table() -> None:
+    tournament = after_one(rounds=3)
+    first, second = (Markup(f"[round 2, pod {pod}](https://discord.com/{pod})") for pod in (1, 2))
+    ways = {1003: first, 1004: second, 1005: first}
+    read = text(reminder(tournament, [1003, 1004, 1005, 1006], 9, english(tournament), ways))
+    assert read.splitlines()[:3] == [f"<@1003> <@1005> {first}", f"<@1004> {second}", "<@1006>"]
+    assert "your table is waiting for you" in read
+
+
+@pytest.mark.parametrize("tables", [MOST_TABLES, MOST_TABLES + 1, MOST_MENTIONS])
+def test_no_reminder_is_too_long_to_mention_all_of_them(tables: int) -> None:
+    users = [10**18 + at for at in range(MOST_MENTIONS)]
+    far = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"
+    ways = {user: Markup(f"[Runde 99, Partie {at % tables}]({far})") for at, user in enumerate(users)}
+    tournament = after_one(rounds=3)
+    read = text(reminder(tournament, users, 9, english(tournament), ways))
+    assert all(f"<@{user}>" in read for user in users)
+    assert read.count(far) == (tables if tables <= MOST_TABLES else 0)
+    assert "your table is waiting for you" in read

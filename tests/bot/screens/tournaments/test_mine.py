@@ -12,7 +12,7 @@ from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages, settings_text
-from bot.screens.tournaments.mine import Moments, confirm_withdrawal, mine
+from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal, mine
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -22,6 +22,7 @@ from bot.ui.components import Screen
 from games import fairness
 from games.catalogue import catalogue
 from games.contract import AnyGame
+from games.text import Text
 from storage.models import AuditRow
 from tests.bot.screens.looking import buttons, pressed, text, visible
 from tests.bot.screens.tournaments.making import (
@@ -111,6 +112,29 @@ def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -
     assert "The organiser stopped all clocks." in shown(replaced(one, paused=1.0))
 
 
+def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> None:
+    one = opened(drawn(begun(cup(4))))
+    until = int(NOW + 9)
+
+    def waits(table: WaitingTable) -> str:
+        return shown(one, ends={(1, 1): NOW + 99}, waiting={(1, 1): table})
+
+    asked = waits(WaitingTable(True, until))
+    assert "Your table is open. Round 1, pod 1, with" in asked
+    assert LINK in asked
+    assert "Press I am here at your table." in asked
+    assert f"The deal: when all are here, or <t:{until}:R>." in asked
+    assert "You're playing" not in asked
+    assert "Time's up" not in asked
+    here = waits(WaitingTable(False, until))
+    assert "Press I am here" not in here
+    assert f"<t:{until}:R>" in here
+    assert "The deal" not in waits(WaitingTable(True))
+    early = waits(WaitingTable(True, until, Text("Play begins at nine.")))
+    assert "Play begins at nine." in early
+    assert "Press I am here" not in early
+
+
 def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
     one = played(opened(drawn(begun(cup(4)))), places=in_order)
     assert "Place 1 of 4, with 60 points" in shown(one)
@@ -165,6 +189,20 @@ def test_who_is_not_in_reads_whether_it_can_still_be_entered() -> None:
     late = replaced(running, settings=replace(running.settings, late=3))
     assert doors(late, STRANGER) == {"Join"}
     assert "You didn't play in this one." in shown(replaced(running, "over"), STRANGER)
+
+
+def test_who_was_replaced_reads_by_whom() -> None:
+    running = opened(drawn(begun(cup(4))))
+    first, *others = running.record.entries
+    taken = replace(first, user=1009, name="Eve", formerly=("Anne",), former_users=(ANNE,))
+    running = replaced(running, entries=(taken, *others))
+    said = "Eve took over your place, with the points won so far."
+    assert said in shown(running)
+    assert "entries are closed" not in shown(running)
+    assert said not in shown(running, STRANGER)
+    over = shown(replaced(running, "over"))
+    assert said in over
+    assert "You didn't play" not in over
 
 
 def test_dropping_out_is_asked_about_first() -> None:
