@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
-from games.text import Text
+from games.text import Text, _
 
 Reason = Literal[
     "gone",  # no such table (any more)
@@ -30,3 +31,21 @@ class Refusal(Exception):
         super().__init__(text.message)
         self.reason: Reason = reason
         self.text = text
+
+
+def read_fields(labels: Mapping[str, Text], **readings: Callable[[], Any]) -> dict[str, Any]:
+    """What the fields of a window say, by their names. Refusal if any cannot be read, which names all of
+    those by their `labels`, and says why.
+    """
+    said, wrong = dict[str, Any](), list[Text]()
+    for name, reading in readings.items():
+        try:
+            said[name] = reading()
+        except Refusal as refusal:
+            wrong.append(_("{field}: {why}", field=labels[name], why=refusal.text))
+    if not wrong:
+        return said
+    first, *others = wrong
+    for other in others:
+        first = _("{line}\n{next_line}", line=first, next_line=other)
+    raise Refusal("input", first)

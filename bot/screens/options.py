@@ -13,6 +13,7 @@ from bot.pace import DAILY, PACES, Pace
 from bot.screens import clocks
 from bot.tables.lobby import LONGEST_CUT_WORD
 from bot.tables.model import Table
+from bot.tables.options import PACE_LABELS
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
@@ -215,9 +216,9 @@ def pace_modal(custom_id: str, chosen: Pace, reader: Reader) -> ui.Modal:
         reader,
         _("Own pace"),
         custom_id,
-        field(MOVE, _("Time for a move"), _("From 30 seconds to 14 days."), now.move),
-        field(BANK, _("In reserve"), reserve, now.bank),
-        field(INCREMENT, _("Won back by each move"), brought_back, now.increment),
+        field(MOVE, PACE_LABELS[MOVE], _("From 30 seconds to 14 days."), now.move),
+        field(BANK, PACE_LABELS[BANK], reserve, now.bank),
+        field(INCREMENT, PACE_LABELS[INCREMENT], brought_back, now.increment),
     )
 
 

@@ -6,17 +6,18 @@ not.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from bot.pace import LEAST_MOVE, MOST_BANK, MOST_INCREMENT, MOST_MOVE, PACES, Pace, parse_duration
-from bot.refusal import Refusal
+from bot.refusal import Refusal, read_fields
 from bot.tables.lobby import require_host, require_own_lobby
 from bot.tables.model import Press, Table
 from games.catalogue import catalogue
 from games.contract import AnyGame, Options
-from games.text import _
+from games.text import Text, _
 
 
 def check_game(slug: str | None) -> AnyGame:
@@ -147,19 +148,37 @@ def named_pace(name: str) -> Pace:
     raise Refusal("input", _("There's no such pace. Pick one from the list."))
 
 
+PACE_LABELS: Mapping[str, Text] = {
+    "move": _("Time for a move"),
+    "bank": _("In reserve"),
+    "increment": _("Won back by each move"),
+}
+"""What stands above the fields of a pace."""
+
+
+def typed_length(typed: str) -> float:
+    """Seconds. Refusal if it is no length of time."""
+    found = parse_duration(typed)
+    if found is None:
+        raise Refusal(
+            "input",
+            _(
+                "I can't read “{typed}” as a length of time. Write it like 10 minutes or 3 days.",
+                typed=typed,
+            ),
+        )
+    return found
+
+
 def own_pace(move: str, bank: str, increment: str) -> Pace:
     """A pace from what the host typed. Refusal if it is no length of time, or would make no good game."""
-    lengths = [parse_duration(typed) for typed in (move, bank, increment)]
-    for typed, found in zip((move, bank, increment), lengths, strict=True):
-        if found is None:
-            raise Refusal(
-                "input",
-                _(
-                    "I can't read “{typed}” as a length of time. Write it like 10 minutes or 3 days.",
-                    typed=typed,
-                ),
-            )
-    seconds = [found or 0.0 for found in lengths]
+    read = read_fields(
+        PACE_LABELS,
+        move=lambda: typed_length(move),
+        bank=lambda: typed_length(bank),
+        increment=lambda: typed_length(increment),
+    )
+    seconds = list(read.values())
     if not LEAST_MOVE <= seconds[0] <= MOST_MOVE:
         raise Refusal(
             "input",

@@ -19,8 +19,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.i18n.date_parsing import parse_moment
-from bot.pace import DAY, HOUR, MINUTE, PACES, parse_duration
-from bot.refusal import Refusal
+from bot.pace import DAY, HOUR, MINUTE, PACES
+from bot.refusal import Refusal, read_fields
 from bot.tables import options
 from bot.tables.clocks import GRACE
 from bot.tables.hours import MOST_DAYS
@@ -303,19 +303,36 @@ def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOpt
 Typed = Callable[[str], str]
 """What was written into a window's field."""
 
+LABELS: Mapping[str, Text] = {
+    "name": _("Name"),
+    "opens": _("Entries open"),
+    "starts": _("When it starts"),
+    "check_in": _("Check-in before the start"),
+    "cap": _("How many can enter"),
+    "ratings": _("Rating in this game here"),
+    "games_played": _("Games finished here"),
+    "membership": _("Time on this server"),
+    "show_up": _("Tables wait for their players"),
+    "round_lasts": _("Time for a round"),
+    "between": _("From the draw to the tables"),
+    "every": _("From one round to the next"),
+}
+"""What stands above the fields."""
+
 
 def typed_entry(typed: Typed, now: float, zone: ZoneInfo, kept: TournamentSettings) -> Changes:
     """Name, when entries open, when it starts, how long before people check in, and how many can enter.
 
     A moment that stands there as it was is kept to the second.
     """
-    return {
-        "name": typed("name"),
-        "opens": _kept(kept.opens, typed_moment(typed("opens"), now, zone)),
-        "starts": _kept(kept.starts, typed_moment(typed("starts"), now, zone)),
-        "check_in": _length(typed("check_in")),
-        "cap": _number(typed("cap")),
-    }
+    return read_fields(
+        LABELS,
+        name=lambda: typed("name"),
+        opens=lambda: _kept(kept.opens, typed_moment(typed("opens"), now, zone)),
+        starts=lambda: _kept(kept.starts, typed_moment(typed("starts"), now, zone)),
+        check_in=lambda: options.typed_length(typed("check_in")),
+        cap=lambda: _number(typed("cap")),
+    )
 
 
 def typed_words(typed: Typed) -> Changes:
@@ -328,11 +345,12 @@ def typed_words(typed: Typed) -> Changes:
 
 def typed_limits(typed: Typed) -> Changes:
     """What whoever enters must be rated, have played, and for how long they must have been here."""
-    return {
-        "ratings": _range(typed("ratings"), _whole),
-        "games_played": _range(typed("games_played"), _whole),
-        "membership": _range(typed("membership"), _whole_length),
-    }
+    return read_fields(
+        LABELS,
+        ratings=lambda: _range(typed("ratings"), _whole),
+        games_played=lambda: _range(typed("games_played"), _whole),
+        membership=lambda: _range(typed("membership"), _whole_length),
+    )
 
 
 def _range(typed: str, read: Callable[[str], int | None]) -> Range:
@@ -358,7 +376,7 @@ def _whole(typed: str) -> int | None:
 
 
 def _whole_length(typed: str) -> int | None:
-    return round(_length(typed)) or None
+    return round(options.typed_length(typed)) or None
 
 
 def _kept(before: float | None, after: float | None) -> float | None:
@@ -368,7 +386,13 @@ def _kept(before: float | None, after: float | None) -> float | None:
 
 def typed_lengths(typed: Typed) -> Changes:
     """How long tables wait and rounds last, and what is between them."""
-    return {name: _length(typed(name)) for name in ("round_lasts", "between", "show_up", "every")}
+    return read_fields(
+        LABELS,
+        show_up=lambda: options.typed_length(typed("show_up")),
+        round_lasts=lambda: options.typed_length(typed("round_lasts")),
+        between=lambda: options.typed_length(typed("between")),
+        every=lambda: options.typed_length(typed("every")),
+    )
 
 
 def typed_points(now: TournamentSettings, size: int, typed: str) -> Changes:
@@ -419,19 +443,6 @@ def needs_zone(typed: str, now: float) -> bool:
     """Whether it depends on where somebody lives which moment is meant."""
     moments = {parse_moment(typed, now, ZoneInfo(name)) for name in ("UTC", "Asia/Kathmandu")}
     return len(moments) > 1
-
-
-def _length(typed: str) -> float:
-    found = parse_duration(typed)
-    if found is None:
-        raise Refusal(
-            "input",
-            _(
-                "I can't read “{typed}” as a length of time. Write it like 10 minutes or 3 days.",
-                typed=typed,
-            ),
-        )
-    return found
 
 
 def _number(typed: str) -> int:

@@ -12,6 +12,7 @@ from bot.screens.tournaments.setup import PAGES, Choosing, pod_range
 from bot.tournaments.model import Range
 from bot.tournaments.pairing.standings import decimal, points_by_place
 from bot.tournaments.settings import LONGEST_NAME, LONGEST_WORDS
+from bot.tournaments.setup_choices import LABELS
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.text import Text, _
@@ -48,20 +49,20 @@ def _entry_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
         reader,
         PAGES["entry"],
         custom_id,
-        _line(reader, "name", _("Name"), _("What it's called"), settings.name, longest=LONGEST_NAME),
-        _line(reader, "opens", _("Entries open"), zone, _local(settings.opens, now.zone), like),
-        _line(reader, "starts", _("When it starts"), on_demand, _local(settings.starts, now.zone), like),
+        _line(reader, "name", LABELS["name"], _("What it's called"), settings.name, longest=LONGEST_NAME),
+        _line(reader, "opens", LABELS["opens"], zone, _local(settings.opens, now.zone), like),
+        _line(reader, "starts", LABELS["starts"], on_demand, _local(settings.starts, now.zone), like),
         _line(
             reader,
             "check_in",
-            _("Check-in before the start"),
+            LABELS["check_in"],
             _("How long before the start, such as 30 minutes. 0: none"),
             clocks.typed_duration(settings.check_in, reader),
         ),
         _line(
             reader,
             "cap",
-            _("How many can enter"),
+            LABELS["cap"],
             _("The rest wait for a place. Empty: no limit"),
             str(settings.cap or ""),
         ),
@@ -88,19 +89,25 @@ def _words_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
 def _limits_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     settings = now.settings
     fields = (
-        ("ratings", _("Rating in this game here"), _("Newcomers have 1000"), settings.ratings, str),
-        ("games_played", _("Games finished here"), _("Of this game"), settings.games_played, str),
+        ("ratings", _("Newcomers have 1000"), settings.ratings, str),
+        ("games_played", _("Of this game"), settings.games_played, str),
         (
             "membership",
-            _("Time on this server"),
             _("Since they joined"),
             settings.membership,
             lambda seconds: clocks.typed_duration(seconds, reader),
         ),
     )
     lines = (
-        _line(reader, name, label, why, _limits(limits, said), _("5-20, 5- for at least, -20 for at most"))
-        for name, label, why, limits, said in fields
+        _line(
+            reader,
+            name,
+            LABELS[name],
+            why,
+            _limits(limits, said),
+            _("5-20, 5- for at least, -20 for at most"),
+        )
+        for name, why, limits, said in fields
     )
     return ui.modal(reader, _("Who may enter"), custom_id, *lines)
 
@@ -118,20 +125,19 @@ def _lengths_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     like = _("For example 10 minutes, 36 hours or 3 days")
     fields = (
         (
-            *("show_up", _("Tables wait for their players")),
+            "show_up",
             _("At most this long. 0: I deal at once"),
         ),
-        ("round_lasts", _("Time for a round"), _("Then robots finish the games. 0: no limit")),
-        ("between", _("From the draw to the tables"), _("Players see their pods meanwhile. 0: none")),
+        ("round_lasts", _("Then robots finish the games. 0: no limit")),
+        ("between", _("Players see their pods meanwhile. 0: none")),
         (
             "every",
-            _("From one round to the next"),
             _("As in a league: 7 days. 0: when all have played"),
         ),
     )
     lines = (
-        _line(reader, name, label, why, clocks.typed_duration(getattr(settings, name), reader), like)
-        for name, label, why in fields
+        _line(reader, name, LABELS[name], why, clocks.typed_duration(getattr(settings, name), reader), like)
+        for name, why in fields
     )
     return ui.modal(reader, PAGES["course"], custom_id, *lines)
 

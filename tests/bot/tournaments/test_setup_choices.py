@@ -21,6 +21,7 @@ from bot.tournaments.pairing.event import Fill, Seeding, TieBreak
 from bot.tournaments.settings import LONGEST_WORDS, checked_settings, default_settings
 from bot.tournaments.setup_choices import (
     AUTO,
+    LABELS,
     NO_TIE_BREAKS,
     change_from_choice,
     needs_zone,
@@ -36,6 +37,7 @@ from bot.tournaments.setup_choices import (
 )
 from games.catalogue import catalogue
 from games.contract import AnyGame
+from games.text import english
 from tests.support.table_play import GAME
 
 NOW = 1_796_000_000.0
@@ -263,12 +265,27 @@ def test_a_moment_that_stands_in_the_window_as_it_was_is_kept_to_the_second() ->
 def test_what_cannot_be_read_is_refused_in_the_words_it_was_written_in(field: str, value: str) -> None:
     with pytest.raises(Refusal) as refused:
         typed(**{field: value})
-    assert value in refused.value.text.values.values()
+    said = english(refused.value.text)
+    assert said.startswith(f"{english(LABELS[field])}: ")
+    assert f"“{value}”" in said
+
+
+def test_all_that_cannot_be_read_is_named_at_once_each_by_what_stands_above_it() -> None:
+    with pytest.raises(Refusal) as refused:
+        typed(starts="half past never", check_in="soon", cap="lots")
+    lines = english(refused.value.text).split("\n")
+    assert [line.partition(": ")[0] for line in lines] == [
+        "When it starts",
+        "Check-in before the start",
+        "How many can enter",
+    ]
+    assert all(word in line for word, line in zip(("never", "soon", "lots"), lines, strict=True))
 
 
 def test_nothing_is_announced_for_the_year_after_next() -> None:
-    with pytest.raises(Refusal, match="more than a year"):
+    with pytest.raises(Refusal) as refused:
         typed(starts="2029-12-01 20:00")
+    assert "more than a year" in english(refused.value.text)
 
 
 def test_lengths_of_time_and_a_pace_of_ones_own_are_read_like_those_of_a_table() -> None:

@@ -97,7 +97,10 @@ def test_there_is_no_news_before_the_first_turn_then_there_is() -> None:
     port.boards("Red", "r5", "Minnow")
     assert port.say(BUCCANEER.board(port.view()).news) == "Red boards the Minnow and keeps 5 ducats."
     port.moves("Blue", "b2", "y2")
-    assert port.say(BUCCANEER.board(port.view()).news) == "Blue puts 1 pirate on Yellow's party of 1: 2 together."
+    assert (
+        port.say(BUCCANEER.board(port.view()).news)
+        == "Blue puts 1 pirate on Yellow's party of 1: 2 together."
+    )
 
 
 def test_whoever_pays_for_a_boarding_is_told_of_the_loss() -> None:
