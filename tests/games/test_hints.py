@@ -120,10 +120,13 @@ def test_of_several_steps_whose_whole_is_a_code_only_the_first_is_named_while_al
 def test_in_the_middle_of_a_choice_a_hint_tells_how_to_go_on() -> None:
     game = catalogue.game("skull-queen")
     view = game.observe(game.new(game.Options(), 4, bytes(32)), 0)
-    for begun in game.steps(view, ()).choices:
+    menu = game.steps(view, ())
+    assert menu is not None
+    for begun in menu.choices:
         told = hint(game, view, Random(2), 3, chosen=(begun.value,))
         words = english(told.choice or told.why)
         asked = game.steps(view, (begun.value,))
+        assert asked is not None
         assert any(english(choice.label) in words for choice in asked.choices)
         assert english(begun.label) not in words
 

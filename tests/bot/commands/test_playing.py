@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-import threading
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
@@ -15,8 +13,8 @@ from bot.commands import playing
 from bot.publishing import open_hands
 from bot.ui.views import Payload
 from playground import Answer, Playground, Seen, Visitor
-from storage.models import TransactionMetric
-from storage.sqlite import database
+from storage.errors import Unwritable
+from storage.models import Change, TransactionMetric
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import tortuga
 from tests.support.table_play import (
@@ -83,13 +81,14 @@ async def test_the_hand_is_drawn_while_the_move_is_stored_and_shown_when_it_is(
 ) -> None:
     person, shown, chosen = await first_move(bot, anne, calico)
     drawn.get_nowait()  # the one on which is pressed
-    may_be_stored, store = threading.Event(), database._store_together
+    may_be_stored, commit = asyncio.Event(), bot.services.store.commit
 
-    def slowly(*batch: Any) -> Any:
-        may_be_stored.wait(10.0)
-        return store(*batch)
+    async def slowly(change: Change) -> object:
+        stored = await commit(change)
+        await may_be_stored.wait()
+        return stored
 
-    monkeypatch.setattr(database, "_store_together", slowly)
+    monkeypatch.setattr(bot.services.store, "commit", slowly)
     pressing = asyncio.create_task(person.press(shown, custom_id=chosen))
     await asyncio.wait_for(drawn.get(), 5.0)
     assert not pressing.done()
@@ -109,14 +108,16 @@ async def test_a_hand_that_was_drawn_for_a_move_that_cannot_be_stored_is_never_s
 ) -> None:
     person, shown, chosen = await first_move(bot, anne, calico)
     drawn.get_nowait()
-    may_fail = threading.Event()
+    may_fail = asyncio.Event()
 
-    def full(*_batch: Any) -> NoReturn:
-        may_fail.wait(10.0)
-        raise sqlite3.OperationalError("database or disk is full")
+    async def full(change: Change) -> NoReturn:
+        assert change.on_begun is not None
+        change.on_begun()
+        await may_fail.wait()
+        raise Unwritable("The disk is full.")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(database, "_store_together", full)
+        meanwhile.setattr(bot.services.store, "commit", full)
         pressing = asyncio.create_task(person.press(shown, custom_id=chosen))
         await asyncio.wait_for(drawn.get(), 5.0)
         may_fail.set()
