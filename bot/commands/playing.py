@@ -145,6 +145,8 @@ class HandAhead:
         self.cancel()
         drawing = _drawn(self._services, self._context, done.table, done.said)
         self._shows, self._drawing = done, asyncio.create_task(drawing)
+        # What went wrong is raised to whoever wants the hand; where nobody does, it is no error of the loop.
+        self._drawing.add_done_callback(lambda drawn: drawn.cancelled() or drawn.exception())
 
     async def drawn(self, table: Table, said: Text | None) -> Payload | None:
         """The hand, if it has been drawn for that; None if it has not."""

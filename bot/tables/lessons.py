@@ -69,13 +69,17 @@ class Lessons:
 
     async def answered(self, table: Table, user: int) -> str | None:
         """The lesson beside that hand, on which the user has chosen something: it has been `told` by that.
-        None if there is none.
+        None if there is none, or that cannot be read: then it is told once more.
         """
         name = self._beside.pop((table.id, user), None)
-        if name is None:  # the bot was started anew since it was shown
+        if name is not None:
+            return name
+        try:  # the bot was started anew since one was shown
             due = lesson_due(table, user, await self._people.of(user))
-            name = None if due is None else due.name
-        return name
+        except StorageError as error:
+            log.error("a lesson was not noted", trace=trace(error))
+            return None
+        return None if due is None else due.name
 
     async def told(self, user: int, game: str, name: str) -> None:
         """Note it. What cannot be stored is told once more."""
