@@ -26,7 +26,13 @@ def test_what_talks_to_a_playground_a_browser_or_a_process_is_slow(file: str):
 
 
 @pytest.mark.parametrize(
-    "file", ["games/test_contract.py", "bot/screens/test_board.py", "project/test_quick.py"]
+    "file",
+    [
+        "games/test_contract.py",
+        "bot/screens/test_board.py",
+        "bot/tables/test_clocks.py",
+        "project/test_quick.py",
+    ],
 )
 def test_rules_and_screens_are_not(file: str):
     assert not is_slow(TESTS / file)

@@ -10,10 +10,11 @@ import itertools
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from playground import Playground
+if TYPE_CHECKING:
+    from playground import Playground
 
 Sleeper = tuple[float, int, "asyncio.Future[None]", "asyncio.Task[Any] | None"]
 """Until when, in which order they came, what wakes them, who they are."""
