@@ -17,7 +17,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test check soak mutants bench screens gallery album game messages lock clean
+.PHONY: help run quick test trials check soak mutants bench screens gallery album game messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -28,7 +28,7 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
 # Tests and benches start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
-quick test coverage bench soak: export PYTHONDONTWRITEBYTECODE =
+quick test trials coverage bench soak: export PYTHONDONTWRITEBYTECODE =
 # Processes that run tests; auto: two for each core (tests/conftest.py).
 WORKERS ?= auto
 
@@ -37,8 +37,11 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 quick: $(DEV) ## run, in a minute, the tests without a playground, a browser or another process, with fewer examples
 	$(PYTEST) --quick --hypothesis-profile $(or $(EXAMPLES),quick)
 
-test: $(DEV) ## run every test, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
-	$(PYTEST) --hypothesis-profile $(or $(EXAMPLES),usual)
+test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
+	$(PYTEST) -m "not trial" --hypothesis-profile $(or $(EXAMPLES),usual)
+
+trials: $(DEV) ## run what takes longer: kills, outages and upgrades of real processes, both databases, whole games, small benches
+	$(PYTEST) -m trial
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase

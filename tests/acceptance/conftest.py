@@ -12,10 +12,19 @@ from tests.support.child import ChildBot
 from tests.support.deployment import Deployment, database_of, deployed, generate_deployments
 from tests.support.processes import running_bot
 
+FOLDER = Path(__file__).parent
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test is run on what is asked for."""
     generate_deployments(metafunc)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them are trials, but for those that are samples."""
+    for item in items:
+        if item.path.parent == FOLDER and not item.get_closest_marker("sample"):
+            item.add_marker(pytest.mark.trial)
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,7 @@ async def pg() -> AsyncIterator[Playground]:
         yield playground
 
 
+@pytest.mark.sample
 @pytest.mark.timeout(60)
 async def test_a_hundred_people_press_join_at_once_and_six_sit(pg: Playground, bot: ChildBot) -> None:
     host, *crowd = pg.add_people(*(f"Sailor {number}" for number in range(100)))

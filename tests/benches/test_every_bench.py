@@ -19,6 +19,8 @@ from bot.images.painter import svg_to_png
 from games.catalogue import game
 from tools.gallery import scenes
 
+pytestmark = pytest.mark.trial
+
 SMALL: dict[str, dict[str, object]] = {
     "requests": {
         "bench_requests.MOVES": 4,

@@ -9,6 +9,8 @@ import pytest
 from benches import bench_load
 from tests.support.figures import assert_sound
 
+pytestmark = pytest.mark.trial
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
 @pytest.mark.timeout(120)

@@ -9,6 +9,8 @@ import pytest
 from benches import bench_scale
 from tests.support.figures import assert_sound
 
+pytestmark = pytest.mark.trial
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="CPU time is what Linux tells of it")
 @pytest.mark.timeout(240)

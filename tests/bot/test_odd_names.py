@@ -7,9 +7,13 @@ Here four of them play one game; `python -m tests.soak names` lets any of them p
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app import Tortuga
 from playground import Playground
 from tests.support.odd_names import hold_a_tournament, odd_names, spend_an_evening
+
+pytestmark = pytest.mark.trial
 
 
 async def test_no_name_does_anything_the_whole_evening(pg: Playground, bot: Tortuga) -> None:

@@ -20,6 +20,8 @@ from tests.support.table_play import (
     table_of,
 )
 
+pytestmark = pytest.mark.trial
+
 
 async def test_killed_in_the_middle_it_goes_on_where_it_was_and_old_buttons_work(
     pg: Playground, tmp_path: Path

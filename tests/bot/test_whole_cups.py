@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from games.catalogue import game
 from tests.support.whole_tournament import search
+
+pytestmark = pytest.mark.trial
 
 
 def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:

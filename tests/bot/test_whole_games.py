@@ -26,6 +26,8 @@ from tests.games.hidden import NOTHING_PRIVATE
 from tests.games.playing import Beginning, beginnings, draws
 from tests.support.whole_game import search
 
+pytestmark = pytest.mark.trial
+
 GAMES = int(os.environ.get("WHOLE_GAMES", "1"))
 some = settings(max_examples=GAMES, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 

@@ -6,10 +6,13 @@ import time
 from typing import Any
 
 import discord
+import pytest
 
 from playground import Playground
 from playground.interactions import Interaction
 from tests.support.bare_bot import BareBot, running
+
+pytestmark = pytest.mark.trial
 
 PRESSES = 500
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.soak.kills import kill_upgrades, kill_writers
 from tests.storage.promised import PLACES
+
+pytestmark = pytest.mark.trial
 
 KILLS = 10
 

@@ -35,6 +35,8 @@ from tests.storage.make_database import DATABASES
 from tests.storage.samples import announcing, audit_entry, fill_server, opening
 from tests.support.postgres import GUARDED, PostgresServer
 
+pytestmark = pytest.mark.trial
+
 BROUGHT = sorted(DATABASES.glob("*.sqlite3"))
 REDRAW = (OutboxEntry("redraw"),)
 EMPTY = 32 * "0"

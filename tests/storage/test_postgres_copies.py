@@ -14,6 +14,8 @@ from storage import OutboxEntry, TableRow, opened
 from tests.storage.samples import move_after, new_table, opening
 from tests.support.postgres import PostgresServer, running_postgres
 
+pytestmark = pytest.mark.trial
+
 
 @pytest.fixture
 def archiving_server(postgres_server: PostgresServer) -> Iterator[PostgresServer]:

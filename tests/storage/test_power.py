@@ -25,6 +25,8 @@ from tests.support.power_cut import SECTOR, Disk
 from tests.support.sqlite_files import NotPossible, observed
 from tests.support.trace import Enter, Event, Leave, Sync, SyncFolder, Trace, Truncate, Write, recording
 
+pytestmark = pytest.mark.trial
+
 OLDEST = DATABASES / "0001.sqlite3"
 
 

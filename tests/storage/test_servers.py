@@ -25,6 +25,8 @@ from storage import (
 from storage.sqlite.store import SqliteStore
 from tests.storage.samples import audit_entry, fill_server, move_after, new_table, new_tournament
 
+pytestmark = pytest.mark.trial
+
 HERE, THERE = 1, 2
 
 

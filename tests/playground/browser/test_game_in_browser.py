@@ -96,6 +96,7 @@ async def play(hand: Locator, choice: Locator) -> None:
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.trial
 @pytest.mark.timeout(300)
 async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     # The first click deals the cards, the second one is already a move.
@@ -239,6 +240,7 @@ SPOKEN = re.compile(r'button "(.*\w.*)"')
 """A button's name, as it is read out."""
 
 
+@pytest.mark.trial
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("address", [SPEED], indirect=True)
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
