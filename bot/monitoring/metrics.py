@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -19,35 +17,8 @@ from prometheus_client.process_collector import ProcessCollector
 from bot import __version__
 from bot.client.interaction_context import InteractionMetric
 from bot.images.renderer import RenderReport
+from bot.runtime.clock import RecentMaximum
 from storage.models import TransactionMetric
-
-RECENT = 60.0
-"""Seconds."""
-
-
-class RecentMaximum:
-    """Remembers what can still turn out to be the largest, and nothing else."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._falling: deque[tuple[float, float]] = deque()
-
-    def add(self, figure: float) -> None:
-        """One more."""
-        while self._falling and self._falling[-1][1] <= figure:
-            self._falling.pop()
-        self._falling.append((self._now(), figure))
-        self._forget()
-
-    def of_late(self) -> float:
-        """The largest of the last minute; 0 if there was none."""
-        self._forget()
-        return self._falling[0][1] if self._falling else 0.0
-
-    def _forget(self) -> None:
-        while self._falling and self._falling[0][0] < self._now() - RECENT:
-            self._falling.popleft()
-
 
 # How late the event loop wakes those who sleep: by so much are answers late to whoever presses just then.
 
@@ -233,6 +204,9 @@ class Metrics:
         self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
         self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard")
         self.servers = gauge("servers", "Servers that the bot is in", "shard")
+        self.clock_ahead = gauge(
+            "clock_ahead_seconds", "By how much this machine's clock is ahead of Discord's", "shard"
+        )
         self._sessions = counter("gateway_connections", "Connections to the gateway", "how", "shard")
         self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended", "shard")
 
