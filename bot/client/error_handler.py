@@ -123,7 +123,7 @@ class ClockDifference:
             way = "ahead of" if self.ahead > 0 else "behind"
             log.warning(
                 f"this machine's clock is {abs(self.ahead):.1f} s {way} Discord's",
-                meaning="times that people are shown are wrong by so much: let the machine set its clock (NTP)",
+                meaning="people are shown times that are wrong by so much: let it set its clock (NTP)",
             )
 
 

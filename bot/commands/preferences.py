@@ -17,8 +17,9 @@ from bot.commands import information
 from bot.commands.responses import pack_files
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
+from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPace, ServerPreferences
+from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
 from bot.screens import clocks

@@ -123,7 +123,13 @@ class MetricsCollector:
 
     def _collect_discord(self) -> None:
         metrics = self._metrics
-        each_shards = (metrics.connected, metrics.servers, metrics.latency, metrics.epoch, metrics.clock_ahead)
+        each_shards = (
+            metrics.connected,
+            metrics.servers,
+            metrics.latency,
+            metrics.epoch,
+            metrics.clock_ahead,
+        )
         for gauge in each_shards:
             gauge.clear()
         for client in self._clients():
