@@ -24,7 +24,7 @@ _LARGE_CITIES = {
     "Europe/Rome": "Milano, Milan, Mailand, Napoli, Naples, Neapel, Torino, Turin, Genova, Genua, "
     "Genoa, Gênes, Bologna, Firenze, Florence, Florenz, Venezia, Venice, Venedig, "
     "Venise, Palermo, Bari, Verona, Bozen, Bolzano",
-    "Europe/London": "Manchester, Birmingham, Edinburgh, Édimbourg, Edimburgo, Glasgow, Liverpool, Leeds, Cardiff",
+    "Europe/London": "Manchester, Birmingham, Edinburgh, Édimbourg, Edimburgo, Glasgow, Liverpool, Cardiff",
     "Europe/Madrid": "Barcelona, Barcelone, Barcellona, Valencia, Sevilla, Seville, Bilbao",
     "Europe/Brussels": "Antwerpen, Antwerp, Anvers, Gent, Ghent, Liège, Lüttich",
     "Europe/Amsterdam": "Rotterdam, Den Haag, The Hague, Utrecht, Eindhoven",
@@ -33,7 +33,7 @@ _LARGE_CITIES = {
     "Europe/Moscow": "St. Petersburg, Saint Petersburg, Sankt Petersburg, Petersburg, Saint-Pétersbourg, "
     "San Pietroburgo",
     "Europe/Istanbul": "Ankara, Izmir",
-    "America/New_York": "Boston, Philadelphia, Washington, Washington DC, Miami, Atlanta, Orlando, Pittsburgh",
+    "America/New_York": "Boston, Philadelphia, Washington, Washington DC, Miami, Atlanta, Orlando",
     "America/Chicago": "Houston, Dallas, Austin, San Antonio, Minneapolis, New Orleans, Nashville, St. Louis",
     "America/Denver": "Salt Lake City, Albuquerque",
     "America/Los_Angeles": "San Francisco, Seattle, San Diego, Las Vegas, Portland, Sacramento, San Jose",
