@@ -299,6 +299,37 @@ async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -
         assert reply.kind is Answer.MESSAGE
 
 
+@pytest.mark.parametrize("trouble", ["Discord", "ours"])
+async def test_a_list_that_fails_while_somebody_types_is_logged_without_who_and_where(
+    pg: Playground,
+    bot: Tortuga,
+    anne: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    trouble: str,
+) -> None:
+    if trouble == "Discord":
+        pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 404)
+    else:
+
+        def fail(*_given: object) -> NoReturn:
+            raise KeyError("".join(("mer", "maid")))
+
+        monkeypatch.setattr("bot.commands.slash.common.choices", fail)
+    with capture_logs() as lines:
+        typing = asyncio.ensure_future(anne.complete("play", "options", ""))
+        while not any(line["event"].startswith("a list") for line in lines):
+            await asyncio.sleep(0.01)
+        typing.cancel()
+    [told] = [line for line in lines if line["event"].startswith("a list")]
+    assert (told["log_level"], told["command"]) == ("info" if trouble == "Discord" else "error", "play")
+    assert ("error" in told) is (trouble == "ours")
+    everything = f"{lines} {caplog.text}"
+    assert "Ignoring exception" not in everything
+    assert "mermaid" not in everything
+    assert anne.id not in everything
+
+
 async def test_a_button_of_another_version_is_answered(pg: Playground, bot: Tortuga, anne: Visitor) -> None:
     lobby = await open_lobby(anne)
     lobby.json.components[0]["components"][-1]["components"][0]["custom_id"] = "walktheplank:everybody"
