@@ -20,7 +20,7 @@ if _rich is None:
     del sys.modules["rich"]
 
 from bot import __version__, settings
-from bot.monitoring.heartbeat import report_health
+from bot.monitoring.heartbeat import note_backup, report_backups, report_health
 from bot.runtime import logs
 from storage.errors import StorageError
 
@@ -85,17 +85,26 @@ def _parser() -> argparse.ArgumentParser:
 
     add("run", "be the bot, until SIGTERM or Ctrl-C", _run)
     add("sync", "bring the slash commands to Discord now; run does it when they have changed", _sync)
-    add("health", "say whether the bot on this machine is alive; exit status 1 if not", _health)
+    health = add("health", "say whether the bot on this machine is alive; exit status 1 if not", _health)
+    health.add_argument(
+        "--backup", action="store_true", help="say how the latest backup --keep went, in place of that"
+    )
     add("migrate", "bring the database to this version's form; run does it by itself", _migrate)
     backup = add("backup", "copy the database, also while the bot runs", _backup)
     backup.add_argument(
-        "file", metavar="FILE", type=Path, help="where to, a file that does not exist yet; -: standard output"
+        "file",
+        metavar="FILE",
+        type=_path,
+        help="where to, a file that does not exist yet; -: standard output",
     )
     backup.add_argument(
-        "--keep", metavar="N", type=_at_least_one, help="FILE is a folder: the latest N copies stay there"
+        "--keep",
+        metavar="N",
+        type=_at_least_one,
+        help="FILE is a folder: copies of the latest N days stay there",
     )
     restore = add("restore", "put a copy in the database's place; the bot must not run", _restore)
-    restore.add_argument("file", metavar="FILE", type=Path, help="the copy, as backup made it; it stays")
+    restore.add_argument("file", metavar="FILE", type=_path, help="the copy, as backup made it; it stays")
     move = add(
         "move",
         "copy all games into another kind of database, PostgreSQL or a file; the bot must not run",
@@ -117,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
         _verify_tournament,
     )
     tournament.add_argument(
-        "file", metavar="FILE", type=Path, help="tournament.json, as /tournament export gave it"
+        "file", metavar="FILE", type=_path, help="tournament.json, as /tournament export gave it"
     )
     tournament.add_argument(
         "--commitment", metavar="HEX", help="the seed's, which the announcement showed, to compare with"
@@ -151,8 +160,8 @@ def _sync(_arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _health(_arguments: argparse.Namespace) -> int:
-    return report_health(_local())
+def _health(arguments: argparse.Namespace) -> int:
+    return (report_backups if arguments.backup else report_health)(_local())
 
 
 def _migrate(_arguments: argparse.Namespace) -> int:
@@ -173,7 +182,8 @@ def _at_least_one(given: str) -> int:
 def _backup(arguments: argparse.Namespace) -> int:
     import storage
 
-    path = storage.require_file(_local().database)
+    local = _local()
+    path = storage.require_file(local.database)
     target, keep = arguments.file, arguments.keep
     to_stream = str(target) == "-"
     if to_stream and keep is not None:
@@ -186,11 +196,23 @@ def _backup(arguments: argparse.Namespace) -> int:
         if to_stream:
             asyncio.run(storage.copy_to_stream(path, sys.stdout.buffer, say))
         elif keep is not None:
-            made = asyncio.run(storage.copy_into_folder(path, target, keep, say))
+            with _noted(local.backup_note_path):
+                made = asyncio.run(storage.copy_into_folder(path, target, keep, say))
             print(made)
         else:
             asyncio.run(storage.backup(path, target, say))
     return 0
+
+
+@contextmanager
+def _noted(note: Path) -> Iterator[None]:
+    """Whoever watches over the bot is told how the block ended."""
+    try:
+        yield
+    except Exception as error:
+        note_backup(note, str(error) if isinstance(error, StorageError) else type(error).__name__)
+        raise
+    note_backup(note)
 
 
 def _restore(arguments: argparse.Namespace) -> int:
@@ -211,7 +233,14 @@ def _place(given: str) -> Path | str:
         raise argparse.ArgumentTypeError(f"this {error}") from None
     if "://" in given:
         raise argparse.ArgumentTypeError("an address must begin with postgresql://")
-    return Path(given)
+    return _path(given)
+
+
+def _path(given: str) -> Path:
+    try:
+        return settings.at_home(Path(given))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{given} {error}") from None
 
 
 def _move(arguments: argparse.Namespace) -> int:

@@ -120,6 +120,7 @@ class Tortuga(BotClient):
         )
         if metrics is not None:
             self.http.http_trace = metrics.http_trace
+            metrics.serves(shard.id)
         self.metrics = metrics
         self.store = store
         self._closing = self._is_handed_over = False
@@ -471,6 +472,9 @@ async def run_bot(settings: Settings, check: Future[bool] | None = None) -> int:
         async with (
             operators_ports(shared, process.clients, process.alive),
             heartbeat.keep_heartbeat(settings.heartbeat_path, process.alive),
+            heartbeat.watch_backups(
+                settings.backup_note_path, None if shared.metrics is None else shared.metrics.backed_up
+            ),
         ):
             await process.run(stopping)
     return 0

@@ -65,12 +65,25 @@ _UNITS = {
 _LENGTH = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?")
 
 
+_MINUTES_AFTER_HOURS = re.compile(r"(?<=\d)(\s*[a-z]+\.?\s*)([0-5]\d)$")
+"""As in "1h30": said without their unit at the end."""
+
+
 def parse_duration(typed: str) -> float | None:
-    """Seconds from what somebody typed: "90 s", "1h 30min", "3d", "0". None if it is no length of time."""
-    typed = typed.strip().lower()
+    """Seconds from what somebody typed: "90 s", "1h 30min", "1h30", "3d", "0". None if it is no length of
+    time.
+    """
+    typed = _with_minutes(typed.strip().lower())
     if typed in ("", "0"):
         return 0.0
     found = _LENGTH.findall(typed)
     if _LENGTH.sub("", typed).strip() or any(unit not in _UNITS for _number, unit in found):
         return None
     return sum(float(number.replace(",", ".")) * _UNITS[unit] for number, unit in found)
+
+
+def _with_minutes(typed: str) -> str:
+    found = _MINUTES_AFTER_HOURS.search(typed)
+    if found is None or _UNITS.get(found[1].strip(" .")) != HOUR:
+        return typed
+    return f"{typed}min"

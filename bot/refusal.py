@@ -32,6 +32,10 @@ class Refusal(Exception):
         self.reason: Reason = reason
         self.text = text
 
+    def __reduce__(self) -> tuple[type[Refusal], tuple[Reason, Text]]:
+        """It comes out of a worker process as it was raised there."""
+        return Refusal, (self.reason, self.text)
+
 
 def read_fields(labels: Mapping[str, Text], **readings: Callable[[], Any]) -> dict[str, Any]:
     """What the fields of a window say, by their names. Refusal if any cannot be read, which names all of

@@ -120,7 +120,16 @@ def is_postgres(place: str) -> bool:
     return True
 
 
-def _not_a_folder(path: Path) -> Path:
+def at_home(path: Path) -> Path:
+    """The path with the home folder in place of a `~` at its beginning. ValueError if there is none."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"begins with {path.parts[0]}, which is nobody's home; write it in full") from None
+
+
+def _file(path: Path) -> Path:
+    path = at_home(path)
     try:
         is_folder = path.is_dir()
     except OSError as error:  # a folder above it is closed, or the name is too long
@@ -171,7 +180,7 @@ class LocalSettings(BaseSettings):
         hide_input_in_errors=True,
     )
 
-    database_path: Annotated[Path, AfterValidator(_not_a_folder)] = Path("data/tortuga.db")
+    database_path: Annotated[Path, AfterValidator(at_home), AfterValidator(_file)] = Path("data/tortuga.db")
     database_url: Annotated[SecretStr, AfterValidator(_postgres)] = SecretStr("")
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[LogFormat, BeforeValidator(_lower)] = "console"
@@ -185,6 +194,11 @@ class LocalSettings(BaseSettings):
     def heartbeat_path(self) -> Path:
         """By which `tortuga health` knows that the bot lives: a file beside the database."""
         return self.database_path.with_name(self.database_path.name + ".heartbeat")
+
+    @property
+    def backup_note_path(self) -> Path:
+        """Where `tortuga backup --keep` says how it went: a file beside the database."""
+        return self.database_path.with_name(self.database_path.name + ".backup")
 
 
 class Settings(LocalSettings):

@@ -27,6 +27,7 @@ from bot.client.interaction_context import (
 )
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
+from bot.runtime.clock import RecentMaximum
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import trace
 from bot.tables.model import ID_ALPHABET
@@ -87,6 +88,45 @@ class TakenAnswers:
             )
 
 
+class ClockDifference:
+    """By how much this machine's clock is ahead of Discord's, as far as presses show it.
+
+    A press says by Discord's clock when it was made. Of those that Discord took an answer to in time, the one
+    that seems youngest at its arrival was hardly under way: what it seems to be old is the difference.
+    """
+
+    OF_LATE, ENOUGH, NOTABLE, AGAIN = 300.0, 5, 1.0, 3600.0
+    """So many seconds a press counts, if there is a later one; the operator is told after so many presses, of
+    so many seconds' difference, and again after so many.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._youngest = RecentMaximum(now, self.OF_LATE)
+        self._seen = 0
+        self._logged: float | None = None
+        self.ahead = 0.0
+        """Seconds; below 0 where this machine's clock is behind. 0 until the first press."""
+
+    def note(self, old_at_arrival: float) -> None:
+        """A press arrived so many seconds after it was made, by the two clocks, and was answered in time."""
+        self._youngest.add(-old_at_arrival)
+        self.ahead = -self._youngest.of_late()
+        self._seen += 1
+        if self._seen >= self.ENOUGH and abs(self.ahead) >= self.NOTABLE:
+            self._tell()
+
+    def _tell(self) -> None:
+        now = self._now()
+        if self._logged is None or now - self._logged > self.AGAIN:
+            self._logged = now
+            way = "ahead of" if self.ahead > 0 else "behind"
+            log.warning(
+                f"this machine's clock is {abs(self.ahead):.1f} s {way} Discord's",
+                meaning="people are shown times that are wrong by so much: let it set its clock (NTP)",
+            )
+
+
 def error_id() -> str:
     """A short id by which the person's sentence and the log line find each other."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
@@ -117,6 +157,7 @@ class ErrorHandler:
         self._open.set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
+        self.clock_difference = ClockDifference()
         self.hears_again = False
         """Whether what comes now may have been answered already, by the process before this one."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
@@ -140,7 +181,7 @@ class ErrorHandler:
         self._idle.clear()
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
-                in_time = await context.in_time()
+                in_time = await context.in_time(self.clock_difference.ahead)
                 await self._open.wait()
                 if in_time and self._closing:
                     ended = "stopping"
@@ -177,6 +218,8 @@ class ErrorHandler:
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
         if not heard_again:
             self.taken_answers.note(ended == "taken")
+        if context.acknowledged is not None and not context.was_taken:
+            self.clock_difference.note(context.old_at_arrival)
         if self._on_metric is None:
             return
         acknowledged, answered = (

@@ -158,6 +158,9 @@ class InteractionContext:
         self.refused: Reason | None = None
         """Why nothing was done, if that was so."""
         self.arrived = time.perf_counter()
+        self.old_at_arrival = time.time() - discord.utils.snowflake_time(interaction.id).timestamp()
+        """How many seconds after the press it arrived, by this machine's clock and Discord's."""
+        self._clock_ahead = 0.0
         self.acknowledged: float | None = None
         """When Discord had the answer, or the word that it will come."""
         self.answered: float | None = None
@@ -247,8 +250,8 @@ class InteractionContext:
 
     @property
     def age(self) -> float:
-        """Seconds since the press, as far as the clocks of this machine and Discord's agree."""
-        return time.time() - discord.utils.snowflake_time(self.interaction.id).timestamp()
+        """Seconds since the press, as far as it is known by how much the two clocks differ."""
+        return self.old_at_arrival - self._clock_ahead + time.perf_counter() - self.arrived
 
     async def table_here(self, tables: TableService, table_id: str, *, to_moderate: bool = False) -> Table:
         """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs,
@@ -269,13 +272,15 @@ class InteractionContext:
 
     # in time
 
-    async def in_time(self) -> bool:
-        """Whether the press can still be answered; sees to it that it will be.
+    async def in_time(self, clock_ahead: float = 0.0) -> bool:
+        """Whether the press can still be answered; sees to it that it will be. `clock_ahead`: how many
+        seconds this machine's clock seems to be before Discord's.
 
         A press older than three seconds is dead: the person was told that it failed and may have pressed
         again, so nothing must come of it. Clocks differ, so one that seems old is not judged by its age:
         Discord is asked, by deferring the answer.
         """
+        self._clock_ahead = clock_ahead
         age = self.age
         if age > SUSPICIOUS_AGE:
             self._begin_deferral()

@@ -17,8 +17,9 @@ from bot.commands import information
 from bot.commands.responses import pack_files
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours, zone_named
+from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPace, ServerPreferences
+from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
 from bot.screens import clocks
@@ -327,9 +328,8 @@ async def export_data(services: Services, context: InteractionContext) -> None:
     """All that is stored about whoever asks, in a file that only they see."""
     data = await export_person(services.store, context.user, services.tables.clock.now())
     written = msgspec.json.format(msgspec.json.encode(data), indent=2)
-    files = pack_files(
-        {"tortuga.json": written}, "tortuga.zip", context.interaction.filesize_limit, _TOO_MUCH
-    )
+    most = context.interaction.filesize_limit
+    files = await asyncio.to_thread(pack_files, {"tortuga.json": written}, "tortuga.zip", most, _TOO_MUCH)
     page = screens.data_export_screen(next(iter(files)), await services.reader(context)).payload()
     await context.send_files(page, files)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
+import sys
 from typing import Any
 
 import discord
@@ -12,6 +14,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation
 
 from bot import __version__
+from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import error_id
 from bot.client.interaction_context import InteractionContext, is_outside
 from bot.commands.preferences import privacy, settings, turns, vacation
@@ -130,8 +133,24 @@ class Translator(app_commands.Translator):
         return None if translated == string.message else translated
 
 
+def _told_in_our_words(record: logging.LogRecord) -> bool:
+    """Whether the library may log it as it is; not that a list failed which opens while somebody types: its
+    own line says who typed, and where.
+    """
+    if not str(record.msg).startswith("Ignoring exception in autocomplete"):
+        return True
+    error, [command, *_who] = sys.exception(), record.args or [NOT_UNDERSTOOD]
+    if isinstance(error, DISCORD_ERRORS):
+        log.info("a list could not be shown", command=command, why=discord_problem(error).value)
+    else:
+        told = "" if error is None else trace(error)
+        log.error("a list could not be opened", error=error_id(), command=command, trace=told)
+    return False
+
+
 def create_tree(client: BotClient) -> Tree:
     """The client's tree, with every command on it."""
+    logging.getLogger(app_commands.tree.__name__).addFilter(_told_in_our_words)
     tree = Tree(
         client,
         # What is said of no command otherwise: on servers, where the bot is a member.

@@ -8,7 +8,6 @@ list that opens while somebody types writes them in the same words, so that one 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -16,7 +15,7 @@ import msgspec
 from pydantic import ValidationError
 
 from bot.i18n import Reader
-from bot.i18n.sanitising import truncate
+from bot.i18n.sanitising import truncate, unaccented
 from bot.refusal import Refusal
 from games.contract import AnyGame, OptionField, Options, OptionValue
 from games.text import Listed, Text, Value, _
@@ -261,8 +260,7 @@ def _words(typed: str) -> list[_Word]:
     for part in re.finditer(r"(?<!\w)[-−]\d+|[^\W_]+", typed):
         between = typed[end : part.start()]
         begins = not found or any(sign in between for sign in ",;\n")
-        plain = unicodedata.normalize("NFKD", part[0].replace("−", "-").casefold())
-        text = "".join(letter for letter in plain if not unicodedata.combining(letter))
+        text = unaccented(part[0].replace("−", "-"))
         found.append(_Word(text or part[0], part.start(), part.end(), begins))
         end = part.end()
     return found

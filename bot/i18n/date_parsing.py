@@ -7,7 +7,6 @@ days on which those are changed. Whatever could mean two days ("3/4") is not und
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -16,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names, get_month_names
 
+from bot.i18n.sanitising import unaccented
 from bot.pace import parse_duration
 
 LANGUAGES = ("en", "de", "fr", "it")
@@ -85,8 +85,7 @@ def parse_moment(typed: str, now: float, zone: ZoneInfo) -> float | None:
 
 def _plain(typed: str) -> str:
     """In small letters without accents, with single spaces."""
-    spelled = unicodedata.normalize("NFKD", typed.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    letters = "".join(letter for letter in spelled if not unicodedata.combining(letter))
+    letters = unaccented(typed.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return " ".join(letters.replace(",", " ").split())
 
 

@@ -51,6 +51,12 @@ def escape_markdown(name: str, longest: int = LONGEST_NAME) -> str:
     return marked.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
 
 
+def unaccented(text: str) -> str:
+    """In small letters without accents, to be compared with what somebody else wrote."""
+    spelled = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in spelled if not unicodedata.combining(letter))
+
+
 def truncate(text: str, longest: int) -> str:
     """At most `longest` characters, an ellipsis standing for the rest."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

@@ -7,7 +7,8 @@ frames share one palette, so that only what changes between two of them has to b
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from games.contract import Frame
@@ -19,10 +20,14 @@ LEAST_MILLISECONDS = 300
 """A frame that stands for less than that is not seen."""
 LAST_MILLISECONDS = 1500
 """The last frame stands at least so long, before it all begins again."""
-COLOURS = 128
+COLOURS = 127
 """Our drawings are flat. Half of what a palette may have makes the files smaller by a fifth."""
+UNCHANGED = COLOURS
+"""The colour after those: what lies below is seen."""
 SEEN_SMALL = 3
 """The palette is taken from the frames in a third of their size."""
+MOST_SEEN = 20
+"""Frames from which it is taken: finding the colours of all takes more memory than drawing them."""
 BEHIND = "#313338"
 """Discord's dark background, for the corners: a GIF has no half-transparent edges."""
 
@@ -57,54 +62,129 @@ def assembled(pngs: Sequence[bytes], milliseconds: Sequence[int], most_bytes: in
     """The GIF of these pictures. In half of its size where it would be too many bytes; where that does not
     help, without some of the frames between the first and the last.
     """
-    images = _on_one_canvas([_opened(png) for png in pngs])
-    durations = list(milliseconds)
-    gif = _gif(images, durations)
+    film, durations = list(pngs), list(milliseconds)
+    gif = _gif(film, durations, 1)
     if len(gif) > most_bytes:
-        images = [each.reduce(2) for each in images]
-        gif = _gif(images, durations)
-    while len(gif) > most_bytes and len(images) > 2:
-        too_many = max(1, len(images) * (len(gif) - most_bytes) // len(gif))
-        for _each in range(min(too_many, len(images) - 2)):
+        gif = _gif(film, durations, 2)
+    while len(gif) > most_bytes and len(film) > 2:
+        too_many = max(1, len(film) * (len(gif) - most_bytes) // len(gif))
+        for _each in range(min(too_many, len(film) - 2)):
             least = _least(durations)
-            del images[least], durations[least]
-        gif = _gif(images, durations)
+            del film[least], durations[least]
+        gif = _gif(film, durations, 2)
     return gif
 
 
-def _opened(png: bytes) -> Image:
+# A frame is megabytes of pixels, so there is never more than one of them beside the one before it: each is
+# unpacked twice, for the palette and for the file.
+
+
+def _gif(pngs: Sequence[bytes], durations: Sequence[int], reduced: int) -> bytes:
+    """In so many times less of its width and height."""
+    size = _canvas(pngs)
+    gif = _Gif(_palette(pngs, size, reduced * SEEN_SMALL))
+    for frame, duration in zip(_frames(pngs, size, reduced), durations, strict=True):
+        gif.add(frame, duration)
+    return gif.finished()
+
+
+def _canvas(pngs: Sequence[bytes]) -> tuple[int, int]:
+    """As wide and high as the largest, for games whose pictures grow."""
     from PIL import Image
 
-    drawn = Image.open(io.BytesIO(png)).convert("RGBA")
-    return Image.alpha_composite(Image.new("RGBA", drawn.size, BEHIND), drawn).convert("RGB")
+    sizes: list[tuple[int, int]] = []
+    for png in pngs:
+        with Image.open(io.BytesIO(png)) as opened:  # of which only the head is read
+            sizes.append(opened.size)
+    return max(wide for wide, _high in sizes), max(high for _wide, high in sizes)
 
 
-def _on_one_canvas(images: Sequence[Image]) -> list[Image]:
-    """All as wide and high as the largest, for games whose pictures grow."""
+def _frames(pngs: Sequence[bytes], size: tuple[int, int], reduced: int) -> Iterator[Image]:
+    for png in pngs:
+        yield _placed(png, size).reduce(reduced)
+
+
+def _placed(png: bytes, size: tuple[int, int]) -> Image:
+    """The picture in the middle of the canvas, at its top."""
     from PIL import Image
 
-    wide, high = (max(each.size[way] for each in images) for way in (0, 1))
-    placed = []
-    for each in images:
-        canvas = each if each.size == (wide, high) else Image.new("RGB", (wide, high), BEHIND)
-        if canvas is not each:
-            canvas.paste(each, ((wide - each.width) // 2, 0))
-        placed.append(canvas)
-    return placed
+    with Image.open(io.BytesIO(png)) as opened:
+        drawn = opened.convert("RGBA")
+    canvas = Image.new("RGBA", size, BEHIND)
+    canvas.alpha_composite(drawn, ((size[0] - drawn.width) // 2, 0))
+    return canvas.convert("RGB")
 
 
-def _gif(images: Sequence[Image], durations: Sequence[int]) -> bytes:
+def _palette(pngs: Sequence[bytes], size: tuple[int, int], reduced: int) -> Image:
+    """The colours of the whole film, of which some frames are looked at, spread over it."""
     from PIL import Image
 
-    small = [each.reduce(SEEN_SMALL) for each in images]
-    sample = Image.new("RGB", (small[0].width, small[0].height * len(small)))
-    for number, each in enumerate(small):
-        sample.paste(each, (0, number * each.height))
-    palette = sample.quantize(COLOURS, Image.Quantize.MEDIANCUT)
-    frames = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in images]
-    written = io.BytesIO()
-    # "disposal": each frame is laid over the one before it, of which it has what changed.
-    frames[0].save(
-        written, "GIF", save_all=True, append_images=frames[1:], duration=list(durations), loop=0, disposal=1
-    )
-    return written.getvalue()
+    seen = pngs[:: -(-len(pngs) // MOST_SEEN)]
+    frames = _frames(seen, size, reduced)
+    first = next(frames)
+    together = Image.new("RGB", (first.width, first.height * len(seen)))
+    for number, small in enumerate(chain([first], frames)):
+        together.paste(small, (0, number * first.height))
+    return together.quantize(COLOURS, Image.Quantize.MEDIANCUT)
+
+
+class _Gif:
+    """A GIF, frame by frame: each is laid over the one before it, of which it has what changed.
+
+    Pillow writes one as well, but keeps all frames until the last one is there.
+    """
+
+    def __init__(self, palette: Image) -> None:
+        self._palette = palette
+        self._parts: list[bytes] = []
+        self._before: Image | None = None
+        self._waits: tuple[Image, tuple[int, int], int] | None = None
+        """A frame, where it lies, and how long it stands if nothing else comes that looks the same."""
+
+    def add(self, frame: Image, milliseconds: int) -> None:
+        """One more, for so long."""
+        from PIL import Image, ImageChops
+
+        drawn = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)
+        before, self._before = self._before, drawn
+        if before is None:
+            self._begin(drawn)
+            self._waits = drawn, (0, 0), milliseconds
+            return
+        assert self._waits is not None
+        changed = ImageChops.difference(_indexes(before), _indexes(drawn))
+        box = changed.getbbox()
+        if box is None:
+            self._waits = (*self._waits[:2], self._waits[2] + milliseconds)
+            return
+        self._write()
+        part = drawn.crop(box)
+        part.paste(UNCHANGED, mask=changed.crop(box).point([255, *(0,) * 255], "1"))
+        self._waits = part, box[:2], milliseconds
+
+    def _begin(self, first: Image) -> None:
+        from PIL import GifImagePlugin
+
+        head, _colours = GifImagePlugin.getheader(first.copy(), info={"loop": 0})
+        self._parts += head
+
+    def _write(self) -> None:
+        from PIL import GifImagePlugin
+
+        if self._waits is not None:
+            part, place, milliseconds = self._waits
+            self._parts += GifImagePlugin.getdata(
+                part, place, duration=milliseconds, disposal=1, transparency=UNCHANGED
+            )
+
+    def finished(self) -> bytes:
+        """The whole file."""
+        self._write()
+        return b"".join((*self._parts, b";"))
+
+
+def _indexes(drawn: Image) -> Image:
+    """Which colour of the palette each pixel has, as a picture of its own."""
+    from PIL import Image
+
+    return Image.frombytes("L", drawn.size, drawn.tobytes())

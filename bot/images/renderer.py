@@ -35,10 +35,13 @@ NICENESS = 5
 Future = asyncio.Future[RenderedImage | None]
 
 
+RenderEnd = Literal["drawn", "nothing", "failed", "kept"]
+
+
 class RenderReport(NamedTuple):
     """How a picture came about, for metrics."""
 
-    ended: Literal["drawn", "nothing", "failed", "kept"]
+    ended: RenderEnd
     """Kept: nothing was done for it, since it was there already, or is being drawn for somebody else."""
     seconds: float
 

@@ -123,7 +123,14 @@ class MetricsCollector:
 
     def _collect_discord(self) -> None:
         metrics = self._metrics
-        for gauge in (metrics.connected, metrics.servers, metrics.latency, metrics.epoch):
+        each_shards = (
+            metrics.connected,
+            metrics.servers,
+            metrics.latency,
+            metrics.epoch,
+            metrics.clock_ahead,
+        )
+        for gauge in each_shards:
             gauge.clear()
         for client in self._clients():
             shard = client.shard.id
@@ -131,6 +138,7 @@ class MetricsCollector:
             metrics.epoch.labels(shard).set(client.epoch)
             metrics.connected.labels(shard).set(client.alive)
             metrics.servers.labels(shard).set(len(client.guilds))
+            metrics.clock_ahead.labels(shard).set(client.services.error_handler.clock_difference.ahead)
             metrics.latency.labels(shard).set(client.latency if math.isfinite(client.latency) else math.nan)
 
     async def _collect_counts(self) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, disable_created_metrics
@@ -17,37 +15,12 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot import __version__
-from bot.client.interaction_context import InteractionMetric
-from bot.images.renderer import RenderReport
+from bot.client.interaction_context import InteractionMetric, InteractionOutcome
+from bot.images.renderer import RenderEnd, RenderReport
+from bot.monitoring.heartbeat import BackupNote
+from bot.refusal import Reason
+from bot.runtime.clock import RecentMaximum
 from storage.models import TransactionMetric
-
-RECENT = 60.0
-"""Seconds."""
-
-
-class RecentMaximum:
-    """Remembers what can still turn out to be the largest, and nothing else."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._falling: deque[tuple[float, float]] = deque()
-
-    def add(self, figure: float) -> None:
-        """One more."""
-        while self._falling and self._falling[-1][1] <= figure:
-            self._falling.pop()
-        self._falling.append((self._now(), figure))
-        self._forget()
-
-    def of_late(self) -> float:
-        """The largest of the last minute; 0 if there was none."""
-        self._forget()
-        return self._falling[0][1] if self._falling else 0.0
-
-    def _forget(self) -> None:
-        while self._falling and self._falling[0][0] < self._now() - RECENT:
-            self._falling.popleft()
-
 
 # How late the event loop wakes those who sleep: by so much are answers late to whoever presses just then.
 
@@ -102,6 +75,9 @@ _ROUTE_WORDS = frozenset(
 """The words of the routes that the bot uses; whatever else stands in a path is not told."""
 _SCOPES = ("user", "global", "shared")
 """Whose limit it can be that was reached."""
+_UNKNOWN_SCOPE = "unknown"
+SessionBegins = Literal["new", "resumed"]
+"""How a connection to the gateway comes about."""
 
 
 def route_of(path: str) -> str:
@@ -127,7 +103,7 @@ def request_tracing(listener: RequestListener) -> aiohttp.TraceConfig:
         listener.requested(params.method, route_of(params.url.path), str(status), seconds(context))
         if status == 429:
             scope = params.response.headers.get("X-RateLimit-Scope", "")
-            listener.rate_limited(scope if scope in _SCOPES else "unknown")
+            listener.rate_limited(scope if scope in _SCOPES else _UNKNOWN_SCOPE)
 
     async def cut_off(
         _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
@@ -184,6 +160,7 @@ class Metrics:
         self._attended = counter(
             "interactions", "Interactions, by how they ended", *interaction, "ended", "shard"
         )
+        self._ended = counter("interactions_ended", "The same, without what they were", "ended", "shard")
         self._answers = histogram(
             "answer_seconds",
             "From an interaction's arrival until its answer was sent",
@@ -220,6 +197,8 @@ class Metrics:
         self._misfits = counter("writes_refused", "Writes that did not follow on what is stored")
         self.writes_waiting = gauge("writes_waiting", "Writes that wait for their transaction to begin")
         self.database = gauge("database_bytes", "The database and the write-ahead log beside it", "file")
+        self._backup = gauge("backup_timestamp_seconds", "When the latest copy was made by backup --keep")
+        self._backup_failed = gauge("backup_failed", "1 if the latest attempt at a copy came to nothing")
 
         # Discord
         self._requests = counter(
@@ -233,6 +212,9 @@ class Metrics:
         self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
         self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard")
         self.servers = gauge("servers", "Servers that the bot is in", "shard")
+        self.clock_ahead = gauge(
+            "clock_ahead_seconds", "By how much this machine's clock is ahead of Discord's", "shard"
+        )
         self._sessions = counter("gateway_connections", "Connections to the gateway", "how", "shard")
         self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended", "shard")
 
@@ -259,14 +241,24 @@ class Metrics:
         self._lines = counter("log_lines", "Lines of the log that tell of trouble", "level")
         self.counting_lines = _LineCounter(self._lines)
 
-        for ended in ("stored", "failed"):
-            self._transactions.labels(ended)
-        for level in COUNTED_LEVELS:
-            self._lines.labels(level)
+        _begin_at_zero(self._transactions, ("stored", "failed"))
+        _begin_at_zero(self._lines, COUNTED_LEVELS)
+        _begin_at_zero(self._refusals, get_args(Reason))
+        _begin_at_zero(self._limits, (*_SCOPES, _UNKNOWN_SCOPE))
+        _begin_at_zero(self._pictures, get_args(RenderEnd))
+
+    def serves(self, shard: int) -> None:
+        """The shard is served here from now on: what is counted of it begins at 0, so that the first is one
+        more.
+        """
+        _begin_at_zero(self._ended, get_args(InteractionOutcome), shard)
+        _begin_at_zero(self._sessions, get_args(SessionBegins), shard)
+        self._cuts.labels(shard)
 
     def attended(self, shard: int, how: InteractionMetric) -> None:
         """An interaction has been attended to."""
         self._attended.labels(how.by, how.kind, how.ended, shard).inc()
+        self._ended.labels(how.ended, shard).inc()
         if how.acknowledged is not None:
             self._first.labels(shard).observe(how.acknowledged)
         if how.answered is not None:
@@ -284,6 +276,11 @@ class Metrics:
         self._actions.inc(transaction.actions)
         self._misfits.inc(transaction.refused)
 
+    def backed_up(self, how: BackupNote) -> None:
+        """This is how the latest copy went."""
+        self._backup.set(how.made)
+        self._backup_failed.set(bool(how.failed))
+
     def delayed(self, seconds: float) -> None:
         """The event loop was so late."""
         self._delay.observe(seconds)
@@ -298,7 +295,7 @@ class Metrics:
         """Discord has refused a request as one too many."""
         self._limits.labels(scope).inc()
 
-    def connected_anew(self, shard: int, how: str) -> None:
+    def connected_anew(self, shard: int, how: SessionBegins) -> None:
         """The gateway has begun a new session, or resumed one."""
         self._sessions.labels(how, shard).inc()
 
@@ -311,6 +308,12 @@ class Metrics:
         self._pictures.labels(picture.ended).inc()
         if picture.ended != "kept":
             self._drawing.observe(picture.seconds)
+
+
+def _begin_at_zero(counted: Counter, labels: Iterable[str], *more: object) -> None:
+    """What Prometheus has not seen at 0 before, it does not take for an increase."""
+    for label in labels:
+        counted.labels(label, *more)
 
 
 class _LineCounter(logging.Handler):

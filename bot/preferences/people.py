@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import lru_cache
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -55,27 +54,6 @@ def _still_quiet(quiet: QuietHours, zone: ZoneInfo, moment: float) -> float | No
     since = (shown - quiet.begin * 60) % whole_day
     lasts = ((quiet.end - quiet.begin) % MINUTES_A_DAY) * 60
     return lasts - since if since < lasts else None
-
-
-@lru_cache(maxsize=1)
-def zones() -> tuple[str, ...]:
-    """The names of all time zones, in order, without those that are kept for old programs only."""
-    places = (name for name in available_timezones() if "/" in name and not _is_old(name))
-    return (*sorted(places), "UTC")
-
-
-def _is_old(name: str) -> bool:
-    return name.startswith(("Etc/", "SystemV/", "US/", "posix/", "right/"))
-
-
-def zone_named(typed: str) -> str | None:
-    """The time zone that somebody means: by its whole name, or by the city in it. None if there is none."""
-    wanted = typed.strip().replace(" ", "_").lower()
-    if not wanted:
-        return None
-    whole = {name.lower(): name for name in zones()}
-    cities = {name.rpartition("/")[2].lower(): name for name in zones()}
-    return whole.get(wanted) or cities.get(wanted)
 
 
 # Vacations: days on which somebody's clocks stand still, so many in each calendar year.

@@ -6,7 +6,6 @@ posted. Only one that Discord lets nobody edit any more is posted anew.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -36,10 +35,10 @@ from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
-from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.series import SeasonStandings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
@@ -51,6 +50,8 @@ IMAGE_PATIENCE = 2.0
 
 class TournamentQueries(Protocol):
     """What is asked of `bot.tournaments.service.TournamentService` to publish a tournament."""
+
+    pairing_pool: PairingPool
 
     async def tournament(self, id: str) -> Tournament: ...
 
@@ -186,7 +187,7 @@ class TournamentMessages(Messages[Tournament]):
             rounds=event.rounds[:number],
             results=tuple(result for result in event.results if result.round <= number),
         )
-        return await asyncio.to_thread(engine.standings, until)
+        return await self._service().pairing_pool.standings(until)
 
     async def table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
         """Where the tables of a round's pods stand, as far as they do: their threads, which never move."""

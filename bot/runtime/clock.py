@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
+from collections.abc import Callable
 from typing import Annotated, Protocol, TypeAlias
 
 AWAKE_TIME = "awake time"
@@ -127,3 +129,32 @@ class SystemClock:
         while (rest := (awake - self.awake()) / self._speed) > 0:
             await asyncio.sleep(rest)
             await self._going.wait()
+
+
+RECENT = 60.0
+"""Seconds for which a figure counts as a recent one, if nothing else is said."""
+
+
+class RecentMaximum:
+    """Remembers what can still turn out to be the largest of the last `seconds`, and nothing else."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic, seconds: float = RECENT) -> None:
+        self._now = now
+        self._seconds = seconds
+        self._falling: deque[tuple[float, float]] = deque()
+
+    def add(self, figure: float) -> None:
+        """One more figure, measured now."""
+        while self._falling and self._falling[-1][1] <= figure:
+            self._falling.pop()
+        self._falling.append((self._now(), figure))
+        self._forget()
+
+    def of_late(self) -> float:
+        """The largest of them; 0 if there was none."""
+        self._forget()
+        return self._falling[0][1] if self._falling else 0.0
+
+    def _forget(self) -> None:
+        while self._falling and self._falling[0][0] < self._now() - self._seconds:
+            self._falling.popleft()

@@ -17,6 +17,7 @@ import socket
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from struct import Struct
 
 SIZE = Struct(">Q")
@@ -34,7 +35,8 @@ def serve(niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to both; the bot ends in its own way
     calls = socket.socket(fileno=0)
     threading.Thread(target=_exit_with_parent, args=(calls,), daemon=True).start()
-    with calls.makefile("rb") as reader:
+    # Whoever asks may be gone in the middle of a call: then there is nothing to do, and nobody to tell.
+    with suppress(ConnectionError), calls.makefile("rb") as reader:
         while head := reader.read(SIZE.size):
             calls.sendall(packed(_answer(reader.read(*SIZE.unpack(head)))))
 

@@ -1,11 +1,17 @@
-"""Where rounds are drawn and standings worked out: in a process of its own, so that nobody waits for it."""
+"""Where rounds are drawn, standings worked out and files made: in a process of its own, so nobody waits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVarTuple
+
 from bot.runtime.worker_process import WorkerProcess
+from bot.tournaments.export import File
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
+
+Args = TypeVarTuple("Args")
 
 
 class PairingPool:
@@ -24,6 +30,10 @@ class PairingPool:
     async def standings(self, event: Event) -> Standings:
         """Everybody in one order."""
         return await self._process.run(engine.standings, event)
+
+    async def files(self, make: Callable[[*Args], tuple[File, ...]], *about: *Args) -> tuple[File, ...]:
+        """What a module's function makes to be taken away. It may raise a Refusal."""
+        return await self._process.run(make, *about)
 
     def close(self) -> None:
         """Nothing more is worked out."""

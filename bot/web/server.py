@@ -63,17 +63,39 @@ class RateLimiter:
 
 def asking(peer: str | None, forwarded: str) -> str:
     """Whose request it is: the connection's other end or, if that is a proxy on a machine of ours, whom that
-    names last. Of an address of IPv6 the half that one household has.
+    names last that is none itself. Of an address of IPv6 the half that one household has.
     """
-    try:
-        found = ipaddress.ip_address((peer or "").partition("%")[0])
-        if found.is_private and forwarded:
-            found = ipaddress.ip_address(forwarded.rpartition(",")[2].strip())
-    except ValueError:
+    found = _address(peer or "")
+    if found is None:
         return peer or ""
+    if not found.is_global:
+        named = [_address(each) for each in reversed(forwarded.split(","))]
+        found = next((each for each in named if each is not None and each.is_global), named[0]) or found
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, 64), strict=False))
     return str(found)
+
+
+_WITH_PORT = re.compile(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*")
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+"""In which an address of IPv4 stands where a network has IPv6 alone (RFC 6052)."""
+
+
+def _address(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """As connections and proxies write it: with a port, or one of IPv4 within one of IPv6."""
+    written = written.strip(' \t"').partition("%")[0]
+    if within := _WITH_PORT.fullmatch(written):
+        written = within[1] or within[2] or ""
+    try:
+        found = ipaddress.ip_address(written)
+    except ValueError:
+        return None
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return found.ipv4_mapped
+        if found in _TRANSLATED:
+            return ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    return found
 
 
 @asynccontextmanager

@@ -10,7 +10,8 @@ import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Generic, TypeVar
 
@@ -24,7 +25,7 @@ from bot.tables.model import Table, table_to_row
 from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
-from bot.tournaments.series import season_publicly_named
+from bot.tournaments.series import SeasonStandings, season_publicly_named
 from bot.tournaments.service import TournamentService
 from bot.web.content import SeasonView, TableView, TournamentView, season_view, tournament_view
 from bot.web.page import Live, Page, fitted_page, replay_page, season_page, tournament_page
@@ -99,9 +100,20 @@ class PageService:
 
         Where it would be larger, or take too long, games are left out, those of the first rounds first.
         """
+        async with self._needed():
+            return await self._filed(tournament, most)
+
+    async def season_file(self, season: SeasonStandings, locale: str) -> bytes:
+        """A season's page as a file."""
+        async with self._needed():
+            return await self._process.run(_season_file, season, locale)
+
+    @asynccontextmanager
+    async def _needed(self) -> AsyncIterator[None]:
+        """The process stays within the block, and after it only where pages are served."""
         self._filing += 1
         try:
-            return await self._filed(tournament, most)
+            yield
         finally:
             self._filing -= 1
             if not self._filing and not self.base:  # nobody needs the process before the next file
@@ -241,6 +253,10 @@ class PageService:
         named = publicly_named(tournament, "page")
         view, replay = await self._view(named, tournament), await self._replay(table, named)
         return self._served.keep(name, await self._process.run(_game_served, view, table_id, replay, basis))
+
+
+def _season_file(season: SeasonStandings, locale: str) -> bytes:
+    return season_page(season_view(season, locale)).content
 
 
 def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis: Hashable) -> Both:

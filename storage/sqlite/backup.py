@@ -7,9 +7,11 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -43,26 +45,101 @@ async def copy_database(source: Path, target: Path, say: Callable[[str], None] =
 async def copy_into_folder(
     source: Path, folder: Path, keep: int, say: Callable[[str], None] = quietly
 ) -> Path:
-    """A copy in the folder, named by the moment; of those that were made so, the latest `keep` stay.
+    """A copy in the folder, named by the moment. Of those that were made so, this one stays, and the last one
+    of each of the latest other days, so that there are copies of `keep` days (UTC).
 
     Returns its place. StorageError as from `copy_database`; then all others stay.
     """
+    _clear_abandoned(source, folder, say)
     target = folder / f"{source.stem}-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}{source.suffix}"
     await copy_database(source, target, say)
-    _make_room(source, folder, keep, say)
+    _make_room(source, target, keep, say)
     return target
 
 
-def _make_room(source: Path, folder: Path, keep: int, say: Callable[[str], None]) -> None:
-    name = re.compile(rf"{re.escape(source.stem)}-\d{{4}}-\d\d-\d\dT\d{{6}}Z{re.escape(source.suffix)}")
-    for old in sorted(file for file in folder.iterdir() if name.fullmatch(file.name))[:-keep]:
-        say(f"{old.name} makes room")
-        try:
-            old.unlink()
-        except OSError as error:
-            raise Unwritable(
-                f"{old} cannot be deleted to make room ({error.strerror}); the copy was made."
-            ) from error
+def _named_by_moment(source: Path) -> re.Pattern[str]:
+    stem, suffix = re.escape(source.stem), re.escape(source.suffix)
+    return re.compile(rf"{stem}-(?P<day>\d{{4}}-\d\d-\d\d)T\d{{6}}Z{suffix}")
+
+
+def _make_room(source: Path, made: Path, keep: int, say: Callable[[str], None]) -> None:
+    name, by_day = _named_by_moment(source), dict[str, list[Path]]()
+    for file in sorted(made.parent.iterdir()):
+        if found := name.fullmatch(file.name):
+            by_day.setdefault(found["day"], []).append(file)
+    today = next(copies for copies in by_day.values() if made in copies)
+    others = sorted((copies for copies in by_day.values() if copies is not today), reverse=True)
+    kept = {made, *(copies[-1] for copies in others[: keep - 1])}
+    for old in chain(today, *others):
+        if old not in kept:
+            say(f"{old.name} makes room")
+            _delete(old)
+
+
+def _delete(old: Path) -> None:
+    try:
+        old.unlink()
+    except OSError as error:
+        raise Unwritable(
+            f"{old} cannot be deleted to make room ({error.strerror}); the copy was made."
+        ) from error
+
+
+# What copying leaves where it is killed, and copies that were made on the way. All of it holds hands.
+
+ABANDONED_AFTER = 3600.0
+"""Seconds without a write after which nobody works on a copy any more."""
+COPIES_KEPT = 30 * 24 * 3600.0
+"""Seconds for which a database stays that was kept beside the one in use, before an upgrade or a restore."""
+_PART = r"\.[a-z0-9_]{8}\.part(-wal|-shm|-journal)?"
+"""How what is half done is called: see `begin_beside`."""
+
+
+def clear_leftovers(path: Path, say: Callable[[str], None] = quietly) -> None:
+    """Remove what a killed upgrade or restore left half done beside the database, which the caller has by
+    `sole_use`, what a killed copy left an hour ago, and what was kept a month ago.
+    """
+    name, now = re.escape(path.name), time.time()
+    ours = re.compile(rf"{name}(\.layout-\d+(\.\d+)?)?{_PART}")
+    somebodys = re.compile(rf"{name}\.out{_PART}")
+    kept = re.compile(rf"{name}\.(layout-\d+(\.\d+)?|before-restore-[-\dTZ]+)(-wal|-shm)?")
+    for file in sorted(path.parent.iterdir()):
+        if kept.fullmatch(file.name):
+            _clear(file, now - COPIES_KEPT, say)
+        elif somebodys.fullmatch(file.name):
+            _clear(file, now - ABANDONED_AFTER, say)
+        elif ours.fullmatch(file.name):
+            _clear(file, now, say)
+
+
+def _clear_abandoned(source: Path, folder: Path, say: Callable[[str], None]) -> None:
+    """Remove what killed copies of this database left half done in a folder of copies."""
+    name = re.compile(_named_by_moment(source).pattern + _PART)
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if name.fullmatch(file.name):
+            _clear(file, time.time() - ABANDONED_AFTER, say)
+
+
+def _clear(file: Path, before: float, say: Callable[[str], None]) -> None:
+    """Remove it if it is from before that moment. Where that is not allowed it stays, in nobody's way."""
+    try:
+        if _made(file) <= before:
+            file.unlink()
+            say(f"{file.name} was left from earlier and is removed")
+    except OSError as error:
+        say(f"{file.name} was left from earlier and cannot be removed ({error.strerror})")
+
+
+_BEFORE_RESTORE = "%Y-%m-%dT%H%M%SZ"
+
+
+def _made(file: Path) -> float:
+    """When it was last written, or kept in a restore, of which its name tells."""
+    written = file.stat().st_mtime
+    with suppress(ValueError):
+        kept = file.name.removesuffix("-wal").removesuffix("-shm").rpartition(".before-restore-")[2]
+        return max(written, datetime.strptime(kept, _BEFORE_RESTORE).replace(tzinfo=UTC).timestamp())
+    return written
 
 
 async def copy_to_stream(source: Path, stream: BinaryIO, say: Callable[[str], None] = quietly) -> None:

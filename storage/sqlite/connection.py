@@ -158,6 +158,19 @@ def sole_use(path: Path) -> Generator[None, None, None]:
 
     InUse if another process has it; Unwritable if the place knows no locks.
     """
+    with _locked(path, fcntl.LOCK_EX):
+        yield
+
+
+@contextmanager
+def without_a_bot(path: Path) -> Generator[None, None, None]:
+    """Keeps every bot away as `sole_use` does, but not others that do the same. InUse if one has it."""
+    with _locked(path, fcntl.LOCK_SH):
+        yield
+
+
+@contextmanager
+def _locked(path: Path, how: int) -> Generator[None, None, None]:
     make_place(path)
     real = path.resolve()  # as SQLite does for its own files: a link leads to the same lock
     beside = real.with_name(f"{real.name}.lock")
@@ -167,7 +180,7 @@ def sole_use(path: Path) -> Generator[None, None, None]:
         raise forbidden(beside, error.strerror or type(error).__name__) from error
     try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
         except BlockingIOError as error:
             holder = os.pread(descriptor, 200, 0).decode("utf-8", "replace").strip() or "a process"
             raise InUse(

@@ -6,8 +6,11 @@ the layout before to layout NNNN, in one transaction.
 
 from __future__ import annotations
 
+import filecmp
 import sqlite3
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import aiosqlite
@@ -15,7 +18,7 @@ import aiosqlite
 from storage.errors import StorageError, Unwritable
 from storage.sql.migrations import Migration, require_known, steps_in
 from storage.sqlite.backup import copy_database, quietly
-from storage.sqlite.connection import damaged, make_place, reading, roll_back, writing
+from storage.sqlite.connection import damaged, make_place, reading, roll_back, without_a_bot, writing
 
 _TORTUGA = 0x546F7274
 """`PRAGMA application_id` of our files ("Tort"), set by the first migration."""
@@ -31,17 +34,26 @@ def migrations() -> list[Migration]:
     return steps_in("migrations")
 
 
-async def migrate(path: Path, say: Callable[[str], None] = quietly) -> None:
+async def migrate(path: Path, say: Callable[[str], None] = quietly, *, sole: bool = False) -> None:
     """Makes the database, or brings it to the newest layout after a copy was made beside it.
 
-    TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError if it cannot be used. A
-    step that fails leaves the file as it was before that step; if it was the first, the copy is not kept.
+    `sole`: the caller has the file by `sole_use`; else InUse if a bot runs on it, which would not understand
+    what it finds afterwards. TooNew if a newer version wrote it; Damaged, Unwritable or another StorageError
+    if it cannot be used. A step that fails leaves the file as it was before that step; if it was the first,
+    the copy is not kept.
     """
     make_place(path)
     await roll_back(path)
-    steps, layout = migrations(), await _layout_of(path)
-    if layout >= len(steps):
+    layout = await _layout_of(path)
+    if layout >= len(migrations()):
         return
+    # A file without tables is nobody's yet: a bot that makes it has nothing that could change under it.
+    with nullcontext() if sole or not layout else without_a_bot(path):
+        await _upgrade(path, layout, say)
+
+
+async def _upgrade(path: Path, layout: int, say: Callable[[str], None]) -> None:
+    steps = migrations()
     kept = await _copy_beside(path, layout, say) if layout else None
     try:
         async with writing(path) as db:
@@ -96,9 +108,12 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> Path:
     """Keeps the file as it was, in the place it returns: its name tells the layout and was not taken."""
+    began = time.time()
     names = (f"{path.name}.layout-{layout}{again}" for again in ("", *(f".{n}" for n in range(2, 1000))))
+    earlier = list[Path]()
     for target in map(path.with_name, names):
         if target.exists():
+            earlier.append(target)
             continue
         say(f"upgrading {path} from layout {layout}; as it was, it is kept in {target}")
         try:
@@ -107,8 +122,17 @@ async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> P
             if not target.exists():
                 raise
             continue  # somebody else, who upgrades the same file at this moment, has taken the name
+        _remove_equal(target, [copy for copy in earlier if copy.stat().st_mtime < began], say)
         return target
     raise Unwritable(f"{path} cannot be kept as it was: there are a thousand copies. Move some of them away.")
+
+
+def _remove_equal(copy: Path, earlier: Sequence[Path], say: Callable[[str], None]) -> None:
+    """Of the same database, which an upgrade left that was killed."""
+    for each in earlier:
+        if filecmp.cmp(copy, each, shallow=False):
+            say(f"{each.name} holds nothing else and is removed")
+            each.unlink(missing_ok=True)
 
 
 async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:

@@ -53,7 +53,7 @@ async def new_file(path: Path) -> AsyncGenerator[SqliteSide, None]:
     """A file in which nothing is stored. It gets its name at the end, if nothing went wrong."""
     part = _begin(path)
     try:
-        await migrate(part)
+        await migrate(part, sole=True)
         async with writing(part) as db:
             await db.execute(_CACHE)
             await db.execute("BEGIN IMMEDIATE")

@@ -12,7 +12,7 @@ from storage.models import TransactionListener
 from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
 from storage.sql.store import SqlMonitoringStore, SqlStore
 from storage.sql.tournaments import SqlAuditPostStore
-from storage.sqlite.backup import copy_database, quietly
+from storage.sqlite.backup import clear_leftovers, copy_database, quietly
 from storage.sqlite.connection import sole_use
 from storage.sqlite.database import SqliteDatabase, open_database
 from storage.sqlite.migrations import migrate
@@ -30,8 +30,9 @@ async def open_file(
     with ExitStack() as held:
         if sole:
             held.enter_context(sole_use(path))
+            clear_leftovers(path, say)
         found_whole = check is not None and await asyncio.wrap_future(check)
-        await migrate(path, say)
+        await migrate(path, say, sole=sole)
         database = await open_database(path, on_transaction, found_whole=found_whole)
         return SqliteStore(database, held.pop_all())
 

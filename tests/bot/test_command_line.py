@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import time
@@ -11,13 +13,19 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
+import msgspec
 import pytest
 
+from bot.monitoring.heartbeat import BackupNote, report_health
+from bot.settings import LocalSettings
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import standings
+from storage import sole_use
 from tests.bot import command
 from tests.bot.tournaments.cups import cup
+from tests.storage.make_database import DATABASES
 
 WRONG_SETTING = 78
 """The exit status that tells a service manager not to try again (EX_CONFIG)."""
@@ -105,6 +113,66 @@ def test_health_goes_by_the_age_of_the_last_sign(
     told = tortuga("health", DATABASE_PATH="games.db")
     assert (told.returncode, told.stderr) == (status, "")
     assert told.stdout.startswith(words)
+
+
+@pytest.mark.parametrize("where", ["full", "read-only"])
+def test_health_notices_a_disk_that_takes_nothing_more(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    settings = LocalSettings(database_path=tmp_path / "games.db")
+    settings.heartbeat_path.touch()
+    assert report_health(settings) == 0
+
+    def refuse(*_given: object, **_named: object) -> NoReturn:
+        raise OSError(errno.ENOSPC if where == "full" else errno.EROFS, "as ordered")
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
+    assert report_health(settings) == 1
+    assert "not well: nothing can be written to" in capsys.readouterr().out
+    assert [file.name for file in tmp_path.iterdir()] == ["games.db.heartbeat"]
+
+
+def test_health_tells_how_the_copies_go(tmp_path: Path, tortuga: Tortuga):
+    assert tortuga("health", "--backup").returncode == 1
+    tortuga("migrate")
+    (tmp_path / "copies").mkdir()
+    tortuga("backup", "--keep", "2", "copies")
+    assert (told := tortuga("health", "--backup")).returncode == 0
+    assert told.stdout == "well: the latest copy is 0 hours old\n"
+    tortuga("backup", "--keep", "2", "nowhere")
+    assert (told := tortuga("health", "--backup")).returncode == 1
+    assert "the latest copy of the database failed: nowhere/tortuga-" in told.stdout
+    note = BackupNote(time.time() - 3 * 24 * 3600)
+    (tmp_path / "data/tortuga.db.backup").write_bytes(msgspec.json.encode(note))
+    assert tortuga("health", "--backup").stdout == "not well: no copy of the database was made for 72 hours\n"
+
+
+def test_a_path_begins_at_home_wherever_it_is_given(tmp_path: Path, tortuga: Tortuga):
+    home = tmp_path / "home"
+    home.mkdir()
+    at_home = {"HOME": str(home), "DATABASE_PATH": "~/games/x.db"}
+    assert tortuga("migrate", **at_home).returncode == 0
+    assert tortuga("backup", "~/copy.db", **at_home).returncode == 0
+    assert (home / "games/x.db").is_file()
+    assert (home / "copy.db").is_file()
+    assert [found.name for found in tmp_path.iterdir()] == ["home"]
+    told = tortuga("migrate", DATABASE_PATH="~nobodyofthatname/x.db")
+    assert told.returncode == 78
+    assert "DATABASE_PATH begins with ~nobodyofthatname, which is nobody's home" in told.stderr
+
+
+def test_migrate_leaves_a_file_alone_on_which_a_bot_runs(tmp_path: Path, tortuga: Tortuga):
+    """The bot would not understand what it finds from then on: no move could be stored any more."""
+    path = tmp_path / "games.db"
+    shutil.copyfile(sorted(DATABASES.glob("*.sqlite3"))[0], path)
+    before = path.read_bytes()
+    with sole_use(path):
+        for asked in (("migrate",), ("verify", "k3")):
+            told = tortuga(*asked, DATABASE_PATH="games.db")
+            assert told.returncode == 1
+            assert told.stderr.splitlines()[-1].startswith("tortuga: A bot runs on games.db already")
+    assert path.read_bytes() == before
+    assert tortuga("migrate", DATABASE_PATH="games.db").returncode == 0
 
 
 def test_migrate_makes_the_database(tmp_path: Path, tortuga: Tortuga):

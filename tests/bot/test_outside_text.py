@@ -23,8 +23,9 @@ from bot.commands.preferences import typed_day
 from bot.i18n import Reader
 from bot.i18n.date_parsing import parse_moment
 from bot.pace import parse_duration
-from bot.preferences.people import PersonPreferences, zone_named, zone_of
+from bot.preferences.people import PersonPreferences, zone_of
 from bot.preferences.servers import ServerPreferences
+from bot.preferences.zone_names import zone_named
 from bot.refusal import Refusal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.setup import page_named

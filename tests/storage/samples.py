@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
+from pathlib import Path
+
 from msgspec.structs import replace
 
 from storage import (
@@ -23,6 +27,12 @@ from storage import (
     TournamentDraftRow,
     TournamentRow,
 )
+
+
+def was_written(file: Path, seconds: float) -> None:
+    """The file is as if nobody had written to it for so long."""
+    moment = time.time() - seconds
+    os.utime(file, (moment, moment))
 
 
 def new_table(table: str = "t1", **fields: object) -> TableRow:

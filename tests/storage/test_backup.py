@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, opened
+from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, copy_into_folder, opened
 from storage.sqlite import backup as copying
 from tests.storage.consistency import assert_nothing_half_stored
-from tests.storage.samples import move_after, new_table, opening
+from tests.storage.samples import move_after, new_table, opening, was_written
 
 TABLES = 20
 
@@ -145,3 +145,45 @@ async def test_a_copy_is_a_database_by_itself(path: Path, store: Store):
     await store.backup(target)
     with closing(sqlite3.connect(f"file:{target}?mode=ro&immutable=1", uri=True)) as alone:
         assert alone.execute("SELECT id FROM tables").fetchone() == ("t1",)
+
+
+def copies_in(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir() if file.name.startswith("games-"))
+
+
+async def test_copies_are_counted_by_day_and_the_last_of_each_day_stays(tmp_path: Path):
+    """A bot that is restarted again and again makes many on one day; those of others stay."""
+    path, folder = tmp_path / "games.sqlite3", tmp_path / "copies"
+    folder.mkdir()
+    async with opened(path) as store:
+        await store.commit(opening())
+    for moment in ("01T030000", "02T030000", "02T090000", "02T235959", "03T120000"):
+        (folder / f"games-2026-09-{moment}Z.sqlite3").touch()
+    made = await copy_into_folder(path, folder, 3)
+    wanted = ["games-2026-09-02T235959Z.sqlite3", "games-2026-09-03T120000Z.sqlite3", made.name]
+    assert copies_in(folder) == sorted(wanted)
+
+
+async def test_the_copy_that_was_just_made_stays_though_others_have_a_later_date(tmp_path: Path):
+    path, folder = tmp_path / "games.sqlite3", tmp_path / "copies"
+    folder.mkdir()
+    async with opened(path) as store:
+        await store.commit(opening())
+    for day in ("01", "02"):
+        (folder / f"games-2099-01-{day}T030000Z.sqlite3").touch()
+    made = await copy_into_folder(path, folder, 1)
+    assert copies_in(folder) == [made.name]
+
+
+async def test_what_a_killed_copy_left_in_the_folder_is_cleared_when_nobody_works_on_it(tmp_path: Path):
+    path, folder = tmp_path / "games.sqlite3", tmp_path / "copies"
+    folder.mkdir()
+    async with opened(path) as store:
+        await store.commit(opening())
+    old, new = (folder / f"games-2026-09-01T030000Z.sqlite3.{name}.part" for name in ("abcdefgh", "hgfedcba"))
+    for file in (old, new):
+        file.write_text("half of it")
+    was_written(old, 3700)
+    await copy_into_folder(path, folder, 3)
+    assert not old.exists()
+    assert new.exists()

@@ -13,7 +13,7 @@ import pytest
 
 from storage import Damaged, StorageError, TooNew, migrate, open_store, opened
 from storage.sqlite.migrations import Migration, migrations
-from tests.storage.samples import move_after, new_table, opening
+from tests.storage.samples import move_after, new_table, opening, was_written
 
 NEXT = len(migrations()) + 1
 ADDS_A_TABLE = Migration(
@@ -83,6 +83,58 @@ async def test_a_copy_that_is_there_already_is_not_overwritten(path: Path, monke
     await migrate(path)
     assert kept.read_text() == "an earlier copy"
     assert ask(kept.with_name(f"{kept.name}.2"), "PRAGMA user_version") == NEXT - 1
+
+
+async def test_the_copy_that_a_killed_upgrade_left_does_not_stay_beside_another_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    await fill(path)
+    fails = Migration(NEXT, "INSERT INTO nowhere VALUES (1);")
+    next_version_knows(monkeypatch, fails)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", lambda *_given, **_named: None)  # killed before it is tidied up
+        with pytest.raises(StorageError):
+            await migrate(path)
+    kept = path.with_name(f"{path.name}.layout-{NEXT - 1}")
+    assert kept.exists()
+    was_written(kept, 60)
+    next_version_knows(monkeypatch, ADDS_A_TABLE)
+    said = list[str]()
+    await migrate(path, said.append)
+    copies = [file for file in path.parent.iterdir() if ".layout-" in file.name and file.suffix != ".part"]
+    assert len(copies) == 1
+    assert ask(copies[0], "PRAGMA user_version") == NEXT - 1
+    assert f"{kept.name} holds nothing else and is removed" in said
+
+
+async def test_the_next_start_clears_what_was_left_half_done_and_what_is_a_month_old(path: Path):
+    await fill(path)
+    month, hour = 31 * 24 * 3600.0, 3700.0
+    left = {
+        ".layout-1.abcdefgh.part": (1.0, False),
+        ".layout-1.abcdefgh.part-journal": (1.0, False),
+        ".abcd_f0h.part": (1.0, False),
+        ".out.abcdefgh.part": (hour, False),
+        ".out.hgfedcba.part": (1.0, True),
+        ".layout-1": (month, False),
+        ".layout-2": (hour, True),
+        ".layout-1.2": (month, False),
+        ".before-restore-2026-01-01T000000Z": (month, False),
+        ".before-restore-2099-01-01T000000Z": (month, True),
+        ".mine": (month, True),
+    }
+    for name, (age, _stays) in left.items():
+        file = path.with_name(path.name + name)
+        file.write_text("a hand")
+        was_written(file, age)
+    (path.parent / "other.layout-1").write_text("somebody else's")
+    said = list[str]()
+    store = await open_store(path, say=said.append, sole=True)
+    await store.close()
+    there = {file.name.removeprefix(path.name) for file in path.parent.iterdir()}
+    assert {name for name, (_age, stays) in left.items() if stays} == there & set(left)
+    assert "other.layout-1" in there
+    assert len([line for line in said if "was left from earlier and is removed" in line]) == 7
 
 
 async def test_a_half_made_copy_from_a_crash_is_in_nobodys_way(path: Path, monkeypatch: pytest.MonkeyPatch):

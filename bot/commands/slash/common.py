@@ -10,6 +10,7 @@ import structlog
 from discord import app_commands
 from discord.app_commands import Choice, Command, Group, command, locale_str
 
+from bot.client.error_handler import error_id
 from bot.client.interaction_context import InteractionContext
 from bot.commands.typed_options import suggest_options
 from bot.i18n import Reader
@@ -89,7 +90,7 @@ async def choices(suggest: Callable[[], Awaitable[list[tuple[str, str]]]]) -> li
     try:
         return [Choice(name=shown, value=value) for shown, value in await suggest() if shown and value][:25]
     except Exception as error:
-        log.error("a list could not be opened", trace=trace(error))
+        log.error("a list could not be opened", error=error_id(), trace=trace(error))
         return []
 
 

@@ -18,8 +18,6 @@ from bot.tournaments.series import Series, SeriesRecord, season_publicly_named
 from bot.tournaments.series_export import season_files
 from bot.tournaments.series_standings import SeriesRules
 from bot.ui import custom_ids
-from bot.web.content import season_view
-from bot.web.page import season_page
 from games.text import _
 
 
@@ -141,10 +139,13 @@ async def _export(services: Services, context: InteractionContext, series: Serie
     """Hand the season over as files, in private."""
     now = season_publicly_named(await services.tournament_service.series.season(series, season), "file")
     reader = await services.reader(context)
-    page = season_page(season_view(now, context.public_locale)).content
-    made = (File("series.html", page), *await asyncio.to_thread(season_files, now))
+    page = await services.pages.season_file(now, context.public_locale)
+    pool = services.tournament_service.pairing_pool
+    made = (File("series.html", page), *await pool.files(season_files, now))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
     too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")
-    given = pack_files(content, f"{stem}.zip", context.interaction.filesize_limit, too_much)
+    given = await asyncio.to_thread(
+        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, too_much
+    )
     await context.send_files(screens.export_screen(now, list(given), reader).payload(), given)

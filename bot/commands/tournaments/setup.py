@@ -16,7 +16,8 @@ from bot.client.interaction_context import InteractionContext
 from bot.commands.preferences import typed_zone
 from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup, server_rights
-from bot.preferences.people import zone_named, zone_of
+from bot.preferences.people import zone_of
+from bot.preferences.zone_names import zone_named
 from bot.refusal import Refusal
 from bot.screens import options
 from bot.screens.preferences import OTHER, usual_zone, zone_modal

@@ -334,10 +334,13 @@ async def export(services: Services, context: InteractionContext, tournament: To
     tables = [await services.tables.table(table) for table in there]
     over = {table.id: table for table in tables if table.phase == "over"}
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
-    made = await asyncio.to_thread(partial(files, tournament, standings, over, organises=organises))
+    pool = services.tournament_service.pairing_pool
+    made = await pool.files(partial(files, organises=organises), tournament, standings, over)
     stem = file_stem(tournament.settings.name, tournament.id)
     content = {f"{stem}-{file.name}": file.content for file in made}
-    given = pack_files(content, f"{stem}.zip", context.interaction.filesize_limit, _TOO_MUCH)
+    given = await asyncio.to_thread(
+        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, _TOO_MUCH
+    )
     reader = Reader(context.locale, tournament.game)
     if await context.send_files(export_screen(tournament, given, reader).payload(), given):
         await _send_page(services, context, tournament, f"{stem}.html", reader)

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.app import Tortuga
+from bot.client.error_handler import ClockDifference
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
 from tests.support.bot import tortuga
 from tests.support.database import locked
-from tests.support.table_play import GAME, choices, deal, hand, open_lobby, table_of
+from tests.support.table_play import GAME, choices, deal, hand, last_options, open_lobby, table_of
 
 
 async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
@@ -201,12 +203,17 @@ def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_erro
     assert "seven seas" not in told
 
 
-async def test_a_dead_press_does_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ahead", [-10.0, 0.0, 10.0])
+async def test_a_dead_press_does_nothing_whatever_the_clocks_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
     """It is more than three seconds old: the person was told that it failed and may press again."""
-    async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path) as bot:
+    async with Playground.start(limits="off", clock=Clock(ahead)) as pg, tortuga(pg, tmp_path) as bot:
         anne, calico = pg.person("Anne"), pg.person("Calico")
         await open_lobby(anne)
         lobby = await anne.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
+        monkeypatch.setattr("bot.client.interaction_context.SUSPICIOUS_AGE", 0.4)
+        pg.deliver_next(0.6)
         pressed = asyncio.ensure_future(calico.press(lobby, "Join"))
         await asyncio.sleep(0)
         pg.clock.advance(10)
@@ -214,6 +221,69 @@ async def test_a_dead_press_does_nothing(tmp_path: Path) -> None:
             await pressed
         table = await bot.services.tables.table(table_of(lobby))
         assert [seat.name for seat in table.seats] == ["Anne"]
+
+
+async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_path: Path) -> None:
+    """No other press has told yet how the clocks differ: Discord is asked."""
+    async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        await open_lobby(anne)
+        lobby = await anne.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
+        bot.services.error_handler.clock_difference = ClockDifference()
+        pressed = asyncio.ensure_future(calico.press(lobby, "Join"))
+        await asyncio.sleep(0)
+        pg.clock.advance(10)
+        with pytest.raises(InteractionFailed):
+            await pressed
+        table = await bot.services.tables.table(table_of(lobby))
+        assert [seat.name for seat in table.seats] == ["Anne"]
+
+
+@pytest.mark.parametrize("behind", [-2.6, -30.0, 2.6])
+async def test_windows_open_although_the_clocks_differ(tmp_path: Path, behind: float) -> None:
+    """A window cannot be the answer once that was put off: only the first press of all may be."""
+    async with Playground.start(limits="off", clock=Clock(behind)) as pg, tortuga(pg, tmp_path):
+        anne = pg.person("Anne")
+        options = await last_options(anne, await open_lobby(anne))
+        before = len(pg.requests)
+        asked = await anne.press(options, "Own pace")
+        assert asked.kind is Answer.MODAL
+        answers = [each for each in pg.requests[before:] if "callback" in each.path]
+        assert len(answers) == 1
+
+
+def test_the_operator_is_told_by_how_much_the_clocks_differ() -> None:
+    now = 0.0
+    clocks = ClockDifference(lambda: now)
+    with capture_logs() as lines:
+        for delay in (0.4, 0.1, 1.9, 0.3, 0.2, 0.6):
+            clocks.note(2.0 + delay)
+        assert clocks.ahead == pytest.approx(2.1)
+        now += 301  # somebody sets the clock, and nobody presses for a while
+        clocks.note(-3.0)
+    assert clocks.ahead == -3.0
+    assert [line["event"] for line in lines] == ["this machine's clock is 2.1 s ahead of Discord's"]
+    now += 3601
+    with capture_logs() as lines:
+        clocks.note(-3.5)
+    assert [line["event"] for line in lines] == ["this machine's clock is 3.5 s behind Discord's"]
+
+
+def test_a_clock_that_is_put_forward_is_noticed_within_minutes() -> None:
+    now = 0.0
+    clocks = ClockDifference(lambda: now)
+    for minute in range(8):
+        now = minute * 60.0
+        clocks.note(0.1 if minute < 2 else 2.1)
+    assert clocks.ahead == pytest.approx(2.1)
+
+
+def test_nobody_is_told_of_presses_that_were_under_way_for_long() -> None:
+    clocks = ClockDifference(lambda: 0.0)
+    with capture_logs() as lines:
+        for delay in (2.4, 2.9, 0.1, 2.0, 1.5, 1.5, 1.6):
+            clocks.note(delay)
+    assert lines == []
 
 
 async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -> None:
@@ -227,6 +297,37 @@ async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -
     async with Playground.start(limits="off", clock=Clock(+10)) as pg, tortuga(pg, tmp_path):
         reply = await pg.person("Anne").slash("help")
         assert reply.kind is Answer.MESSAGE
+
+
+@pytest.mark.parametrize("trouble", ["Discord", "ours"])
+async def test_a_list_that_fails_while_somebody_types_is_logged_without_who_and_where(
+    pg: Playground,
+    bot: Tortuga,
+    anne: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    trouble: str,
+) -> None:
+    if trouble == "Discord":
+        pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 404)
+    else:
+
+        def fail(*_given: object) -> NoReturn:
+            raise KeyError("".join(("mer", "maid")))
+
+        monkeypatch.setattr("bot.commands.slash.common.choices", fail)
+    with capture_logs() as lines:
+        typing = asyncio.ensure_future(anne.complete("play", "options", ""))
+        while not any(line["event"].startswith("a list") for line in lines):
+            await asyncio.sleep(0.01)
+        typing.cancel()
+    [told] = [line for line in lines if line["event"].startswith("a list")]
+    assert (told["log_level"], told["command"]) == ("info" if trouble == "Discord" else "error", "play")
+    assert ("error" in told) is (trouble == "ours")
+    everything = f"{lines} {caplog.text}"
+    assert "Ignoring exception" not in everything
+    assert "mermaid" not in everything
+    assert anne.id not in everything
 
 
 async def test_a_button_of_another_version_is_answered(pg: Playground, bot: Tortuga, anne: Visitor) -> None:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
-from bot.images.animation import LAST_MILLISECONDS, LEAST_MILLISECONDS, assembled, fitting
+from bot.i18n import Reader
+from bot.images.animation import BEHIND, LAST_MILLISECONDS, LEAST_MILLISECONDS, assembled, fitting
 from bot.images.model import AnimatedDrawing, ImageRequest, SvgDrawing
 from bot.images.painter import svg_to_png
 from bot.images.renderer import ImageRenderer
+from games.catalogue import catalogue
 from games.contract import Frame
 from games.drawing.canvas import Box, Canvas
 from games.drawing.lettering import TEXT
+from tests.bot.runtime.test_worker_process import children
 
 ROOMY = 1_000_000
 
@@ -125,3 +132,63 @@ async def test_whatever_people_wait_for_is_drawn_before_it_is_done(renderer: Ima
     assert drawn.name.endswith(".gif")
     assert drawn.alt == "It moves."
     assert moves(drawn.content) == [500] * 5
+
+
+def frames_of(gif: bytes) -> list[Image.Image]:
+    """Each frame as it is seen."""
+    with Image.open(io.BytesIO(gif)) as opened:
+        seen = list[Image.Image]()
+        for at in range(getattr(opened, "n_frames", 1)):
+            opened.seek(at)
+            seen.append(opened.convert("RGB"))
+        return seen
+
+
+def test_each_frame_is_seen_as_it_was_drawn_whatever_stood_there_before() -> None:
+    pngs = [svg_to_png(svg_of(word)) for word in ("one", "seventy-seven", "", "three")]
+    seen = frames_of(assembled(pngs, [500] * 4, ROOMY))
+    assert len(seen) == 4
+    for png, frame in zip(pngs, seen, strict=True):
+        with Image.open(io.BytesIO(png)) as opened:
+            drawn = Image.new("RGBA", opened.size, BEHIND)
+            drawn.alpha_composite(opened.convert("RGBA"))
+        assert max(ImageStat.Stat(ImageChops.difference(drawn.convert("RGB"), frame)).mean) < 1
+
+
+def test_what_looks_the_same_stands_on() -> None:
+    one, other = svg_to_png(svg_of("one")), svg_to_png(svg_of("other"))
+    assert moves(assembled([one, one, other, other, one], [300, 400, 500, 600, 700], ROOMY)) == [
+        700,
+        1100,
+        700,
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has taken at most")
+async def test_a_painter_takes_at_most_120_megabytes_also_for_a_whole_game(renderer: ImageRenderer) -> None:
+    """Frames are packed one after the other: 62 of them at once would be 200 MB, which it would keep."""
+    there_before = children()
+    drawn = await renderer.request(ImageRequest(draw_whole_game, (62, 2_500_000), animated=True))
+    assert drawn is not None
+    assert len(moves(drawn.content)) == 62
+    [painter] = children() - there_before
+    taken = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{painter}/status").read_text())
+    assert taken is not None
+    assert int(taken[1]) / 1024 < 120
+
+
+def draw_whole_game(count: int, most_bytes: int) -> AnimatedDrawing:
+    """So many boards of a game, in the worker process."""
+    game = catalogue()["skull-king"]
+    seats, random = 6, Random(6)
+    state = game.new(game.Options(), seats, bytes(32))
+    words = Reader("en-US", game, {seat: f"Anne {seat}" for seat in range(seats)}).plain
+    seen = [game.observe(state, None)]
+    while waiting := game.to_act(state):
+        action = game.robots["any"].choose(game.observe(state, waiting[0]), random)
+        state, _events = game.apply(state, waiting[0], action)
+        seen.append(game.observe(state, None))
+    shown = [seen[at * (len(seen) - 1) // (count - 1)] for at in range(count)]
+    pictures = [picture for each in shown if (picture := game.board_picture(each, words)) is not None]
+    assert len(pictures) == count
+    return AnimatedDrawing(tuple(Frame(each.svg, 300) for each in pictures), "A game.", most_bytes)

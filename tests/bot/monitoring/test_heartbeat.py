@@ -8,8 +8,16 @@ import time
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.monitoring.heartbeat import keep_heartbeat, seconds_since_heartbeat
+from bot.monitoring.heartbeat import (
+    BackupNote,
+    keep_heartbeat,
+    note_backup,
+    seconds_since_heartbeat,
+    watch_backups,
+)
+from bot.monitoring.metrics import Metrics
 
 
 async def until_it_beats(path: Path) -> None:
@@ -59,3 +67,48 @@ def test_silence_is_counted_in_seconds(tmp_path: Path):
     path.touch()
     os.utime(path, (time.time() - 75, time.time() - 75))
     assert seconds_since_heartbeat(path) == pytest.approx(75, abs=5)
+
+
+async def test_the_log_tells_of_a_copy_that_failed_and_figures_do(tmp_path: Path):
+    path, heard = tmp_path / "games.db.backup", asyncio.Event()
+    notes = list[BackupNote]()
+
+    def hear(note: BackupNote) -> None:
+        notes.append(note)
+        heard.set()
+
+    async def looks_again() -> None:
+        for _look in range(2):
+            heard.clear()
+            await heard.wait()
+
+    note_backup(path)
+    with capture_logs() as lines:
+        async with watch_backups(path, hear, interval=0.001):
+            await looks_again()
+            assert lines == []
+            note_backup(path, "The disk under /backups is full.")
+            await looks_again()
+            note_backup(path, "The disk under /backups is full still.")
+            await looks_again()
+            assert notes[-1].failed
+            note_backup(path)
+            await looks_again()
+            assert not notes[-1].failed
+            note_backup(path, "The folder is gone.")
+            await looks_again()
+    assert [(line["log_level"], line["event"]) for line in lines] == [
+        ("error", "the latest copy of the database failed: The disk under /backups is full."),
+        ("error", "the latest copy of the database failed: The folder is gone."),
+    ]
+    meters = Metrics()
+    meters.backed_up(BackupNote(made=1.0, failed=2.0))
+    assert meters.registry.get_sample_value("tortuga_backup_failed") == 1
+    assert meters.registry.get_sample_value("tortuga_backup_timestamp_seconds") == 1
+
+
+async def test_where_no_copies_are_made_by_the_bots_own_means_none_is_missed(tmp_path: Path):
+    with capture_logs() as lines:
+        async with watch_backups(tmp_path / "games.db.backup", None, interval=0.001):
+            await asyncio.sleep(0.01)
+    assert lines == []

@@ -9,7 +9,8 @@ import pytest
 
 from bot.client.interaction_context import InteractionMetric
 from bot.images.renderer import RenderReport
-from bot.monitoring.metrics import RECENT, Metrics, RecentMaximum, sample_loop_delay
+from bot.monitoring.metrics import Metrics, sample_loop_delay
+from bot.runtime.clock import RECENT, RecentMaximum
 from storage.models import TransactionMetric
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.preferences.people import QuietHours, quiet_until, zone_named, zone_of, zones
+from bot.preferences.people import QuietHours, quiet_until, zone_of
+from bot.preferences.zone_names import zone_named, zones
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LORD_HOWE = ZoneInfo("Australia/Lord_Howe")
@@ -116,6 +117,38 @@ def test_a_zone_is_found_by_its_name_or_by_a_city_and_by_nothing_else() -> None:
     assert zone_named("utc") == "UTC"
     for typed in ("", "  ", "Tortuga", "../../etc/passwd", "Europe/"):
         assert zone_named(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        *[
+            (typed, "Europe/Zurich")
+            for typed in ("Zürich", "zurich", "ZUERICH", "Zurigo", "Genève", "Geneve", "Bern")
+        ],
+        *[(typed, "Europe/Vienna") for typed in ("Wien", "Vienna", "Vienne")],
+        *[(typed, "Europe/Rome") for typed in ("Rom", "Roma", "Rome", "Mailand", "Milano")],
+        *[(typed, "America/Sao_Paulo") for typed in ("São Paulo", "Sao Paulo", "san paolo", "sao_paulo")],
+        *[(typed, "Europe/London") for typed in ("Londres", "Londra", "London")],
+        *[(typed, "Europe/Berlin") for typed in ("Berlino", "München", "Muenchen", "munchen", "Köln")],
+        *[(typed, "Europe/Moscow") for typed in ("Moskau", "Moscou", "Mosca", "Petersburg")],
+        *[(typed, "America/St_Johns") for typed in ("St. John’s", "St John's", "st johns")],
+        ("San Juan", "America/Puerto_Rico"),
+        ("America/Argentina/San Juan", "America/Argentina/San_Juan"),
+        ("Port-au-Prince", "America/Port-au-Prince"),
+        ("Neu-Delhi", "Asia/Kolkata"),
+        ("Kalkutta", "Asia/Kolkata"),
+        ("Córdoba", "America/Cordoba"),
+        ("Etc/GMT+3", None),
+        ("Unbekannt", None),
+    ],
+)
+def test_a_city_is_known_in_every_language_with_its_accents_or_without(typed: str, zone: str | None) -> None:
+    assert zone_named(typed) == zone
+
+
+def test_each_zone_is_found_by_its_own_name() -> None:
+    assert all(zone_named(name) == name for name in zones())
 
 
 def test_a_zone_that_is_no_more_counts_as_utc() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.log_context import trace
+from bot.runtime.worker import packed
 from bot.runtime.worker_process import ATTEMPTS, WorkerPool, WorkerProcess
 
 
@@ -241,3 +244,27 @@ async def test_a_process_ends_with_the_one_it_works_for_even_in_the_middle(tmp_p
     await parent.wait()
     while alive(worker):
         await asyncio.sleep(0.01)
+
+
+WORKER = """
+import sys
+from bot.runtime import worker
+worker._exit_with_parent = lambda calls: None  # the one that would be quicker, or not
+worker.serve(0)
+"""
+
+
+@pytest.mark.parametrize("sent", [1.0, 0.5])
+async def test_a_process_whose_bot_is_killed_ends_without_a_word(sent: float) -> None:
+    """In the middle of a call, or of the bytes that make it."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", WORKER, stdin=theirs.fileno(), stderr=asyncio.subprocess.PIPE
+        )
+    call = packed(pickle.dumps((doubled, ("7" * 1_000_000,))))
+    ours.sendall(call[: int(len(call) * sent)])
+    ours.close()  # as the system does for a process that was killed: what was sent to it is refused
+    _output, words = await process.communicate()
+    assert words == b""
+    assert process.returncode == 0

@@ -17,7 +17,28 @@ def test_a_length_of_time_is_read_as_people_write_it(typed: str, seconds: float)
     assert parse_duration(typed) == seconds
 
 
-@pytest.mark.parametrize("typed", ["soon", "5", "-3 d", "3 d and a bit", "1e9 s", "h", "3 xs"])
+@pytest.mark.parametrize("typed", ["1h30", "1 h 30", "1H30", "1 Std. 30", "1 heure 30", "90 min"])
+def test_minutes_after_hours_need_no_unit_as_in_a_time_of_day(typed: str):
+    assert parse_duration(typed) == 5400.0
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "1h5",
+        "1h75",
+        "2 d 30",
+        "1h30 s 20",
+        "1h300",
+        "soon",
+        "5",
+        "-3 d",
+        "3 d and a bit",
+        "1e9 s",
+        "h",
+        "3 xs",
+    ],
+)
 def test_what_is_no_length_of_time_is_none(typed: str):
     assert parse_duration(typed) is None
 

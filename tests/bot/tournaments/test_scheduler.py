@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,13 +14,16 @@ import pytest
 from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY
+from bot.refusal import Refusal
 from bot.runtime import deadline_queue, outbox
 from bot.tournaments import actions, rounds
+from bot.tournaments.export import File
 from bot.tournaments.formats.engine import next_round, standings, with_round
 from bot.tournaments.model import ERASED_USER, TournamentRecord, to_row
 from bot.tournaments.outbox import RoundMessage
 from bot.tournaments.pairing.event import Entrant, Event, EventOptions, PairingError
 from bot.tournaments.pairing_pool import PairingPool
+from games.text import _
 from storage.errors import StorageError
 from storage.models import TournamentChange
 from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, MINUTE, Evening, entrant, opened
@@ -475,3 +479,21 @@ async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool) 
         turns += 1
     assert turns > 2  # worked out on the loop itself, it would have had one turn
     assert len((await drawing).pods) == 100
+
+
+def made_where(word: str) -> tuple[File, ...]:
+    return (File(word, str(os.getpid()).encode()),)
+
+
+def nothing_to_make() -> tuple[File, ...]:
+    raise Refusal("early", _("Nothing to export before the first round."))
+
+
+async def test_files_are_made_there_too_and_a_refusal_comes_back_as_it_is(pairing_pool: PairingPool) -> None:
+    [made] = await pairing_pool.files(made_where, "where.txt")
+    assert made.name == "where.txt"
+    assert int(made.content) != os.getpid()
+    with pytest.raises(Refusal) as refused:
+        await pairing_pool.files(nothing_to_make)
+    assert refused.value.reason == "early"
+    assert refused.value.text == _("Nothing to export before the first round.")
