@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from bot.client import connection
 from bot.client.channels import invite_link
 from bot.client.connection import log_in, stay_connected
-from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
@@ -323,10 +323,11 @@ class Tortuga(BotClient):
         """Whether Discord says itself that the bot is not in that server."""
         try:
             await self.fetch_guild(guild, with_counts=False)
-        except (discord.NotFound, discord.Forbidden):
-            return True
         except DISCORD_ERRORS as error:
-            log.info("whether a server is gone is not known", server=guild, why=discord_problem(error).value)
+            why = discord_problem(error)
+            if why in (DiscordProblem.CHANNEL_GONE, DiscordProblem.FORBIDDEN):
+                return True
+            log.info("whether a server is gone is not known", server=guild, why=why.value)
         return False
 
     def _heard(self, news: News) -> None:
