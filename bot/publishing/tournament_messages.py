@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -62,11 +62,19 @@ class TournamentQueries(Protocol):
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
 
+    async def tournaments_in(self, guild: int) -> list[Tournament]: ...
+
+    async def tournaments_that_go_on(self) -> list[Tournament]: ...
+
+    async def retry(self, ids: Collection[str]) -> None: ...
+
     async def crowned(self, guild: int, role: int) -> list[Tournament]: ...
 
     async def set_crowned(self, id: str, user: int) -> None: ...
 
     async def set_event(self, id: str, event: int) -> None: ...
+
+    async def set_unposted(self, id: str, unposted: bool) -> None: ...
 
 
 class TournamentMessages(Messages[Tournament]):
@@ -107,6 +115,13 @@ class TournamentMessages(Messages[Tournament]):
         """Where all is posted that comes often: with the tables if they have a channel of their own."""
         tables = self.tables_place(tournament)
         return await self.place(tournament) if tables == tournament.channel else tables
+
+    async def refused_channel(self, tournament: Tournament) -> int | None:
+        """Where it should be posted and cannot be; None if it can, as far as the bot knows."""
+        if (channel := self.blocked_channel(tournament.id)) is not None:
+            return channel
+        places = await self.place(tournament), self.tables_place(tournament)
+        return next((at for at in places if self.channels.is_refused(tournament.guild, at)), None)
 
     # what a message shows
 

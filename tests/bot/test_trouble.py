@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,12 @@ from structlog.testing import capture_logs
 from bot.app import Tortuga
 from bot.publishing import table_messages as timing
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
+from bot.refusal import Refusal
+from bot.tables import clocks
+from bot.tables.model import Table
+from bot.tournaments.model import Tournament
 from playground import Playground, Seen, Visitor, acts
+from tests.bot.test_tournaments import announce, begun, shown
 from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.table_play import (
     GAME,
@@ -395,3 +401,64 @@ async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_e
         await pg.wait_for_request(lambda request: request.route == callback and request.status == 404)
         await bot.services.error_handler.load_gate.wait_until_idle()
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
+
+
+# What cannot be seen does not count down, and what breaks is repaired by itself or by one press
+
+
+SEEN_SOON = replace(SHORT_PAUSES, blocked=0.3)
+"""What is blocked is looked at again soon, where nothing is heard of its permissions."""
+
+
+async def locked_cup(pg: Playground, bot: Tortuga, **options: object) -> Tournament:
+    """Three are to play at a table that cannot be posted: the tavern was locked before the round opened."""
+    morgan = pg.person("Morgan")
+    announcement = await announce(morgan, pod=3, **options)
+    for name in ("Anne", "Calico", "Dampier"):
+        await pg.person(name).press(announcement, "Join")
+    pg.forget_permission("tavern", "send_messages")
+    return await begun(bot, pg, morgan)
+
+
+async def unseen(bot: Tortuga, tournament: Tournament, wanted: bool = True) -> Table:
+    """The tournament's first table, as soon as it stands nowhere, or does again."""
+    table = tournament.record.tables[0].table
+    async with asyncio.timeout(10):
+        while True:
+            await asyncio.sleep(0.02)
+            kept = await bot.services.tournament_service.tournament(tournament.id)
+            try:
+                found = await bot.services.tables.table(table)
+            except Refusal:
+                continue
+            known = kept.record.tables[0].unseen is not None
+            if (found.timing.unseen is not None, known) == (wanted, wanted):
+                return found
+
+
+async def desk(person: Visitor, tournament: Tournament) -> Seen:
+    """The organiser's desk."""
+    return await shown(await person.slash("tournament desk", tournament=tournament.id))
+
+
+def is_theirs(tournament: Tournament) -> Callable[[Seen], bool]:
+    """Whether a message is the tournament's first table, where its players say that they are here."""
+    wanted = f"here:{tournament.record.tables[0].table}"
+    return lambda seen: wanted in [button.custom_id for button in seen.buttons]
+
+
+async def test_a_round_that_opens_into_a_locked_channel_waits_and_comes_by_itself_when_it_is_unlocked(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        table = await unseen(bot, tournament)
+        assert clocks.show_up_deadline(table) is None
+        assert clocks.next_due(table) is None
+        pg.give_permission("tavern", "send_messages")
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert clocks.show_up_deadline(table) is not None
+        for name in ("Anne", "Calico", "Dampier"):
+            pods = pg.person(name).sees("tavern")
+            assert any("Round 1" in seen.text for seen in pods)
