@@ -230,8 +230,8 @@ class Channels:
                     self.note_deleted(guild, channel)
         return channel in self._deleted
 
-    def is_refused(self, guild: int, channel: int) -> bool:
-        """Whether nothing can be posted there, as far as the bot knows without asking."""
+    def is_refused(self, guild: int, channel: int, *, editing: bool = False) -> bool:
+        """Whether nothing can be posted there, or drawn (`editing`): as far as is known without asking."""
         if channel in self._deleted:
             return True
         server = self._client.get_guild(guild)
@@ -239,6 +239,8 @@ class Channels:
         if server is None or place is None:
             return False
         is_thread, granted = isinstance(place, discord.Thread), place.permissions_for(server.me)
+        if editing:
+            return not granted.view_channel
         is_locked = isinstance(place, discord.Thread) and place.locked and not granted.manage_threads
         return is_locked or bool(missing_for_tables(granted, thread=is_thread))
 

@@ -166,6 +166,7 @@ class Messages(ABC, Generic[SubjectT]):
         try:
             async with self.turns.turn(subject.id):
                 await handle(subject, entry)
+                self._forget_if_over(subject)
         except DISCORD_ERRORS as error:
             if discord_problem(error) is not DiscordProblem.PASSING:
                 raise
@@ -236,8 +237,8 @@ class Messages(ABC, Generic[SubjectT]):
 
     def _wait_for_place(self, subject: SubjectT, place: int) -> None:
         """It is tried again for as long as somebody needs it: RetryLater."""
-        self._give_up(subject, place)
         if self._is_needed(subject):
+            self._block(subject, place)
             raise RetryLater(self.pauses.blocked)
 
     def _is_needed(self, subject: SubjectT, /) -> bool:
@@ -250,13 +251,13 @@ class Messages(ABC, Generic[SubjectT]):
             self.channels.note_deleted(subject.guild, place)
 
     async def own_latest(self, subject: SubjectT, place: int) -> list[discord.Message]:
-        """The bot's own messages among the latest there. Where it may not look there are none: then the nonce
-        is all there is against posting twice.
+        """The bot's own messages among the latest there. Where it may not look, or nothing is any more, there
+        are none: then the nonce is all there is against posting twice.
         """
         try:
             return await self.channels.own_latest(subject.guild, place)
         except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.FORBIDDEN:
+            if discord_problem(error) not in (DiscordProblem.FORBIDDEN, DiscordProblem.CHANNEL_GONE):
                 raise
             return []
 
@@ -309,6 +310,7 @@ class Messages(ABC, Generic[SubjectT]):
 
     async def refresh(self, subject: SubjectT) -> bool:
         """Bring the messages up to date; False if that should be tried again soon."""
+        self._forget_if_over(subject)
         if self.is_muted(subject):
             return True
         return all([await self._refresh(subject, post) for post in await self._due(subject)])
@@ -321,6 +323,9 @@ class Messages(ABC, Generic[SubjectT]):
         state = self.posts.message_state(post.message)
         if state.in_use:
             state.skipped = True
+            return True
+        if subject.id in self._blocked and self._is_surely_refused(subject, post):
+            self._give_up(subject, post.channel)
             return True
         state.needs_redraw()  # whatever it is, it is drawn now
         moves = await self._is_out_of_sight(subject, post)
@@ -420,11 +425,18 @@ class Messages(ABC, Generic[SubjectT]):
     def _give_up(self, subject: SubjectT, channel: int) -> None:
         """Until permissions or channels change, or for a while if nothing is heard of that."""
         self._muted_until[subject.id] = loop_time() + self.pauses.blocked
-        lacking = self.lacking(subject.guild, channel)
-        words = self._why_not_shown(subject, lacking)
+        self._block(subject, channel)
+        asyncio.get_running_loop().call_later(self.pauses.blocked, self._look_again, subject.id)
+
+    def _block(self, subject: SubjectT, channel: int) -> None:
+        words = self._why_not_shown(subject, self.lacking(subject.guild, channel))
         self._blocked[subject.id] = Blocked(subject.guild, channel, words)
         self._report(subject, words)
-        asyncio.get_running_loop().call_later(self.pauses.blocked, self._look_again, subject.id)
+
+    def _is_surely_refused(self, subject: SubjectT, post: Post) -> bool:
+        """Whether it can be drawn neither where it stands nor be posted anew: Discord need not be asked."""
+        refused = self.channels.is_refused
+        return refused(subject.guild, post.channel, editing=True) and refused(subject.guild, subject.channel)
 
     def lacking(self, guild: int, channel: int) -> Listed | None:
         """The permissions that are missing there; None if none is, or there is no such channel."""
@@ -433,14 +445,7 @@ class Messages(ABC, Generic[SubjectT]):
         return permission_names(lacking) if lacking else None
 
     def _look_again(self, id: str) -> None:
-        """Draw it if that may go well by now: what is surely refused is not asked for again and again."""
-        blocked = self._blocked.get(id)
-        if blocked is None or self._muted_until.get(id, 0.0) > loop_time():
-            return
-        if self.channels.is_refused(blocked.guild, blocked.channel):
-            self._muted_until[id] = loop_time() + self.pauses.blocked
-            asyncio.get_running_loop().call_later(self.pauses.blocked, self._look_again, id)
-        else:
+        if id in self._blocked and self._muted_until.get(id, 0.0) <= loop_time():
             self.redraw(id)
 
     def _unblock(self, subject: SubjectT, channel: int) -> None:
@@ -468,6 +473,11 @@ class Messages(ABC, Generic[SubjectT]):
             self._muted_until.pop(id, None)
             self.redraw(id)
         return found
+
+    def _forget_if_over(self, subject: SubjectT) -> None:
+        """What nobody needs any more is not looked at again."""
+        if not self._is_needed(subject):
+            self.end_blocked(subject.id)
 
     @abstractmethod
     def _why_not_shown(self, subject: SubjectT, lacking: Listed | None, /) -> Text:

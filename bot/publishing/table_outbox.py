@@ -207,10 +207,11 @@ class TableOutbox:
         """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
         messages, seat = self._messages, _seat_of(entry)
         wanted = any(call.seat == seat for call in table.record.calls)
-        if not wanted and not entry.attempts:  # else it may stand there, to be taken away
-            return
         posts = await messages.posts.of(table.id, table.guild)
         place = posts["lobby"].channel if "lobby" in posts else table.channel
+        may_stand = entry.attempts and not messages.channels.is_refused(table.guild, place)
+        if not wanted and not may_stand:  # else it is found, to be taken away
+            return
         payload = substitute_screen(table, reader_for(table, table.record.locale), seat).payload()
         message = await messages.post_once(
             table, entry, place, payload, lambda message: has_button(message, "take", table.id, str(seat))

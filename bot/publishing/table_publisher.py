@@ -191,6 +191,8 @@ class DiscordTablePublisher:
         """See `TableMessages.put_back`. What could not be posted before is, now that it can be."""
         post = await self.messages.put_back(table, here)
         if post is not None:
+            if table.timing.unseen is not None:
+                await self.tables.move(table.id, post.channel)
             await self.tables.set_unseen(table.id, False)
             await self.tables.outbox.retry({table.id})
         self.redraw(table.id)

@@ -27,7 +27,9 @@ from bot.publishing.tournament_content import (
     final_images,
     is_current,
     round_image,
+    round_kind,
     standings_images,
+    standings_kind,
     version,
 )
 from bot.runtime.clock import Clock
@@ -296,6 +298,11 @@ class TournamentMessages(Messages[Tournament]):
                 self._give_up(tournament, post.channel)
         return True
 
+    async def _lost(self, tournament: Tournament, post: Post) -> None:
+        """(What stood in a channel that is gone is known until it stands elsewhere: see `put_back`.)"""
+        if not self.channels.is_deleted(post.channel):
+            await super()._lost(tournament, post)
+
     # where it may not stand
 
     def _why_not_shown(self, tournament: Tournament, lacking: Listed | None) -> Text:
@@ -315,8 +322,8 @@ class TournamentMessages(Messages[Tournament]):
     async def put_back(self, tournament: Tournament, here: int) -> Post | None:
         """See to it that the announcement can be seen; None if it may stand nowhere.
 
-        Where it stands already it stays; where it or its channel is gone it comes here. The caller has the
-        tournament's turn. Raises `ERRORS` that may pass by themselves.
+        Where it stands already it stays; where it or its channel is gone, or nothing more may be posted, it
+        comes here. The caller has the tournament's turn. Raises `DISCORD_ERRORS` that may pass.
         """
         self.unmute(tournament)
         post = (await self.posts.of(tournament.id, tournament.guild)).get(ANNOUNCEMENT)
@@ -324,10 +331,29 @@ class TournamentMessages(Messages[Tournament]):
         payload = await self._announcement(tournament, reader)
         if post is not None:
             why = await self._refused_edit(tournament, post, payload)
-            if why in (None, DiscordProblem.OLD_MESSAGE):
+            stays = why in (None, DiscordProblem.OLD_MESSAGE)
+            if stays and not self.channels.is_refused(tournament.guild, post.channel):
                 return post
         instead_of = tournament.revision if post is None else post.message
         return await self.post_anew(tournament, ANNOUNCEMENT, [here], payload, instead_of=instead_of)
+
+    async def put_rounds_back(self, tournament: Tournament) -> None:
+        """The same for the messages about the rounds that are played, where all is posted now. The caller has
+        the tournament's turn.
+        """
+        event = tournament.record.event
+        for number in range(1, 1 + (0 if event is None else len(event.rounds))):
+            await self._put_back(tournament, round_kind(number), await self.place(tournament))
+            await self._put_back(tournament, standings_kind(number), await self.busy_place(tournament))
+
+    async def _put_back(self, tournament: Tournament, kind: str, place: int) -> None:
+        """If it stood in a channel that is gone."""
+        post = (await self.posts.of(tournament.id, tournament.guild)).get(kind)
+        if post is None or not self.channels.is_deleted(post.channel) or not is_current(tournament, kind):
+            return
+        payload = await self.drawn(tournament, kind)
+        if payload is not None:
+            await self.post_anew(tournament, kind, [place], payload, instead_of=post.message)
 
 
 def _is_old(post: Post) -> bool:

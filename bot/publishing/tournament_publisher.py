@@ -164,6 +164,8 @@ class DiscordTournamentPublisher:
         """
         async with self.messages.turns.turn(tournament.id):
             post = await self.messages.put_back(tournament, here)
+            if post is not None:
+                await self.messages.put_rounds_back(tournament)
         if post is not None:
             await self.service.set_unposted(tournament.id, False)
         self.redraw(tournament.id)

@@ -89,8 +89,8 @@ from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Pha
 log = structlog.get_logger(__name__)
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
-DIRECT_KINDS = frozenset({"removed", "homeless"})
-"""Outbox entries that tell people something directly."""
+DIRECT_KINDS = frozenset({"removed", "homeless", "nudge"})
+"""Outbox entries that tell people something directly, or may."""
 NO_LIMIT = 1_000_000
 """More tables than there ever are."""
 SIZE_OF_A_QUICK_TABLE = 4

@@ -261,7 +261,8 @@ class TournamentScheduler:
             table = await self._table_of(t, round, pod)
             if table is None:
                 continue
-            unseen = table.timing.unseen
+            if (unseen := table.timing.unseen) is not None:
+                self._unseen.add(table.id)
             after = rounds.with_sight(after, round.number, pod.number, unseen, self._clock.awake())
             if rounds.has_ended(table) and table.record.closed_by != "void":  # that is decided elsewhere
                 absent_last = t.settings.how.absent_last

@@ -323,9 +323,7 @@ async def bring_back(services: Services, tournament: Tournament, here: int) -> P
     """
     publisher, service = services.tournament_publisher, services.tournament_service
     post = await publisher.put_back(tournament, here)
-    if post is None:
-        return None
-    if post.channel != tournament.channel:
+    if post is not None and post.channel != tournament.channel:
         await service.move(tournament.id, post.channel)
     tournament = await service.tournament(tournament.id)
     tables = [one.table for one in rounds.open_tables(tournament) if one.opened]
