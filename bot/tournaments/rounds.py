@@ -287,8 +287,8 @@ def clocks_resumed(t: Tournament, now: float, *, paused: bool = False, shut: boo
     )
 
     def later(one: PodTable) -> PodTable:
-        since = one.since and one.since + still
-        return replace(one, since=since, unseen=one.unseen and min(now, one.unseen + still))
+        unseen = None if one.unseen is None else min(now, one.unseen + still)
+        return one if one.since is None else replace(one, since=one.since + still, unseen=unseen)
 
     return with_tables(t, later)
 

@@ -85,12 +85,14 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
     hands = [await hand(anne, card), await hand(calico, card)]
     pg.delete_channel(board)
     await choose_first(calico, hands[1])
-    moved = await anne.wait_for(
+    await anne.wait_for(
         lambda seen: (
-            is_board(seen, table_of(card)) and seen.id != card.id and seen.channel_id == card.channel_id
+            is_board(seen, table_of(card))
+            and seen.id != card.id
+            and seen.channel_id == card.channel_id
+            and "has bid" in seen.text
         )
     )
-    assert "has bid" in moved.text
     while not bot.services.table_publisher.messages.has_problem(table_of(card)):
         await asyncio.sleep(0.01)
     await look_again(calico, hands[1])
