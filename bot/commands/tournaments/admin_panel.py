@@ -123,11 +123,11 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
         int(page),
         reader_of(context, tournament),
         services.tables.clock.unix,
-        await services.tournament_publisher.not_posted(tournament),
+        not_posted := await services.tournament_publisher.not_posted(tournament),
     )
     await in_place(context, shown.payload())
     word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None:
+    if word is not None and not_posted is None:  # else the panel says it
         await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
 
 

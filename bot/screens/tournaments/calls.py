@@ -119,9 +119,7 @@ def _beside_their_tables(users: Sequence[int], tables: Mapping[int, Markup]) -> 
 
 def not_posted_call(tournament: Tournament, why: Text, reader: Reader) -> ui.Screen:
     """Told to its organiser directly, as nothing can be told in its channel."""
-    what = _(
-        "I try again by myself. On the organiser's desk, Post everything again brings it to where you press."
-    )
+    what = _("I keep trying. Or press Post everything again on the organiser's desk.")
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(_called(tournament), reader(why), reader(what), most=1200),

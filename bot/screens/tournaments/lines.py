@@ -342,8 +342,8 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
     if not tables:
         return why
     return _n(
-        "{why} {count} table stands nowhere, so its clocks wait.",
-        "{why} {count} tables stand nowhere, so their clocks wait.",
+        "{why} Nobody can see {count} table, so its clocks wait.",
+        "{why} Nobody can see {count} tables, so their clocks wait.",
         tables,
         why=why,
     )
