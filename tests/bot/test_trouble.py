@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.app import Tortuga
+from bot.i18n import Reader
 from bot.publishing import table_messages as timing
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.refusal import Refusal
@@ -409,10 +410,6 @@ async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_e
 # What cannot be seen does not count down, and what breaks is repaired by itself or by one press
 
 
-SEEN_SOON = replace(SHORT_PAUSES, blocked=0.3)
-"""What is blocked is looked at again soon, where nothing is heard of its permissions."""
-
-
 async def locked_cup(pg: Playground, bot: Tortuga, **options: object) -> Tournament:
     """Three are to play at a table that cannot be posted: the tavern was locked before the round opened."""
     morgan = pg.person("Morgan")
@@ -421,6 +418,14 @@ async def locked_cup(pg: Playground, bot: Tortuga, **options: object) -> Tournam
         await pg.person(name).press(announcement, "Join")
     pg.forget_permission("tavern", "send_messages")
     return await begun(bot, pg, morgan)
+
+
+async def waits(bot: Tortuga, table: str) -> Table:
+    """The table, as soon as it waits to be seen again."""
+    async with asyncio.timeout(10):
+        while (found := await bot.services.tables.table(table)).timing.unseen is None:
+            await asyncio.sleep(0.02)
+    return found
 
 
 async def unseen(bot: Tortuga, tournament: Tournament, wanted: bool = True) -> Table:
@@ -592,8 +597,6 @@ async def test_nothing_links_to_a_table_that_stands_nowhere(pg: Playground, tmp_
         for page in (mine, turns):
             assert "/hand" in page.text
             assert "https://discord.com/channels/" not in page.text
-        pg.give_permission("tavern", "send_messages")
-        await organise(pg.person("Morgan"), "remind", tournament=tournament.id)
 
 
 async def test_tables_that_wait_in_a_deleted_channel_are_closed_and_their_host_is_told(
@@ -624,9 +627,7 @@ async def test_channels_that_were_deleted_while_the_bot_was_away_are_noticed_at_
     pg.delete_channel("tavern")
     async with tortuga(pg, tmp_path) as bot:
         await anne.wait_for(lambda seen: table_of(lobby) in seen.text, channel=anne.direct_messages)
-        async with asyncio.timeout(10):
-            while (await bot.services.tables.table(table_of(board))).timing.unseen is None:
-                await asyncio.sleep(0.02)
+        await waits(bot, table_of(board))
 
 
 async def test_a_board_that_may_not_be_drawn_is_drawn_when_that_is_allowed_again(
@@ -650,3 +651,51 @@ async def test_a_board_that_a_proxy_refuses_to_draw_is_drawn_at_the_next_attempt
     pg.fail_next("PATCH /channels/{channel_id}/messages/{message_id}", 403)
     await choose_first(calico, of_calico)
     await anne.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
+
+
+async def test_a_reminder_says_the_way_that_works_to_a_table_that_stands_nowhere(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        morgan, anne = pg.person("Morgan"), pg.person("Anne")
+        tables = str(pg.channel("captains-table").id)
+        announcement = await announce(morgan, pod=3)
+        for name in ("Anne", "Calico", "Dampier"):
+            await pg.person(name).press(announcement, "Join")
+        pg.forget_permission("captains-table", "send_messages")
+        [tournament] = await tournaments(bot, pg)
+        settings = replace(tournament.settings, tables_channel=int(tables))
+        await bot.services.tournament_service.scheduler.change(
+            tournament.id, lambda t: t.with_record(settings=settings)
+        )
+        await unseen(bot, tournament := await begun(bot, pg, morgan))
+        publisher = bot.services.tournament_publisher
+        missing = {entry.id: entry.user for entry in tournament.entrants}
+        ways = await publisher._tables_of(tournament, missing, Reader("en"))
+        assert set(ways.values()) == {"round 1, pod 1: /hand opens your cards"}
+        assert "https://" not in (await shown(await anne.slash("turns"))).text
+
+
+async def test_a_table_that_is_shown_elsewhere_is_there_from_then_on(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        board = await deal(anne, calico)
+        pg.delete_channel("tavern")
+        table = await waits(bot, table_of(board))
+        await anne.slash("table show", table=table.id, channel="captains-table")
+        async with asyncio.timeout(10):
+            while await bot.store.outbox():
+                await asyncio.sleep(0.02)
+        moved = await bot.services.tables.table(table.id)
+        assert moved.timing.unseen is None
+        assert moved.channel == int(pg.channel("captains-table").id)
+
+
+async def test_a_proxy_that_refuses_everything_makes_no_server_seem_left(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        pg.fail_next("GET /guilds/{guild_id}", 403)
+        assert not await bot._has_left(int(pg.guild().id))
+        pg.fail_next("GET /guilds/{guild_id}", 403, code=50001)
+        assert await bot._has_left(int(pg.guild().id))
