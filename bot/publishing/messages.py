@@ -456,6 +456,7 @@ class Messages(ABC, Generic[SubjectT]):
     def end_blocked(self, id: str) -> None:
         """It is shown as it should; whoever was not told that it was not need not be told now."""
         blocked = self._blocked.pop(id, None)
+        self._muted_until.pop(id, None)
         if blocked is not None and self._problems.get(id) == blocked.words:
             del self._problems[id]
 

@@ -38,6 +38,7 @@ from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
+from bot.tournaments import rounds
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
@@ -219,6 +220,12 @@ class TournamentMessages(Messages[Tournament]):
             elif (post := posts.get("board") or posts.get("lobby")) is not None:
                 found[table.pod] = message_link(tournament.guild, post)
         return found
+
+    async def unseen_tables(self, tournament: Tournament) -> int:
+        """How many of its open tables stand nowhere. (It hears of those that do a little later.)"""
+        found = [one for one in rounds.open_tables(tournament) if one.unseen is not None]
+        links = {one.round: await self.table_links(tournament, one.round) for one in found}
+        return sum(one.pod not in links[one.round] for one in found)
 
     async def tell_directly(self, entry: OutboxRow, user: int, payload: Payload) -> bool:
         """A direct message, once for the outbox entry; False if theirs are closed."""

@@ -176,7 +176,7 @@ class DiscordTournamentPublisher:
         if tournament.phase not in ("open", "running"):
             return None
         channel = await self.messages.refused_channel(tournament)
-        tables = sum(one.unseen is not None for one in rounds.open_tables(tournament))
+        tables = await self.messages.unseen_tables(tournament)
         if channel is None and not tables:
             return None
         gone = channel is not None and self.messages.channels.is_deleted(channel)

@@ -581,6 +581,15 @@ async def test_a_reminder_leads_to_the_table_at_which_somebody_is_missing(hall: 
     assert told.notified == [people[2].name]
 
 
+async def test_a_reminder_says_the_way_that_works_to_a_table_that_stands_nowhere(hall: Hall) -> None:
+    some, _people = peopled(hall, 4)
+    there = opened(drawn(begun(some)))
+    await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
+    (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
+    assert "round 1, pod 1: /hand opens your cards" in told.text
+    assert "https://" not in told.text
+
+
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:
     there = opened(drawn(begun(cup(4))))
     await hall.told(there, "round", RoundMessage(1, 0))
