@@ -683,3 +683,15 @@ async def test_a_proxy_that_refuses_everything_makes_no_server_seem_left(
         pg.backend.faults.waiting.clear()
         await bot.on_ready()
         assert [guild for guild, _since in await bot.store.servers.gone()] == [int(pg.guild().id)]
+
+
+async def test_a_game_that_begins_in_a_locked_channel_waits_for_it_as_well(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    pg.forget_permission("tavern", "send_messages", "create_public_threads")
+    await anne.press(lobby, "Start")
+    table = await waits(bot, table_of(lobby))
+    assert [clocks.deadline(table, seat) for seat in range(2)] == [None, None]
+    pg.give_permission("tavern", "send_messages", "create_public_threads")
+    await anne.wait_for(lambda seen: is_board(seen, table.id) and seen.id != lobby.id)
