@@ -202,16 +202,9 @@ class TableMessages(Messages[Table]):
     def _deleted_places(self, posts: Mapping[str, Post], channel: int) -> Collection[int]:
         """The channel, and a thread in it: that of a message that stood there."""
         lobby, thread = posts.get("lobby"), posts.get("thread")
-        in_it = (
-            lobby is not None
-            and thread is not None
-            and (lobby.channel, lobby.message)
-            == (
-                channel,
-                thread.channel,
-            )
-        )
-        return (channel, thread.channel) if in_it and thread is not None else (channel,)
+        if lobby is None or thread is None or lobby.channel != channel or lobby.message != thread.channel:
+            return (channel,)
+        return channel, thread.channel
 
     # moving and putting back
 

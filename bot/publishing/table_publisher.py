@@ -203,9 +203,8 @@ class DiscordTablePublisher:
         Returns when it was tried.
         """
         refused = self.messages.channels.is_refused
-        unseen = [
-            each for each in [await self.tables.table(id) for id in tables] if each.timing.unseen is not None
-        ]
+        found = [await self.tables.table(id) for id in tables]
+        unseen = [table for table in found if table.timing.unseen is not None]
         for table in unseen:
             if refused(table.guild, table.channel) and not refused(table.guild, here):
                 await self.tables.move(table.id, here)
@@ -217,7 +216,7 @@ class DiscordTablePublisher:
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
             known = (await self.messages.posts.of(row.id, guild)).values()
             if channel in (row.channel, *(post.channel for post in known)):
-                await self.messages.channel_deleted(await self.tables.table(row.id), channel)
+                await self._move_out_of(row.id, channel)
 
     async def look_for_deleted(self, guild: int | None = None) -> None:
         """The same for channels that were deleted while nobody listened."""
@@ -225,7 +224,14 @@ class DiscordTablePublisher:
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
             unknown = self._shard.serves(row.guild) and channels.granted(row.guild, row.channel) is None
             if unknown and await channels.is_gone(row.guild, row.channel):
-                await self.messages.channel_deleted(await self.tables.table(row.id), row.channel)
+                await self._move_out_of(row.id, row.channel)
+
+    async def _move_out_of(self, id: str, channel: int) -> None:
+        """One that cannot be read or moved must not keep the others."""
+        try:
+            await self.messages.channel_deleted(await self.tables.table(id), channel)
+        except (*DISCORD_ERRORS, Refusal, ValueError) as error:
+            log.warning("a table is left in a deleted channel", table=id, trace=trace(error))
 
     async def permissions_changed(self, guild: int) -> None:
         """What could not be posted on the server is tried again."""
