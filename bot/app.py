@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from bot.client import connection
 from bot.client.channels import invite_link
 from bot.client.connection import log_in, stay_connected
-from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
@@ -307,6 +307,7 @@ class Tortuga(BotClient):
         if self.starts_services:
             await self.services.removals.compare({guild.id for guild in self.guilds}, self._has_left)
             self.services.removals.open()  # now that it is known who has invited the bot again meanwhile
+            self._begin(self._look_for_deleted(), "looking for deleted channels")
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord has removed the bot from a server (one that merely cannot be reached comes elsewhere)."""
@@ -320,14 +321,69 @@ class Tortuga(BotClient):
         """A server can be reached (again), however that came about."""
         await self.services.removals.came_back(guild.id)
 
+    # What could not be posted may be by now, and what stood somewhere may be gone. (GUILD_MEMBER_UPDATE comes
+    # about the bot itself without the members intent, too:
+    # https://docs.discord.com/developers/events/gateway#list-of-intents)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Somebody has deleted a channel."""
+        self._begin(self._channel_deleted(channel.guild.id, channel.id), f"channel {channel.id} was deleted")
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """Somebody has deleted a thread."""
+        self._begin(self._channel_deleted(gone.guild_id, gone.thread_id), f"thread {gone.thread_id} is gone")
+
+    async def on_guild_channel_update(self, _before: object, after: discord.abc.GuildChannel) -> None:
+        """Somebody has changed a channel, its permissions perhaps."""
+        self._permissions_changed(after.guild.id)
+
+    async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
+        """There is another channel, or the bot can see one that it could not see."""
+        self._permissions_changed(channel.guild.id)
+
+    async def on_guild_role_update(self, _before: object, after: discord.Role) -> None:
+        """Somebody has changed a role, its permissions perhaps."""
+        self._permissions_changed(after.guild.id)
+
+    async def on_thread_update(self, _before: object, after: discord.Thread) -> None:
+        """Somebody has locked a thread, or opened it again."""
+        self._permissions_changed(after.guild.id)
+
+    async def on_member_update(self, _before: object, after: discord.Member) -> None:
+        """Somebody has given the bot roles, or taken them."""
+        if self.user is not None and after.id == self.user.id:
+            self._permissions_changed(after.guild.id)
+
+    def _permissions_changed(self, guild: int) -> None:
+        self._begin(self._try_again(guild), f"permissions changed on {guild}")
+
+    async def _try_again(self, guild: int) -> None:
+        await self.services.table_publisher.permissions_changed(guild)
+        await self.services.tournament_publisher.permissions_changed(guild)
+
+    async def _channel_deleted(self, guild: int, channel: int) -> None:
+        try:
+            await self.services.table_publisher.channel_deleted(guild, channel)
+            await self.services.tournament_publisher.channel_deleted(guild, channel)
+        except StorageError as error:  # the next drawing finds it gone
+            log.warning("what stood in a deleted channel cannot be read", channel=channel, trace=trace(error))
+
+    async def _look_for_deleted(self) -> None:
+        try:
+            await self.services.table_publisher.look_for_deleted()
+            await self.services.tournament_publisher.look_for_deleted()
+        except StorageError as error:
+            log.warning("what stood in deleted channels cannot be read", trace=trace(error))
+
     async def _has_left(self, guild: int) -> bool:
         """Whether Discord says itself that the bot is not in that server."""
         try:
             await self.fetch_guild(guild, with_counts=False)
-        except (discord.NotFound, discord.Forbidden):
-            return True
         except DISCORD_ERRORS as error:
-            log.info("whether a server is gone is not known", server=guild, why=discord_problem(error).value)
+            why = discord_problem(error)
+            if why in (DiscordProblem.CHANNEL_GONE, DiscordProblem.FORBIDDEN):
+                return True
+            log.info("whether a server is gone is not known", server=guild, why=why.value)
         return False
 
     def _heard(self, news: News) -> None:
@@ -343,10 +399,17 @@ class Tortuga(BotClient):
                 concerned = self.shard.serves(news.of) or publisher.open_hands.watched(news.id)
             case kind:
                 concerned = kind == "all" or self.shard.serves(news.of)
-        if concerned and not self._closing:
-            task = create_detached_task(self._take_in(news), name=f"news of {news.kind} {news.id}")
-            self._taking_in.add(task)
-            task.add_done_callback(self._taking_in.discard)
+        if concerned:
+            self._begin(self._take_in(news), f"news of {news.kind} {news.id}")
+
+    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """It goes on beside everything else, and is cut short by a stop."""
+        if self._closing:
+            work.close()
+            return
+        task = create_detached_task(work, name=name)
+        self._taking_in.add(task)
+        task.add_done_callback(self._taking_in.discard)
 
     async def _take_in(self, news: News) -> None:
         """What follows from it begins here."""

@@ -25,9 +25,9 @@ class Fault:
     after_doing: bool = False
 
 
-def failure(status: int, *, after_doing: bool = False) -> Fault:
-    """Discord fails with a status ("502")."""
-    return Fault(DiscordError(Refusal(status, 0, f"{status}: as ordered")), after_doing=after_doing)
+def failure(status: int, *, code: int = 0, after_doing: bool = False) -> Fault:
+    """Discord fails with a status ("502"), or refuses with a code of its own (40003)."""
+    return Fault(DiscordError(Refusal(status, code, f"{status}: as ordered")), after_doing=after_doing)
 
 
 def limited(wait: float, scope: Scope = "user", refusal: Refusal = RATE_LIMITED) -> Fault:

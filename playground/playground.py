@@ -234,15 +234,23 @@ class Playground:
     # trouble for the bot
 
     def fail_next(
-        self, route: str, status: int | None = 503, times: int = 1, *, after_doing: bool = False
+        self,
+        route: str,
+        status: int | None = 503,
+        times: int = 1,
+        *,
+        code: int = 0,
+        after_doing: bool = False,
     ) -> None:
         """The next requests of a route fail: "POST /channels/{channel_id}/messages", or with the ids in it.
 
-        `status` None breaks the connection instead; `after_doing` carries the request out and loses its
-        answer.
+        `status` None breaks the connection instead; `code` is a JSON error code of Discord's; `after_doing`
+        carries the request out and loses its answer.
         """
         fault = (
-            break_off(after_doing=after_doing) if status is None else failure(status, after_doing=after_doing)
+            break_off(after_doing=after_doing)
+            if status is None
+            else failure(status, code=code, after_doing=after_doing)
         )
         self.backend.faults.order(route, fault, times)
 

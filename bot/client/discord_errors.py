@@ -32,34 +32,55 @@ _BY_CODE = {
     10015: DiscordProblem.EXPIRED,
     50027: DiscordProblem.EXPIRED,
     10008: DiscordProblem.MESSAGE_GONE,
+    50005: DiscordProblem.MESSAGE_GONE,  # it is another application's, so it is ours no more
     10003: DiscordProblem.CHANNEL_GONE,
     10004: DiscordProblem.CHANNEL_GONE,
-    50001: DiscordProblem.FORBIDDEN,
+    50001: DiscordProblem.FORBIDDEN,  # missing access
     50007: DiscordProblem.FORBIDDEN,  # direct messages are closed
-    50013: DiscordProblem.FORBIDDEN,
+    50009: DiscordProblem.FORBIDDEN,  # the channel's verification level is too high
+    50013: DiscordProblem.FORBIDDEN,  # missing permissions
+    50278: DiscordProblem.FORBIDDEN,  # no direct messages without a server that both are in
+    160002: DiscordProblem.FORBIDDEN,  # no reply without Read Message History
+    160005: DiscordProblem.FORBIDDEN,  # a locked thread, in which only moderators write
     50083: DiscordProblem.ARCHIVED,
     160004: DiscordProblem.THREAD_EXISTS,
-    160005: DiscordProblem.FORBIDDEN,
     160006: DiscordProblem.TOO_MANY_THREADS,
     30046: DiscordProblem.OLD_MESSAGE,
 }
-"""Codes of Discord's "JSON error codes"; 160005 is a locked thread, which only moderators write in."""
+"""Codes of Discord's "JSON error codes"
+(https://docs.discord.com/developers/topics/opcodes-and-status-codes#json-json-error-codes).
+
+No other 403 is a refusal. With 40003 (direct messages opened too fast), 40004 and 40006 (switched off for the
+moment) Discord asks to come later; 40333 is Cloudflare's, and one without a code is of whatever else stands
+before Discord (https://github.com/discord/discord-api-docs/issues/6473): they say nothing about permissions.
+"""
+
+_BAD_REQUESTS = (400, 401, 405, 413, 415)
+"""Statuses of requests that would fail again just the same."""
 
 DISCORD_ERRORS = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """All that a request to Discord is known to raise."""
 
 
 def discord_problem(error: BaseException) -> DiscordProblem:
-    """What an error (one of `ERRORS`) comes to."""
+    """What an error (one of `DISCORD_ERRORS`) comes to. Nothing else decides that."""
     if isinstance(error, discord.InteractionResponded):
         return DiscordProblem.ANSWERED
     if isinstance(error, discord.HTTPException):
-        return _BY_CODE.get(error.code) or _by_status(error.status)
+        return _BY_CODE.get(error.code) or _by_status(error.status, error.code)
     passing = (discord.RateLimited, aiohttp.ClientError, OSError, asyncio.TimeoutError)
     return DiscordProblem.PASSING if isinstance(error, passing) else DiscordProblem.OURS
 
 
-def _by_status(status: int) -> DiscordProblem:
-    if status >= 500 or status == 429:
-        return DiscordProblem.PASSING
-    return {403: DiscordProblem.FORBIDDEN, 404: DiscordProblem.CHANNEL_GONE}.get(status, DiscordProblem.OURS)
+def was_declined(error: BaseException) -> bool:
+    """Whether the request was surely not carried out, so that the same again does nothing twice."""
+    if isinstance(error, discord.HTTPException):
+        return error.status < 500
+    return isinstance(error, discord.RateLimited)
+
+
+def _by_status(status: int, code: int) -> DiscordProblem:
+    """What an answer comes to whose code says nothing more; without one it need not be Discord's own."""
+    if status == 404 and code:  # something else that is unknown: the server, a person, a role
+        return DiscordProblem.CHANNEL_GONE
+    return DiscordProblem.OURS if status in _BAD_REQUESTS else DiscordProblem.PASSING

@@ -14,6 +14,7 @@ import discord
 import msgspec
 
 from bot.client.channels import permission_names
+from bot.client.discord_errors import DiscordProblem, discord_problem
 from bot.client.rate_limits import RequestBudget
 from bot.i18n import Markup
 from games.text import Text, _
@@ -96,7 +97,9 @@ class Servers:
         await self._budget.take()
         try:
             member = await role.guild.fetch_member(user)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if discord_problem(error) is not DiscordProblem.CHANNEL_GONE:
+                raise
             return False
         if (member.get_role(role.id) is not None) != given:
             await self._budget.take()

@@ -132,6 +132,7 @@ BUTTONS: Mapping[str, Handler] = {
     "wish": Handler(preferences.choose_personal, "private"),
     "wished": Handler(preferences.switch_personal, "private"),
     "tdesk": Handler(admin_panel.show, "private"),
+    "trepost": Handler(admin_panel.post_again, "private"),
     "tacts": Handler(admin_panel.ADMIN_ACTIONS.acts, "private"),
     "tact": Handler(admin_panel.ADMIN_ACTIONS.act, "private"),
     "twhich": Handler(admin_panel.ADMIN_ACTIONS.which, "private"),

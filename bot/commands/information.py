@@ -218,10 +218,9 @@ async def show_table(services: Services, context: InteractionContext, table_id: 
     if table.is_private:
         raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
     here = context.channel if context.guild else table.channel
-    post = await services.table_publisher.messages.put_back(table, here)
+    post = await services.table_publisher.put_back(table, here)
     if post is None:
         raise _cannot_be_shown(services, table)
-    services.table_publisher.redraw(table.id)
     where = _("Table {table} is here: {where}", table=table.id, where=Markup(message_link(table.guild, post)))
     reader, hand = await services.reader(context, table_id), table.has_hand(context.user)
     await context.show(notices.info(where, reader, hand_button=table.id if hand else None).payload())
@@ -252,6 +251,5 @@ async def turns(services: Services, context: InteractionContext) -> None:
 async def _waiting_table(services: Services, context: InteractionContext, table: Table) -> WaitingTable:
     post, seat = await services.table_publisher.live_post(table), table.seat_of(context.user)
     assert seat is not None, "a table waits for those who sit at it"
-    where = f"https://discord.com/channels/{table.guild}/{table.channel}"
     here = not context.guild or table.guild in (0, context.guild)
-    return WaitingTable(table, seat, where if post is None else message_link(table.guild, post), here)
+    return WaitingTable(table, seat, "" if post is None else message_link(table.guild, post), here)

@@ -25,6 +25,7 @@ from typing import TypeVar
 import msgspec
 import structlog
 
+from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.notifications.pending import (
     AwaitedTurn,
     NotificationContent,
@@ -283,6 +284,9 @@ class Notifications:
             pending.news.clear()
             try:
                 again = await self._step(user, pending)
+            except DISCORD_ERRORS as error:  # none of them keeps anybody's direct messages closed
+                log.info("somebody is notified later", why=discord_problem(error).value)
+                again = self._clock.awake() + AGAIN_AFTER_FAILURE
             except Exception as error:
                 log.error("somebody's notifications failed", trace=trace(error))
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE

@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem, was_declined
 from bot.notifications.pending import (
     AwaitedTurn,
     NotificationContent,
@@ -170,12 +170,15 @@ class NotificationSender:
         about: Table,
         direct: bool,
     ) -> bool:
-        """Post it in the first place that takes it; False if none does."""
+        """Post it in the first place that takes it; False if none does. Raises what may pass by itself."""
         content = NotificationContent(direct, tuple(each.turn for each in awaited))
         try:
             places = [await self._transport.direct(user)] if direct else await self._transport.places(about)
         except DISCORD_ERRORS as error:
-            log.info("no direct messages with somebody", table=about.id, why=discord_problem(error).value)
+            why = discord_problem(error)
+            log.info("no direct messages with somebody", table=about.id, why=why.value)
+            if why is DiscordProblem.PASSING:
+                raise
             return False
         for channel in places:
             tables = msgspec.json.encode(content).decode()
@@ -188,10 +191,12 @@ class NotificationSender:
             except DISCORD_ERRORS as error:
                 why = discord_problem(error)
                 log.info("a notification could not be posted", table=about.id, direct=direct, why=why.value)
-                if why is DiscordProblem.PASSING:  # it may have been posted, so it is not posted again
-                    return True
+                if why is DiscordProblem.PASSING and not was_declined(error):
+                    return True  # it may have been posted, so it is not posted again
                 pending.sent.pop()
                 await self._storage.gone(user, row.message)
+                if why is DiscordProblem.PASSING:
+                    raise
                 if why is DiscordProblem.OURS:
                     log.error("Discord does not take a notification", table=about.id, trace=trace(error))
                     return True

@@ -99,8 +99,7 @@ class DiscordNotificationTransport:
     async def _line(self, each: AwaitedTurn) -> NotifiedTable:
         table = each.table
         board = (await self._messages.posts.of(table.id, table.guild)).get("board")
-        where = f"https://discord.com/channels/{table.guild}/{table.channel}"
         end = clocks.deadline(table, each.turn.seat)
         return NotifiedTable(
-            table, each.turn.why, where if board is None else message_link(table.guild, board), end
+            table, each.turn.why, "" if board is None else message_link(table.guild, board), end
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 import structlog
 
@@ -57,7 +57,9 @@ def live_kind(table: Table) -> str | None:
 
 
 class TableMessages(Messages[Table]):
-    """The public messages of all tables. See `Messages`."""
+    """The public messages of all tables. See `Messages`. `out_of_sight` is told of a table of which the
+    message is gone that people need, and can be posted nowhere.
+    """
 
     def __init__(
         self,
@@ -68,9 +70,11 @@ class TableMessages(Messages[Table]):
         redraw: Callable[[str], None],
         pauses: PublishingPauses,
         results: ResultStore,
+        out_of_sight: Callable[[Table], Awaitable[None]],
     ) -> None:
         super().__init__(channels, posts, clock, image_service, redraw, pauses)
         self._results = results
+        self._out_of_sight = out_of_sight
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """See `Messages.drawn`. There is always something to show."""
@@ -166,11 +170,41 @@ class TableMessages(Messages[Table]):
 
     async def _repair(self, table: Table, post: Post, payload: Payload, why: DiscordProblem) -> bool:
         if live_kind(table) == post.kind:
-            await self._move_out(table, post, [post.channel, table.channel], payload)
+            gone = why is DiscordProblem.CHANNEL_GONE
+            places = [table.channel] if gone else [post.channel, table.channel]
+            await self._move_out(table, post, places, payload)
         elif why not in _GONE:  # nobody needs it now: not tried again until it would show something else
             self.posts.message_state(post.message).record_shown(payload)
             await self.posts.shown(post, table.revision)
         return True
+
+    async def _lost(self, table: Table, post: Post) -> None:
+        """(A stop in between finds it gone once more: nobody looks for a message that is not known.)"""
+        is_live = live_kind(table) == post.kind
+        if is_live and (await self.posts.of(table.id, table.guild)).get(post.kind) == post:
+            await self._out_of_sight(table)
+        await super()._lost(table, post)
+
+    async def channel_deleted(self, table: Table, channel: int) -> None:
+        """The channel or the table's thread is no more: what stood there moves, if it may stand elsewhere."""
+        async with self.turns.turn(table.id):
+            posts = await self.posts.of(table.id, table.guild)
+            gone, live = self._deleted_places(posts, channel), await self.live_post(table)
+            for post in [post for post in posts.values() if post.channel in gone and post != live]:
+                await self.posts.gone(post)
+            if live is None and table.phase in MOVABLE_PHASES and channel == table.channel:
+                await self._out_of_sight(table)
+            elif live is not None and live.channel in gone:
+                payload = await self.drawn(table, live.kind)
+                if not await self._try_repair(table, live, payload, DiscordProblem.CHANNEL_GONE):
+                    self.redraw(table.id)
+
+    def _deleted_places(self, posts: Mapping[str, Post], channel: int) -> Collection[int]:
+        """The channel, and a thread in it: that of a message that stood there."""
+        lobby, thread = posts.get("lobby"), posts.get("thread")
+        if lobby is None or thread is None or lobby.channel != channel or lobby.message != thread.channel:
+            return (channel,)
+        return channel, thread.channel
 
     # moving and putting back
 

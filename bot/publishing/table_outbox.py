@@ -19,6 +19,7 @@ from bot.screens.board import thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hours import agreed_screen, hour_screen
 from bot.screens.leaving import removed_screen, substitute_screen
+from bot.screens.lobby import homeless_screen
 from bot.screens.result import ended_screen
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.lobby import RemovalPayload
@@ -60,6 +61,7 @@ class TableOutbox:
             "call": self._call,
             "uncall": self._uncall,
             "removed": self._removed,
+            "homeless": self._homeless,
             "agreed": self._agreed,
             "hour": self._hour,
             "result": self._result,
@@ -117,7 +119,7 @@ class TableOutbox:
     async def _place_for_the_board(self, table: Table) -> int:
         """The table's thread if it has one or can have one, else the channel."""
         channels, posts = self._messages.channels, await self._messages.posts.of(table.id, table.guild)
-        if "thread" in posts:
+        if "thread" in posts and not channels.is_refused(table.guild, posts["thread"].channel):
             return posts["thread"].channel
         lobby = posts.get("lobby")
         if lobby is None or not channels.may_open_threads(table.guild, lobby.channel):
@@ -205,10 +207,11 @@ class TableOutbox:
         """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
         messages, seat = self._messages, _seat_of(entry)
         wanted = any(call.seat == seat for call in table.record.calls)
-        if not wanted and not entry.attempts:  # else it may stand there, to be taken away
-            return
         posts = await messages.posts.of(table.id, table.guild)
         place = posts["lobby"].channel if "lobby" in posts else table.channel
+        may_stand = entry.attempts and not messages.channels.is_refused(table.guild, place)
+        if not wanted and not may_stand:  # else it is found, to be taken away
+            return
         payload = substitute_screen(table, reader_for(table, table.record.locale), seat).payload()
         message = await messages.post_once(
             table, entry, place, payload, lambda message: has_button(message, "take", table.id, str(seat))
@@ -237,6 +240,16 @@ class TableOutbox:
             await self._say_once(table, entry, place, shown, (told.user,))
         except DISCORD_ERRORS as error:
             log.info("somebody was not told that they were removed", why=require_refusal(error).value)
+
+    async def _homeless(self, table: Table, entry: OutboxRow) -> None:
+        """The host is told that their table is no more, as its channel is not."""
+        prefers = await self._people.of(table.record.host)
+        shown = homeless_screen(table, reader_for(table, prefers.locale or table.record.locale))
+        try:
+            direct = await self._messages.channels.direct(table.record.host)
+            await self._say_once(table, entry, direct, shown, (table.record.host,))
+        except DISCORD_ERRORS as error:
+            log.info("a host was not told of a table that closed", why=require_refusal(error).value)
 
     async def _say_once(
         self, table: Table, entry: OutboxRow, place: int, shown: Screen, mention: Sequence[int]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 
 import discord
@@ -29,7 +29,7 @@ from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.model import Table
 from bot.tables.repository import timings_in_play
-from bot.tables.service import TableService
+from bot.tables.service import NO_LIMIT, OPEN_PHASES, TableService
 from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
@@ -61,7 +61,7 @@ class DiscordTablePublisher:
         self._image_service = image_service
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
-            channels, posts, clock, image_service, self.redraw, pauses, store.results
+            channels, posts, clock, image_service, self.redraw, pauses, store.results, self._out_of_sight
         )
         when = load_gate.wait_until_quiet
         self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw, pauses.boards)
@@ -152,12 +152,90 @@ class DiscordTablePublisher:
         await self.ready()
         if entry.kind in ("lobby", "open"):  # before the table's turn, which the answer does not need
             await self._wait_for_answers(table)
-        await self.messages.publish(self._outbox.handlers, table, entry)
+        try:
+            await self.messages.publish(self._outbox.handlers, table, entry)
+        except Exception:
+            await self._look_whether_seen(table, entry)
+            raise
+        await self._look_whether_seen(table, entry)
         if entry.kind == "open":
             for listener in self._listeners:
                 listener(table)
             if table.id in self._opening:
                 self._opening[table.id].set()
+
+    async def _look_whether_seen(self, table: Table, entry: OutboxRow) -> None:
+        """After an attempt to post it first: a table that stands in no channel waits until it does."""
+        if entry.kind not in ("lobby", "open"):
+            return
+        table = await self.tables.table(table.id)
+        if await self.messages.live_post(table) is not None:
+            await self.tables.set_unseen(table.id, False)
+        elif not await self._closed_with_channel(table):
+            await self.tables.set_unseen(table.id, True)
+
+    async def _out_of_sight(self, table: Table) -> None:
+        """What people need of the table is gone, and can be posted nowhere just now."""
+        if not await self._closed_with_channel(table):
+            await self.tables.set_unseen(table.id, True, again=True)
+
+    async def _closed_with_channel(self, table: Table) -> bool:
+        """Whether it is closed, as it only waits for people, and its channel is gone."""
+        waits = table.phase == "lobby" and table.record.pod is None
+        if not waits or not await self.messages.channels.is_gone(table.guild, table.channel):
+            return False
+        await self.tables.close_homeless(table.id)
+        return True
+
+    async def put_back(self, table: Table, here: int) -> Post | None:
+        """See `TableMessages.put_back`. What could not be posted before is, now that it can be."""
+        post = await self.messages.put_back(table, here)
+        if post is not None:
+            if table.timing.unseen is not None:
+                await self.tables.move(table.id, post.channel)
+            await self.tables.set_unseen(table.id, False)
+            await self.tables.outbox.retry({table.id})
+        self.redraw(table.id)
+        return post
+
+    async def bring_here(self, tables: Collection[str], here: int) -> None:
+        """Those of the tables that stand nowhere are posted: in this channel, if not where they were to be.
+        Returns when it was tried.
+        """
+        refused = self.messages.channels.is_refused
+        found = [await self.tables.table(id) for id in tables]
+        unseen = [table for table in found if table.timing.unseen is not None]
+        for table in unseen:
+            if refused(table.guild, table.channel) and not refused(table.guild, here):
+                await self.tables.move(table.id, here)
+        await self.tables.outbox.retry({table.id for table in unseen})
+
+    async def channel_deleted(self, guild: int, channel: int) -> None:
+        """A channel or thread is no more: what stood there moves, or waits, or is closed."""
+        self.messages.channels.note_deleted(guild, channel)
+        for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
+            known = (await self.messages.posts.of(row.id, guild)).values()
+            if channel in (row.channel, *(post.channel for post in known)):
+                await self._move_out_of(row.id, channel)
+
+    async def look_for_deleted(self, guild: int | None = None) -> None:
+        """The same for channels that were deleted while nobody listened."""
+        channels = self.messages.channels
+        for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
+            unknown = self._shard.serves(row.guild) and channels.granted(row.guild, row.channel) is None
+            if unknown and await channels.is_gone(row.guild, row.channel):
+                await self._move_out_of(row.id, row.channel)
+
+    async def _move_out_of(self, id: str, channel: int) -> None:
+        """One that cannot be read or moved must not keep the others."""
+        try:
+            await self.messages.channel_deleted(await self.tables.table(id), channel)
+        except (*DISCORD_ERRORS, Refusal, ValueError) as error:
+            log.warning("a table is left in a deleted channel", table=id, trace=trace(error))
+
+    async def permissions_changed(self, guild: int) -> None:
+        """What could not be posted on the server is tried again."""
+        await self.tables.outbox.retry(self.messages.try_again(guild))
 
     def watched(self, table: Table) -> bool:
         """Whether somebody has a hand open at the table, which can still be drawn anew."""

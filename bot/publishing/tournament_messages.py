@@ -7,7 +7,7 @@ posted. Only one that Discord lets nobody edit any more is posted anew.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -26,7 +26,9 @@ from bot.publishing.tournament_content import (
     final_images,
     is_current,
     round_image,
+    round_kind,
     standings_images,
+    standings_kind,
     version,
 )
 from bot.runtime.clock import Clock
@@ -35,6 +37,7 @@ from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
+from bot.tournaments import rounds
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
@@ -63,11 +66,19 @@ class TournamentQueries(Protocol):
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
 
+    async def tournaments_in(self, guild: int) -> list[Tournament]: ...
+
+    async def tournaments_that_go_on(self) -> list[Tournament]: ...
+
+    async def retry(self, ids: Collection[str]) -> None: ...
+
     async def crowned(self, guild: int, role: int) -> list[Tournament]: ...
 
     async def set_crowned(self, id: str, user: int) -> None: ...
 
     async def set_event(self, id: str, event: int) -> None: ...
+
+    async def set_unposted(self, id: str, unposted: bool) -> None: ...
 
 
 class TournamentMessages(Messages[Tournament]):
@@ -108,6 +119,13 @@ class TournamentMessages(Messages[Tournament]):
         """Where all is posted that comes often: with the tables if they have a channel of their own."""
         tables = self.tables_place(tournament)
         return await self.place(tournament) if tables == tournament.channel else tables
+
+    async def refused_channel(self, tournament: Tournament) -> int | None:
+        """Where it should be posted and cannot be; None if it can, as far as the bot knows."""
+        if (channel := self.blocked_channel(tournament.id)) is not None:
+            return channel
+        places = await self.place(tournament), self.tables_place(tournament)
+        return next((at for at in places if self.channels.is_refused(tournament.guild, at)), None)
 
     # what a message shows
 
@@ -204,6 +222,12 @@ class TournamentMessages(Messages[Tournament]):
                 found[table.pod] = message_link(tournament.guild, post)
         return found
 
+    async def unseen_tables(self, tournament: Tournament) -> int:
+        """How many of its open tables stand nowhere. (It hears of those that do a little later.)"""
+        found = [one for one in rounds.open_tables(tournament) if one.unseen is not None]
+        links = {one.round: await self.table_links(tournament, one.round) for one in found}
+        return sum(one.pod not in links[one.round] for one in found)
+
     async def tell_directly(self, entry: OutboxRow, user: int, payload: Payload) -> bool:
         """A direct message, once for the outbox entry; False if theirs are closed."""
         try:
@@ -282,6 +306,11 @@ class TournamentMessages(Messages[Tournament]):
                 self._give_up(tournament, post.channel)
         return True
 
+    async def _lost(self, tournament: Tournament, post: Post) -> None:
+        """(What stood in a channel that is gone is known until it stands elsewhere: see `put_back`.)"""
+        if not self.channels.is_deleted(post.channel):
+            await super()._lost(tournament, post)
+
     # where it may not stand
 
     def _why_not_shown(self, tournament: Tournament, lacking: Listed | None) -> Text:
@@ -301,8 +330,8 @@ class TournamentMessages(Messages[Tournament]):
     async def put_back(self, tournament: Tournament, here: int) -> Post | None:
         """See to it that the announcement can be seen; None if it may stand nowhere.
 
-        Where it stands already it stays; where it or its channel is gone it comes here. The caller has the
-        tournament's turn. Raises `ERRORS` that may pass by themselves.
+        Where it stands already it stays; where it or its channel is gone, or nothing more may be posted, it
+        comes here. The caller has the tournament's turn. Raises `DISCORD_ERRORS` that may pass.
         """
         self.unmute(tournament)
         post = (await self.posts.of(tournament.id, tournament.guild)).get(ANNOUNCEMENT)
@@ -310,10 +339,29 @@ class TournamentMessages(Messages[Tournament]):
         payload = await self._announcement(tournament, reader)
         if post is not None:
             why = await self._refused_edit(tournament, post, payload)
-            if why in (None, DiscordProblem.OLD_MESSAGE):
+            stays = why in (None, DiscordProblem.OLD_MESSAGE)
+            if stays and not self.channels.is_refused(tournament.guild, post.channel):
                 return post
         instead_of = tournament.revision if post is None else post.message
         return await self.post_anew(tournament, ANNOUNCEMENT, [here], payload, instead_of=instead_of)
+
+    async def put_rounds_back(self, tournament: Tournament) -> None:
+        """The same for the messages about the rounds that are played, where all is posted now. The caller has
+        the tournament's turn.
+        """
+        event = tournament.record.event
+        for number in range(1, 1 + (0 if event is None else len(event.rounds))):
+            await self._put_back(tournament, round_kind(number), await self.place(tournament))
+            await self._put_back(tournament, standings_kind(number), await self.busy_place(tournament))
+
+    async def _put_back(self, tournament: Tournament, kind: str, place: int) -> None:
+        """If it stood in a channel that is gone."""
+        post = (await self.posts.of(tournament.id, tournament.guild)).get(kind)
+        if post is None or not self.channels.is_deleted(post.channel) or not is_current(tournament, kind):
+            return
+        payload = await self.drawn(tournament, kind)
+        if payload is not None:
+            await self.post_anew(tournament, kind, [place], payload, instead_of=post.message)
 
 
 def _is_old(post: Post) -> bool:

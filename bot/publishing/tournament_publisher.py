@@ -22,14 +22,18 @@ from bot.publishing.tournament_messages import TournamentMessages, TournamentQue
 from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
+from bot.runtime.outbox import RetryLater
 from bot.screens import audit_log
 from bot.screens.tournaments import calls, pages
+from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments import attendance
+from bot.tournaments import attendance, rounds
 from bot.tournaments.actions import UNDO, ActionTaken, AddPlayer, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
+    DIRECT_KINDS,
+    SERVER_KINDS,
     KnockedOut,
     MissedRound,
     MovedUp,
@@ -45,6 +49,8 @@ from games.text import Text, _
 from storage.interfaces import TournamentStore
 from storage.models import WHOLE, OutboxRow, Post, Shard
 
+HICCUP = 10.0
+"""Seconds for which it is not told that something cannot be posted, where nothing forbids it."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
@@ -96,6 +102,7 @@ class DiscordTournamentPublisher:
             "out": self._out,
             "stuck": self._stuck,
             "trouble": self._trouble,
+            "unseen": self._unseen,
             "acted": self._acted,
             "champion": on_server.crown,
             "event": on_server.keep_event,
@@ -128,7 +135,15 @@ class DiscordTournamentPublisher:
     async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Do what the outbox entry says, as far as that is possible; raises what may pass by itself."""
         await self._ready()
-        await self.messages.publish(self._handlers, tournament, entry)
+        in_channel = entry.kind not in SERVER_KINDS | DIRECT_KINDS
+        try:
+            await self.messages.publish(self._handlers, tournament, entry)
+        except RetryLater:
+            if in_channel and self.messages.blocked_channel(tournament.id) is not None:
+                await self.service.set_unposted(tournament.id, True)
+            raise
+        if in_channel:
+            await self.service.set_unposted(tournament.id, False)
         self.redraw(tournament.id)  # messages lead to each other
 
     # what others ask
@@ -149,8 +164,49 @@ class DiscordTournamentPublisher:
         """
         async with self.messages.turns.turn(tournament.id):
             post = await self.messages.put_back(tournament, here)
+            if post is not None:
+                await self.messages.put_rounds_back(tournament)
+        if post is not None:
+            await self.service.set_unposted(tournament.id, False)
         self.redraw(tournament.id)
         return post
+
+    async def not_posted(self, tournament: Tournament) -> Text | None:
+        """What of it stands nowhere, though it should, and why; None if all does."""
+        if tournament.phase not in ("open", "running"):
+            return None
+        channel = await self.messages.refused_channel(tournament)
+        tables = await self.messages.unseen_tables(tournament)
+        if channel is None and not tables:
+            return None
+        gone = channel is not None and self.messages.channels.is_deleted(channel)
+        lacking = None if channel is None else self.messages.lacking(tournament.guild, channel)
+        return not_posted(channel, lacking, gone=gone, tables=tables)
+
+    async def is_homeless(self, tournament: Tournament) -> bool:
+        """Whether the channel is gone in which it was announced."""
+        place = await self.messages.place(tournament)
+        return await self.messages.channels.is_gone(tournament.guild, place)
+
+    async def channel_deleted(self, guild: int, channel: int) -> None:
+        """A channel is no more: the organisers are told whose tournaments were announced there."""
+        self.messages.channels.note_deleted(guild, channel)
+        for tournament in await self.service.tournaments_in(guild):
+            if channel == await self.messages.place(tournament):
+                await self.service.set_unposted(tournament.id, True)
+
+    async def look_for_deleted(self) -> None:
+        """The same for channels that were deleted while nobody listened."""
+        channels = self.messages.channels
+        for tournament in await self.service.tournaments_that_go_on():
+            place = await self.messages.place(tournament)
+            unknown = channels.granted(tournament.guild, place) is None
+            if unknown and await channels.is_gone(tournament.guild, place):
+                await self.channel_deleted(tournament.guild, place)
+
+    async def permissions_changed(self, guild: int) -> None:
+        """What could not be posted on the server is tried again."""
+        await self.service.retry(self.messages.try_again(guild))
 
     async def post(self, tournament: Tournament, kind: str = ANNOUNCEMENT) -> Post | None:
         """Where the tournament's message of this kind stands, if it does."""
@@ -329,6 +385,22 @@ class DiscordTournamentPublisher:
         )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
+    async def _unseen(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Its organiser is told directly that something of it can be posted nowhere. Not of a mishap that has
+        passed when it is looked at again.
+        """
+        user = tournament.record.organiser
+        if user == ERASED_USER or not rounds.is_unseen(tournament):
+            return
+        if not entry.attempts and await self.messages.refused_channel(tournament) is None:
+            raise RetryLater(HICCUP)
+        why = await self.not_posted(tournament)
+        if why is not None:
+            own = Reader((await self._people.of(user)).locale or tournament.record.locale, tournament.game)
+            await self.messages.tell_directly(
+                entry, user, calls.not_posted_call(tournament, why, own).payload()
+            )
+
     async def _mention_all(
         self,
         tournament: Tournament,
@@ -394,14 +466,15 @@ class DiscordTournamentPublisher:
     async def _tables_of(
         self, tournament: Tournament, missing: Mapping[str, int], reader: Reader
     ) -> dict[int, Markup]:
-        """By user the ways to the open tables of these entrants, as far as they stand."""
+        """By user the ways to the open tables of these entrants; to one that stands nowhere, the command."""
         rounds = {one.number for one, _pod in tournament.open_pods()}
         links = {number: await self.messages.table_links(tournament, number) for number in rounds}
         found: dict[int, Markup] = {}
         for one, pod in tournament.open_pods():
-            if (link := links[one.number].get(pod.number)) is None:
-                continue
+            link = links[one.number].get(pod.number)
             named = _table_named(one.number, pod.number, link, reader)
+            if link is None:
+                named = Markup(reader.plain(_("{table}: /hand opens your cards", table=named)))
             for user in (missing[who] for who in pod.seats if who is not None and who in missing):
                 found[user] = Markup(f"{found[user]} {named}" if user in found else named)
         return found

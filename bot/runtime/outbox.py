@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 
+import msgspec
 import structlog
 
 from bot.runtime.log_context import LogSubject, log_context, trace
@@ -32,6 +34,16 @@ class RetryLater(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
         self.seconds = seconds
+
+
+class _Rest(msgspec.Struct):
+    """An entry waits for its next attempt."""
+
+    table: str
+    over: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+    """Set to try at once."""
+    tried: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+    """Set when that attempt has ended, however it did."""
 
 
 def _table_of(row: OutboxRow) -> str:
@@ -58,6 +70,7 @@ class Outbox:
         self._lanes: dict[str, asyncio.Task[None]] = {}
         # What is done while storage is being read may still stand among what was read.
         self._done_meanwhile = set[int]()
+        self._rests: dict[int, _Rest] = {}
         self._reader: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -68,6 +81,14 @@ class Outbox:
     def wake(self) -> None:
         """There is something new."""
         self._news.set()
+
+    async def retry(self, tables: Collection[str]) -> None:
+        """Whatever of these waits for another attempt has it now; returns when each has ended."""
+        rests = [rest for rest in self._rests.values() if rest.table in tables]
+        for rest in rests:
+            rest.over.set()
+        for rest in rests:
+            await rest.tried.wait()
 
     @property
     def running(self) -> bool:
@@ -125,19 +146,39 @@ class Outbox:
                 await self._run_until_done(row)
 
     async def _run_until_done(self, row: OutboxRow) -> None:
-        for failures in itertools.count():
-            try:
-                await self._store.outbox_begun(row.id)
-                await self._run(row)
-                await self._store.outbox_done(row.id)
-                self._done_meanwhile.add(row.id)
-                log.debug("an outbox entry was run", entry=row.id, kind=row.kind)
-                return
-            except RetryLater as later:
-                pause = later.seconds
-            except Exception as error:
-                pause = RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)]
-                failed = {"entry": row.id, "kind": row.kind, "again_in": pause}
-                log.error("an outbox entry failed", trace=trace(error), **failed)
-            await asyncio.sleep(pause)
-            row = OutboxRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)
+        rest = None
+        try:
+            for failures in itertools.count():
+                pause = await self._try(row, failures)
+                if rest is not None:
+                    rest.tried.set()
+                if pause is None:
+                    return
+                rest = self._rests[row.id] = _Rest(row.table)
+                await self._pause(rest, pause)
+                row = OutboxRow(row.id, row.table, row.kind, row.payload, row.attempts + 1)
+        finally:
+            self._rests.pop(row.id, None)
+            if rest is not None:
+                rest.tried.set()
+
+    async def _pause(self, rest: _Rest, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(rest.over.wait(), seconds)
+
+    async def _try(self, row: OutboxRow, failures: int) -> float | None:
+        """Run it; None if it is done, else after how many seconds it is tried again."""
+        try:
+            await self._store.outbox_begun(row.id)
+            await self._run(row)
+            await self._store.outbox_done(row.id)
+            self._done_meanwhile.add(row.id)
+            log.debug("an outbox entry was run", entry=row.id, kind=row.kind)
+        except RetryLater as later:
+            return later.seconds
+        except Exception as error:
+            pause = RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)]
+            failed = {"entry": row.id, "kind": row.kind, "again_in": pause}
+            log.error("an outbox entry failed", trace=trace(error), **failed)
+            return pause
+        return None

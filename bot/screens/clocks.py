@@ -167,6 +167,8 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield _HELD
     elif timing_.paused is not None:
         yield _PAUSED
+    elif timing_.unseen is not None:
+        yield _UNSEEN
     else:
         yield from _deadlines(table, unix)
     if timing_.asking:
@@ -192,6 +194,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
 
 _HELD = _("⏸️ The clocks are stopped.")
 _PAUSED = _("⏸️ Paused. Any move ends it; so does More.")
+_UNSEEN = _("⏸️ Nobody can see this table yet, so the clocks wait.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 
 
@@ -238,6 +241,8 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
         return _HELD
     if table.timing.paused is not None:
         return _PAUSED
+    if table.timing.unseen is not None:
+        return _UNSEEN
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
         if table.record.pace.name == "blitz":

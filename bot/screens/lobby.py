@@ -373,6 +373,13 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     )
 
 
+def homeless_screen(table: Table, reader: Reader) -> ui.Screen:
+    """Told to its host directly: the table was closed with its channel."""
+    said = _("🍂 Your table {table} is closed: its channel was deleted.", table=Markup(f"`{table.id}`"))
+    instead = _("/table create opens another, in any channel.")
+    return ui.screen(ui.Accent.GREY, ui.block(reader(said), reader(instead), most=400))
+
+
 def _why_closed(table: Table) -> Text:
     match table.record.closed_by:
         case "void" if table.record.pod is not None:
@@ -383,6 +390,8 @@ def _why_closed(table: Table) -> Text:
             return _("Nobody did anything here for a day.")
         case "deserted":
             return _("Nobody came back for a week. The game doesn't count.")
+        case "homeless":
+            return _("Its channel was deleted before the game began.")
         case "forgotten":
             return _("Nobody moved for a month. The game doesn't count.")
         case _ if table.owners:

@@ -114,7 +114,9 @@ def _option(table: Table, reader: Reader) -> ui.Option:
 
 
 class WaitingTable(msgspec.Struct, frozen=True):
-    """A table that waits: the address of its board, and whether the hand can be opened where this is read."""
+    """A table that waits: the address of its board, empty while it stands nowhere, and whether the hand can
+    be opened where this is read.
+    """
 
     table: Table
     seat: int
@@ -147,17 +149,24 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
 def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Component:
     game = each.table.game.title
     private = _("{game}, just for you", game=game)
-    public = _(
-        "{game}, table {table}: {where}",
-        game=game,
-        table=Markup(f"`{each.table.id}`"),
-        where=Markup(each.where),
-    )
-    name = private if each.table.is_private else public
+    name = private if each.table.is_private else _place_of(each.table, each.where)
     text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_ENTRY) or ui.TextBlock(
         each.table.id
     )
     return ui.ButtonSection((text,), ui.hand_button(reader, each.table.id, ui.PRIMARY)) if each.here else text
+
+
+def _place_of(table: Table, where: str) -> Text:
+    """The table, with the address of its board; while it stands nowhere, the way that works all the same."""
+    return _(
+        "{game}, table {table}: {where}",
+        game=table.game.title,
+        table=Markup(f"`{table.id}`"),
+        where=Markup(where) if where else _BY_COMMAND,
+    )
+
+
+_BY_COMMAND = _("/hand opens your cards")
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
@@ -187,7 +196,9 @@ MOST_NOTIFIED = 5
 
 
 class NotifiedTable(msgspec.Struct, frozen=True):
-    """A table that waits: `where` is the address of its board, `end` when the time is up, by the clock."""
+    """A table that waits: `where` is the address of its board, empty while it stands nowhere; `end` when the
+    time is up, by the clock.
+    """
 
     table: Table
     why: ReminderKind
@@ -239,8 +250,8 @@ def _notification_text(lines: Sequence[NotifiedTable], player: Markup, direct: b
 
 def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:
     game, table, where = line.table.game.title, Markup(f"`{line.table.id}`"), Markup(line.where)
-    if line.end is None:
-        return _("{game}, table {table}: {where}", game=game, table=table, where=where)
+    if line.end is None or not line.where:
+        return _place_of(line.table, line.where)
     when = clocks.relative_time(unix(line.end))
     return _(
         "{game}, table {table}: {where}, time's up {when}",

@@ -45,6 +45,8 @@ def is_played_by_robot(table: Table, seat: int) -> bool:
     """Whether a robot makes the seat's moves just now: it is one's, or stands in, or the time was up."""
     if table.timing.deserted is not None or table.timing.shut:  # robots do not play on among themselves
         return False
+    if table.timing.unseen is not None:  # nor for people who cannot know that it is their turn
+        return bool(table.seats[seat].robot)
     clock = clock_of(table, seat)
     return bool(table.seats[seat].robot) or clock.stand_in or clock.overdue or is_finished_by_robots(table)
 
@@ -121,7 +123,7 @@ def next_due(table: Table) -> float | None:
         hour = hour_due(table)
         return show_up_deadline(table) if hour is None else hour
     if table.phase == "lobby":
-        return table.timing.touched + _lobby_lasts(table)
+        return _unseen_end(table) or table.timing.touched + _lobby_lasts(table)
     if table.phase != "playing":
         return None
     timing, pace = table.timing, pace_of(table)
@@ -131,7 +133,15 @@ def next_due(table: Table) -> float | None:
         moments.append(timing.deserted + DESERTED_LASTS)
     if timing.paused is not None:
         moments.append(timing.paused + LONGEST_PAUSE)
+    if (end := _unseen_end(table)) is not None:
+        moments.append(end)
     return min(moments, default=None)
+
+
+def _unseen_end(table: Table) -> float | None:
+    """Until when it is waited for a channel for the table; None: it has one, or a tournament waits for it."""
+    unseen = table.timing.unseen
+    return None if unseen is None or table.record.pod is not None else unseen + FORGOTTEN_AFTER
 
 
 def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
@@ -165,6 +175,16 @@ def with_server_gone(table: Table, shut: bool) -> Table:
     if table.timing.shut == shut:
         return table
     return replace(table, timing=replace(table.timing, shut=shut))
+
+
+def with_unseen(table: Table, unseen: bool, now: float) -> Table:
+    """Everything stands still, as the table stands in no channel, or goes on; the same table if it does
+    already. Nothing is kept of one that needs no channel.
+    """
+    is_open = table.phase in ("lobby", "playing") and not table.is_private
+    if (table.timing.unseen is not None) == (unseen and is_open):
+        return table
+    return replace(table, timing=replace(table.timing, unseen=now if unseen else None))
 
 
 def users_away(table: Table) -> Collection[int]:
@@ -303,12 +323,12 @@ def _lobby_timing(after: Table, now: float) -> Timing:
         since = None
     elif since is None:
         since = now
-    return Timing(touched=now, shut=timing.shut, waiting=since, waited=waited)
+    return Timing(touched=now, shut=timing.shut, waiting=since, waited=waited, unseen=timing.unseen)
 
 
 def _stand_still(table: Table, timing: Timing) -> bool:
     """Whether nobody's clock runs."""
-    return timing.paused is not None or timing.shut or table.is_held
+    return timing.paused is not None or timing.unseen is not None or timing.shut or table.is_held
 
 
 def _with_play_clocks(
@@ -403,6 +423,8 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
     if timing.shut:
         return None
     is_pod = table.record.pod is not None
+    if (end := _unseen_end(table)) is not None and (now >= end or table.phase == "lobby"):
+        return _closed_because(table, "forgotten") if now >= end else None
     if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
         is_untouched = not is_pod and now >= timing.touched + _lobby_lasts(table)
         return _closed_because(table, "untouched") if is_untouched else None

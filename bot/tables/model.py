@@ -193,6 +193,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The bot was removed from the table's server: everything stands still until it is there again."""
     asking: tuple[int, ...] = ()
     """The seats that want a pause, whoever asked first at the front."""
+    unseen: AwakeTime | None = None
+    """Since when the table stands in no channel, though it should: everything waits until it does."""
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -314,8 +316,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     for them, and when the last of them sits down the game begins."""
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
-    closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""
-    """Why the bot closed the table by itself; "void": a moderator or organiser did; else empty."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten", "homeless", "void"] = ""
+    """Why the bot closed the table by itself; "homeless": its channel was deleted while it waited; "void": a
+    moderator or organiser did; else empty.
+    """
     rated: bool = True
     """Whether the result is to count for ratings."""
     leavers: tuple[Leaver, ...] = ()

@@ -89,6 +89,8 @@ from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Pha
 log = structlog.get_logger(__name__)
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
+DIRECT_KINDS = frozenset({"removed", "homeless", "nudge"})
+"""Outbox entries that tell people something directly, or may."""
 NO_LIMIT = 1_000_000
 """More tables than there ever are."""
 SIZE_OF_A_QUICK_TABLE = 4
@@ -142,7 +144,7 @@ class TableService:
             self.table, self.move_robot, robot_pool or RobotPool(), is_watched, moment_pause, move_pause
         )
         self.planned_moves = PlannedMoveRunner(self.table, self._carry_out_order, self.clock, is_watched)
-        self.outbox = Outbox(store, self._run_outbox_entry)
+        self.outbox = Outbox(store, self._run_outbox_entry, _lane)
         self._awake = AwakeTimeRecorder(store, self.clock, shard)
         self.vacation_tracker = VacationTracker(self._people, self.clock, self.set_away, shard)
         self.deadlines = DeadlineQueue(self.clock, self._on_deadline)
@@ -1001,6 +1003,44 @@ class TableService:
             if await self._readable(row.id) is not None:
                 await self._in_turn(row.id, work)
 
+    # Channels that are gone, or closed to the bot.
+
+    async def set_unseen(self, table_id: str, unseen: bool, *, again: bool = False) -> None:
+        """The table stands in no channel: everything waits there until it does. `again`: what stood there is
+        gone, and is to be posted anew as soon as it can be.
+
+        May be called again and again.
+        """
+
+        async def work(table: Table) -> None:
+            after = clocks.with_unseen(table, unseen, self.clock.awake())
+            if after is not table:
+                posting = outbox_of_phase(None, table) if unseen and again else ()
+                await self._update(None, table, TableUpdate(after, outbox=posting))
+
+        table = await self._readable(table_id)
+        if table is not None and clocks.with_unseen(table, unseen, 0.0) is not table:
+            await self._in_turn(table_id, work)
+
+    async def close_homeless(self, table_id: str) -> None:
+        """The channel of a table that waits for people is gone: it is closed, and its host is told."""
+
+        async def work(table: Table) -> None:
+            if table.phase == "lobby" and table.record.pod is None:
+                closed = replace(table, phase="closed").with_record(closed_by="homeless")
+                await self._update(None, table, TableUpdate(closed, outbox=(OutboxEntry("homeless"),)))
+
+        await self._in_turn(table_id, work)
+
+    async def move(self, table_id: str, channel: int) -> None:
+        """The table is in this channel from now on: what cannot be posted where it was is posted here."""
+
+        async def work(table: Table) -> None:
+            if table.channel != channel:
+                await self._update(None, table, replace(table, channel=channel))
+
+        await self._in_turn(table_id, work)
+
     async def forget_person(self, user: int, table_id: str) -> None:
         """They leave the table for good, and nothing about it names them any more.
 
@@ -1056,3 +1096,8 @@ class TableService:
             log.warning("an outbox entry of a table that is no more is dropped", entry=entry.id, why=why)
             return
         await self._table_publisher.run(table, entry)
+
+
+def _lane(row: OutboxRow) -> str:
+    """What is said to people directly does not wait for what can be posted nowhere."""
+    return f"{row.table} direct" if row.kind in DIRECT_KINDS else row.table

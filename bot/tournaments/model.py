@@ -194,6 +194,8 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """It is not played on: the organiser has decided what counts."""
     stuck: bool = False
     """The organiser was told that nothing goes on there."""
+    unseen: AwakeTime | None = None
+    """Since when it stands in no channel, so that its time does not run; None: it does."""
 
 
 class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -247,6 +249,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """In the order in which they were founded."""
     founded: int = 0
     """How many ever were: the last id that was given."""
+    unposted: bool = False
+    """A message of its own stands nowhere, as Discord refuses it."""
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):

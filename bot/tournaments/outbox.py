@@ -30,6 +30,7 @@ OutboxKind = Literal[
     "out",  # KnockedOut: whoever does not go on is told so
     "stuck",  # StuckTables: its organiser is told, once for each
     "trouble",  # Trouble: its organiser has to do something
+    "unseen",  # something of it can be posted nowhere: its organiser is told so directly
     "champion",  # the champion's role is the winner's
     "event",  # Discord's list of events says of it what is so
     "acted",  # ActionTaken, in bot/tournaments/actions: whoever it is about is told
@@ -39,6 +40,8 @@ OutboxKind = Literal[
 SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring", "restate"})
 SERVER_KINDS: frozenset[OutboxKind] = frozenset({"champion", "event"})
 """By the publisher too, but outside the channels."""
+DIRECT_KINDS: frozenset[OutboxKind] = frozenset({"unseen"})
+"""Said directly, because nothing can be said in the channels."""
 
 
 class RoundMessage(msgspec.Struct, frozen=True):

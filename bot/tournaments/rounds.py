@@ -132,8 +132,8 @@ def extra_time(t: Tournament, one: PodTable) -> float:
 
 
 def deadline(t: Tournament, one: PodTable) -> float | None:
-    """When robots play the table's game to its end; None: never, or its round is not open."""
-    if one.since is None or not t.settings.round_lasts:
+    """When robots play the table's game to its end; None: never, or its time does not run."""
+    if one.since is None or one.unseen is not None or not t.settings.round_lasts:
         return None
     return one.since + (t.settings.round_lasts + extra_time(t, one))
 
@@ -152,7 +152,9 @@ def goes_on(table: Table) -> bool:
     is on vacation.
     """
     away = any(clock.away for clock in table.timing.seats)
-    return not (has_ended(table) or away or table.is_held or table.timing.paused or table.timing.shut)
+    timing = table.timing
+    stands_still = timing.paused or timing.shut or timing.unseen is not None
+    return not (has_ended(table) or away or table.is_held or stands_still)
 
 
 def open_tables(t: Tournament) -> Iterator[PodTable]:
@@ -234,6 +236,23 @@ def _wanted_of(t: Tournament) -> tuple[object, ...]:
     return t.record.entries, t.record.paused, t.record.extra, t.record.tables, t.settings
 
 
+def with_sight(t: Tournament, round: int, pod: int, unseen: float | None, now: float) -> Tournament:
+    """Since when the pod's table stands in no channel; None: it does, and has the time until then besides."""
+    one = t.table_of(round, pod)
+    if one is None or (one.unseen is None) == (unseen is None):
+        return t
+    now = min((now, *stopped_since(t)))  # the time for which clocks stand still is added when they run again
+    if one.unseen is None or one.since is None:
+        return with_table(t, round, pod, unseen=unseen)
+    still = max(0.0, now - max(one.unseen, one.since))
+    return with_table(t, round, pod, unseen=None, since=one.since + still)
+
+
+def is_unseen(t: Tournament) -> bool:
+    """Whether something of it stands in no channel, though it should."""
+    return t.record.unposted or any(one.unseen is not None for one in open_tables(t))
+
+
 # clocks
 
 
@@ -266,7 +285,12 @@ def clocks_resumed(t: Tournament, now: float, *, paused: bool = False, shut: boo
         check_in_ends=t.record.check_in_ends + still,
         began=t.record.began and t.record.began + still,
     )
-    return with_tables(t, lambda one: one if one.since is None else replace(one, since=one.since + still))
+
+    def later(one: PodTable) -> PodTable:
+        unseen = None if one.unseen is None else min(now, one.unseen + still)
+        return one if one.since is None else replace(one, since=one.since + still, unseen=unseen)
+
+    return with_tables(t, later)
 
 
 # From a pod's table that has ended to the pod's result.

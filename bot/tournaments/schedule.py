@@ -195,6 +195,8 @@ async def with_consequences(
     """The outcome with all that follows from it; its organiser is told if it cannot go on by itself."""
     if before is not None and (before.phase, outcome.tournament.phase) != ("open", "open"):
         outcome = await _with_event_followed(before, outcome, times, by)
+    if rounds.is_unseen(outcome.tournament) and (before is None or not rounds.is_unseen(before)):
+        outcome = replace(outcome, outbox=(*outcome.outbox, outbox_entry("unseen")))
     trouble = outcome.tournament.record.trouble
     if before is None or not trouble or trouble == before.record.trouble:
         return outcome

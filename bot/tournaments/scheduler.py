@@ -7,7 +7,7 @@ tables that have ended. Everything follows from what is stored, so that it may b
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 import structlog
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from bot.tables.service import TableService
 from bot.tournaments import entries, rounds, schedule
 from bot.tournaments.model import PendingChange, PodTable, Tournament
 from bot.tournaments.outbox import (
+    DIRECT_KINDS,
     SCHEDULER_KINDS,
     SERVER_KINDS,
     RoundMessage,
@@ -80,6 +81,8 @@ class TournamentScheduler:
         """The tournaments that are not over."""
         self._results_due = set[str]()
         """Those whose tables have to be looked at: one of them may have ended."""
+        self._unseen = set[str]()
+        """The tables that were last heard of as standing in no channel."""
         self._reopened: dict[str, asyncio.Event] = {}
         self._looks: dict[str, float] = {}
         """When the tables of a tournament are looked at next, whether they stand still."""
@@ -174,8 +177,13 @@ class TournamentScheduler:
             self.deadlines.set(id, self._clock.awake())
 
     def _on_table_changed(self, table: Table) -> None:
-        if table.record.pod is not None and rounds.has_ended(table):
-            self.check_results(table.record.pod.tournament)
+        pod, was_unseen = table.record.pod, table.id in self._unseen
+        if pod is None:
+            return
+        is_unseen = table.timing.unseen is not None
+        (self._unseen.add if is_unseen else self._unseen.discard)(table.id)
+        if rounds.has_ended(table) or is_unseen != was_unseen:
+            self.check_results(pod.tournament)
 
     # as time passes
 
@@ -247,28 +255,32 @@ class TournamentScheduler:
         return now - since >= rounds.patience(t.settings)
 
     async def _with_results(self, t: Tournament) -> Tournament:
-        """The tournament with what has come of the tables that have ended."""
+        """The tournament with what has come of its tables: which have ended, and which stand nowhere."""
         after = t
         for round, pod in t.open_pods() if t.phase == "running" and t.record.shut is None else ():
-            table = await self._ended(t, round, pod)
-            if table is not None:
+            table = await self._table_of(t, round, pod)
+            if table is None:
+                continue
+            if (unseen := table.timing.unseen) is not None:
+                self._unseen.add(table.id)
+            after = rounds.with_sight(after, round.number, pod.number, unseen, self._clock.awake())
+            if rounds.has_ended(table) and table.record.closed_by != "void":  # that is decided elsewhere
                 absent_last = t.settings.how.absent_last
                 result = rounds.result_of_table(table, round, pod, absent_last=absent_last)
                 after = rounds.with_result_counted(after, result)
         return t if after is t else await self._store_change(t, PendingChange(after))
 
-    async def _ended(self, t: Tournament, round: Round, pod: Pod) -> Table | None:
-        """The pod's table if it has ended by itself; what was declared void is decided elsewhere."""
+    async def _table_of(self, t: Tournament, round: Round, pod: Pod) -> Table | None:
+        """The pod's table, if it is opened and can be read."""
         one = t.table_of(round.number, pod.number)
         if one is None:
             return None
         try:
-            table = await self._tables.table(one.table)
+            return await self._tables.table(one.table)
         except (Refusal, ValueError) as error:  # it is not opened yet, or cannot be read: others can
             if one.opened:
                 log.warning("a pod's table cannot be read", table=one.table, trace=trace(error))
             return None
-        return table if rounds.has_ended(table) and table.record.closed_by != "void" else None
 
     async def _take_step(self, t: Tournament, step: Step) -> Tournament:
         """Do what is due."""
@@ -314,6 +326,10 @@ class TournamentScheduler:
 
         if await self._is_readable(id):
             await self.repository.in_turn(id, work)
+
+    async def retry(self, ids: Collection[str]) -> None:
+        """What of these tournaments could not be posted is tried again; returns when it was."""
+        await self._outbox.retry(ids)
 
     def wake_outbox(self) -> None:
         """Something was stored beside a tournament that is to be done about it."""
@@ -421,9 +437,13 @@ def _called_off(t: Tournament) -> Tournament:
 
 
 def _lane(row: OutboxRow) -> str:
-    """Tables do not wait for messages that cannot be sent, nor these for what the server is asked for."""
+    """Tables do not wait for messages that cannot be sent, nor these for what the server is asked for; nor
+    does whoever is told that they cannot be sent.
+    """
     if row.kind in SCHEDULER_KINDS:
         return f"{row.table} tables"
+    if row.kind in DIRECT_KINDS:
+        return f"{row.table} direct"
     return f"{row.table} server" if row.kind in SERVER_KINDS else row.table
 
 

@@ -75,6 +75,7 @@ class TournamentService:
         shard: Shard = WHOLE,
     ) -> None:
         self._store = store
+        self._shard = shard
         self._tables = tables
         self._clock = clock
         self.pairing_pool = pairing_pool or PairingPool()
@@ -117,6 +118,15 @@ class TournamentService:
     ) -> list[Tournament]:
         """The tournaments of a server, the latest changed first."""
         return _readable(await self._store.tournaments.tournaments(guild=guild, phases=phases))
+
+    async def tournaments_that_go_on(self) -> list[Tournament]:
+        """All of them on this shard's servers."""
+        rows = await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT)
+        return [t for t in _readable(rows) if self._shard.serves(t.guild)]
+
+    async def retry(self, ids: Collection[str]) -> None:
+        """What of these tournaments could not be posted is tried again; returns when it was."""
+        await self.scheduler.retry(ids)
 
     async def standings(self, tournament: Tournament) -> Standings:
         """Everybody in one order, by all results there are; empty before the start."""
@@ -473,6 +483,11 @@ class TournamentService:
     async def set_event(self, id: str, event: int) -> None:
         """The tournament's event in Discord's list; 0: there is none (any more)."""
         await self.scheduler.change(id, lambda t: t.with_record(event_id=event))
+
+    async def set_unposted(self, id: str, unposted: bool) -> None:
+        """A message of the tournament's own stands nowhere, as Discord refuses it; or it does by now."""
+        if (await self.tournament(id)).record.unposted != unposted:
+            await self.scheduler.change(id, lambda t: t.with_record(unposted=unposted))
 
     async def speak(self, guild: int, locale: str) -> None:
         """The server's open tournaments are told of in another language from now on."""

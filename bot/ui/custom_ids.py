@@ -119,6 +119,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tfound": ("tournament",),  # the button, and the window that asks for a team's name
     "tinfo": ("tournament", "spelled"),  # a page, as `tournaments.pages` spells it
     "tdesk": ("tournament", "page"),
+    "trepost": ("tournament",),  # posts again whatever of it stands nowhere
     # the organiser's panel; `what`: who or which is chosen so far
     "tacts": ("tournament",),  # a select: its value is the kind of act
     "tact": ("tournament", "kind", "what", "page"),

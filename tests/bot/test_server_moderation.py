@@ -302,3 +302,17 @@ async def test_whose_direct_messages_are_closed_is_told_where_the_table_is(
     assert f"<@{calico.id}>" in told.text
     assert "Reason: rude" in told.text
     assert told.channel_id == board.channel_id
+
+
+async def test_why_somebody_was_removed_stays_private_though_discord_wants_a_pause_before_it_is_said(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    pg.fail_next("POST /users/@me/channels", 403, code=40003)
+    table = await bot.services.tables.table(table_of(board))
+    seat = table.seat_of(int(calico.id))
+    assert seat is not None
+    await bot.services.tables.moderate(Press(779, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude")
+    told = await calico.wait_for(lambda seen: "Reason: rude" in seen.text, channel=calico.direct_messages)
+    assert f"<@{calico.id}>" not in told.text
+    assert not [seen for seen in anne.sees(board) if f"<@{calico.id}>" in seen.text and "rude" in seen.text]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,12 @@ from structlog.testing import capture_logs
 from bot.app import Tortuga
 from bot.publishing import table_messages as timing
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
+from bot.refusal import Refusal
+from bot.tables import clocks
+from bot.tables.model import Table
+from bot.tournaments.model import Tournament
 from playground import Playground, Seen, Visitor, acts
+from tests.bot.test_tournaments import announce, begun, shown, tournaments
 from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.table_play import (
     GAME,
@@ -29,6 +35,7 @@ from tests.support.table_play import (
     seats_and_doors,
     table_of,
 )
+from tests.support.tournament_play import organise
 
 POST = "POST /channels/{channel_id}/messages"
 
@@ -78,12 +85,14 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
     hands = [await hand(anne, card), await hand(calico, card)]
     pg.delete_channel(board)
     await choose_first(calico, hands[1])
-    moved = await anne.wait_for(
+    await anne.wait_for(
         lambda seen: (
-            is_board(seen, table_of(card)) and seen.id != card.id and seen.channel_id == card.channel_id
+            is_board(seen, table_of(card))
+            and seen.id != card.id
+            and seen.channel_id == card.channel_id
+            and "has bid" in seen.text
         )
     )
-    assert "has bid" in moved.text
     while not bot.services.table_publisher.messages.has_problem(table_of(card)):
         await asyncio.sleep(0.01)
     await look_again(calico, hands[1])
@@ -395,3 +404,294 @@ async def test_a_press_whose_thread_is_deleted_before_its_answer_arrives_is_no_e
         await pg.wait_for_request(lambda request: request.route == callback and request.status == 404)
         await bot.services.error_handler.load_gate.wait_until_idle()
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
+
+
+# What cannot be seen does not count down, and what breaks is repaired by itself or by one press
+
+
+async def locked_cup(pg: Playground, bot: Tortuga, **options: object) -> Tournament:
+    """Three are to play at a table that cannot be posted: the tavern was locked before the round opened."""
+    morgan = pg.person("Morgan")
+    announcement = await announce(morgan, pod=3, **options)
+    for name in ("Anne", "Calico", "Dampier"):
+        await pg.person(name).press(announcement, "Join")
+    pg.forget_permission("tavern", "send_messages")
+    return await begun(bot, pg, morgan)
+
+
+async def waits(bot: Tortuga, table: str) -> Table:
+    """The table, as soon as it waits to be seen again."""
+    async with asyncio.timeout(10):
+        while (found := await bot.services.tables.table(table)).timing.unseen is None:
+            await asyncio.sleep(0.02)
+    return found
+
+
+async def unseen(bot: Tortuga, tournament: Tournament, wanted: bool = True) -> Table:
+    """The tournament's first table, as soon as it stands nowhere, or does again."""
+    table = tournament.record.tables[0].table
+    async with asyncio.timeout(10):
+        while True:
+            await asyncio.sleep(0.02)
+            kept = await bot.services.tournament_service.tournament(tournament.id)
+            try:
+                found = await bot.services.tables.table(table)
+            except Refusal:
+                continue
+            known = kept.record.tables[0].unseen is not None
+            if (found.timing.unseen is not None, known) == (wanted, wanted):
+                return found
+
+
+async def desk(person: Visitor, tournament: Tournament, channel: str = "captains-table") -> Seen:
+    """The organiser's desk."""
+    return await shown(await person.slash("tournament desk", tournament=tournament.id, channel=channel))
+
+
+def is_theirs(tournament: Tournament) -> Callable[[Seen], bool]:
+    """Whether a message is the tournament's first table, where its players say that they are here."""
+    wanted = f"here:{tournament.record.tables[0].table}"
+    return lambda seen: wanted in [button.custom_id for button in seen.buttons]
+
+
+async def test_a_round_that_opens_into_a_locked_channel_waits_and_comes_by_itself_when_it_is_unlocked(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        table = await unseen(bot, tournament)
+        assert clocks.show_up_deadline(table) is None
+        assert clocks.next_due(table) is None
+        pg.give_permission("tavern", "send_messages")
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert clocks.show_up_deadline(table) is not None
+        for name in ("Anne", "Calico", "Dampier"):
+            pods = pg.person(name).sees("tavern")
+            assert any("Round 1 of 2" in seen.text for seen in pods)
+
+
+async def test_what_could_not_be_posted_is_posted_after_a_restart(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+    pg.give_permission("tavern", "send_messages")
+    async with tortuga(pg, tmp_path) as bot:
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        await unseen(bot, tournament, False)
+        assert any("Round 1" in seen.text for seen in pg.person("Anne").sees("tavern"))
+
+
+async def test_a_post_that_discord_refuses_without_a_reason_is_tried_again(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        morgan = pg.person("Morgan")
+        announcement = await announce(morgan, pod=3)
+        for name in ("Anne", "Calico", "Dampier"):
+            await pg.person(name).press(announcement, "Join")
+        pg.fail_next(POST, 403, times=3)
+        tournament = await begun(bot, pg, morgan)
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        await unseen(bot, tournament, False)
+
+
+async def test_nobodys_time_runs_out_at_a_table_that_nobody_can_see(pg: Playground, tmp_path: Path) -> None:
+    hour = 3600.0
+    async with tortuga(pg, tmp_path, speed=hour) as bot:
+        tournament = await locked_cup(pg, bot, pace="blitz")
+        await unseen(bot, tournament)
+        waited_since = bot.services.tables.clock.awake()
+        while bot.services.tables.clock.awake() < waited_since + 3 * hour:
+            await asyncio.sleep(0.05)
+        table = await unseen(bot, tournament)
+        assert (table.phase, table.actions) == ("lobby", 0)
+        running = await bot.services.tournament_service.tournament(tournament.id)
+        assert running.result_of(1, 1) is None
+        assert not running.record.tables[0].finish
+
+
+async def test_the_organiser_is_told_at_once_in_the_answer_at_the_desk_and_directly(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        morgan = pg.person("Morgan")
+        announcement = await announce(morgan, pod=3)
+        for name in ("Anne", "Calico", "Dampier"):
+            await pg.person(name).press(announcement, "Join")
+        pg.forget_permission("tavern", "send_messages")
+        [tournament] = await tournaments(bot, pg)
+        answer = await organise(morgan, "begin", tournament=tournament.id)
+        assert "I can't post in" in answer.text
+        assert "Send Messages" in answer.text
+        told = await morgan.wait_for(
+            lambda seen: "Send Messages" in seen.text, channel=morgan.direct_messages
+        )
+        assert "Evening cup" in told.text
+        await organise(morgan, "open", tournament=tournament.id)
+        opened = await bot.services.tournament_service.tournament(tournament.id)
+        await unseen(bot, opened)
+        shown_desk = await desk(morgan, tournament)
+        first = shown_desk.text.splitlines()[1]
+        assert "I can't post in" in first
+        assert "Nobody can see 1 table, so its clocks wait." in first
+        assert "The clocks are running" not in shown_desk.text
+        said = [seen for seen in morgan.sees(morgan.direct_messages) if "Send Messages" in seen.text]
+        assert len(said) == 1, "once for all that is broken"
+        pg.give_permission("tavern", "send_messages")
+        await pg.person("Anne").wait_for(
+            is_theirs(await bot.services.tournament_service.tournament(tournament.id))
+        )
+        await unseen(bot, await bot.services.tournament_service.tournament(tournament.id), False)
+        mended = await desk(morgan, tournament)
+        assert "I can't post" not in mended.text
+        assert "Post everything again" not in [button.label for button in mended.buttons]
+
+
+async def test_where_the_channel_is_deleted_one_press_posts_everything_where_it_is_pressed(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        morgan, anne = pg.person("Morgan"), pg.person("Anne")
+        announcement = await announce(morgan, pod=3)
+        for name in ("Anne", "Calico", "Dampier"):
+            await pg.person(name).press(announcement, "Join")
+        tournament = await begun(bot, pg, morgan)
+        await anne.wait_for(is_theirs(tournament))
+        pg.delete_channel("tavern")
+        await unseen(bot, tournament)
+        broken = await desk(morgan, tournament)
+        assert "This tournament's channel is gone" in broken.text.splitlines()[1]
+        mended = await shown(await morgan.press(broken, "Post everything again"))
+        assert "⚠️" not in mended.text
+        here = " ".join(seen.text for seen in anne.sees("captains-table"))
+        assert "Evening cup" in here
+        assert "Round 1 of 2 of the tournament" in here
+        moved = await anne.wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert table.channel == int(pg.channel("captains-table").id)
+        async with asyncio.timeout(5):
+            while any("clocks are stopped" in seen.text for seen in anne.sees("captains-table")):
+                await asyncio.sleep(0.05)
+        await anne.press(moved, "I am here")
+        assert "This tournament's channel is gone" not in (await desk(morgan, tournament)).text
+
+
+async def test_tournament_show_brings_its_open_tables_along(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+        await pg.person("Morgan").slash("tournament show", tournament=tournament.id, channel="captains-table")
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert table.channel == int(pg.channel("captains-table").id)
+        rounds = [seen for seen in pg.person("Anne").sees("captains-table") if "Round 1" in seen.text]
+        assert rounds, "the round's message comes along"
+
+
+async def test_nothing_links_to_a_table_that_stands_nowhere(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        anne = pg.person("Anne")
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+        mine = await shown(await anne.slash("tournament me", tournament=tournament.id))
+        turns = await shown(await anne.slash("turns"))
+        for page in (mine, turns):
+            assert "/hand" in page.text
+            assert "https://discord.com/channels/" not in page.text
+
+
+async def test_tables_that_wait_in_a_deleted_channel_are_closed_and_their_host_is_told(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        lobbies = [await open_lobby(anne) for _lobby in range(3)]
+        pg.delete_channel("tavern")
+        for lobby in lobbies:
+            await anne.wait_for(
+                lambda seen, lobby=lobby: table_of(lobby) in seen.text, channel=anne.direct_messages
+            )
+            table = await bot.services.tables.table(table_of(lobby))
+            assert (table.phase, table.record.closed_by) == ("closed", "homeless")
+        del calico
+        opened = await anne.slash("table create", game=GAME, channel="captains-table")
+        assert "hasn't begun" not in opened.text
+
+
+async def test_channels_that_were_deleted_while_the_bot_was_away_are_noticed_at_the_start(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        board = await deal(anne, calico)
+        lobby = await open_lobby(anne)
+    pg.delete_channel("tavern")
+    async with tortuga(pg, tmp_path) as bot:
+        await anne.wait_for(lambda seen: table_of(lobby) in seen.text, channel=anne.direct_messages)
+        await waits(bot, table_of(board))
+
+
+async def test_a_board_that_may_not_be_drawn_is_drawn_when_that_is_allowed_again(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    pg.forget_permission("tavern", "create_public_threads")
+    board = await deal(anne, calico)
+    hands = [await hand(anne, board), await hand(calico, board)]
+    pg.forget_permission("tavern", "view_channel", "send_messages")
+    await choose_first(calico, hands[1])
+    await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
+    pg.give_permission("tavern", "view_channel", "send_messages")
+    await anne.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "has bid" in seen.text)
+
+
+async def test_a_board_that_a_proxy_refuses_to_draw_is_drawn_at_the_next_attempt(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    of_calico = await hand(calico, board)
+    pg.fail_next("PATCH /channels/{channel_id}/messages/{message_id}", 403)
+    await choose_first(calico, of_calico)
+    await anne.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
+
+
+async def test_a_table_that_is_shown_elsewhere_is_there_from_then_on(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path) as bot:
+        anne, calico = pg.person("Anne"), pg.person("Calico")
+        board = await deal(anne, calico)
+        pg.delete_channel("tavern")
+        table = await waits(bot, table_of(board))
+        await anne.slash("table show", table=table.id, channel="captains-table")
+        async with asyncio.timeout(10):
+            while await bot.store.outbox():
+                await asyncio.sleep(0.02)
+        moved = await bot.services.tables.table(table.id)
+        assert moved.timing.unseen is None
+        assert moved.channel == int(pg.channel("captains-table").id)
+
+
+async def test_a_proxy_that_refuses_everything_makes_no_server_seem_left(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path):
+        await open_lobby(pg.person("Anne"))
+    pg.remove_bot()
+    pg.fail_next("GET /guilds/{guild_id}", 403, times=2)
+    async with tortuga(pg, tmp_path) as bot:
+        await bot.on_ready()  # it was asked at the start, too, but nobody waited for that
+        assert await bot.store.servers.gone() == []
+        pg.backend.faults.waiting.clear()
+        await bot.on_ready()
+        assert [guild for guild, _since in await bot.store.servers.gone()] == [int(pg.guild().id)]
+
+
+async def test_a_game_that_begins_in_a_locked_channel_waits_for_it_as_well(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    lobby = await open_lobby(anne, calico)
+    pg.forget_permission("tavern", "send_messages", "create_public_threads")
+    await anne.press(lobby, "Start")
+    table = await waits(bot, table_of(lobby))
+    assert [clocks.deadline(table, seat) for seat in range(2)] == [None, None]
+    pg.give_permission("tavern", "send_messages", "create_public_threads")
+    await anne.wait_for(lambda seen: is_board(seen, table.id) and seen.id != lobby.id)

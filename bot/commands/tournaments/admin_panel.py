@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.client.interaction_context import InteractionContext
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.commands.tournaments import lookup
-from bot.commands.tournaments.views import links_to
+from bot.commands.tournaments.views import bring_back, channel_of, links_to
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.refusal import Refusal
@@ -80,7 +80,8 @@ class TournamentPanel(AdminPanel[AnyAction]):
             self.asked.press, self.asked.rights, self.place, act, reason
         )
         sentence = audit_log.action_sentence(act, self.asked.press.name, about, reason)
-        return [sentence, *([done.text] if done.text is not None else [])]
+        broken = await self.services.tournament_publisher.not_posted(done.tournament)
+        return [sentence, *(text for text in (done.text, broken) if text is not None)]
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.services.tournament_service, self.asked
@@ -122,11 +123,20 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
         int(page),
         reader_of(context, tournament),
         services.tables.clock.unix,
+        not_posted := await services.tournament_publisher.not_posted(tournament),
     )
     await in_place(context, shown.payload())
     word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None:
+    if word is not None and not_posted is None:  # else the panel says it
         await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+
+
+async def post_again(services: Services, context: InteractionContext, id: str) -> None:
+    """Whatever of it stands nowhere is posted again: here, if its channel is gone. Then the panel."""
+    tournament = await require_organised(services, context, id)
+    gone = await services.tournament_publisher.is_homeless(tournament)
+    await bring_back(services, tournament, channel_of(context) if gone else tournament.channel)
+    await show(services, context, id)
 
 
 async def _pending(

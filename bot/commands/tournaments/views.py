@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 
 import discord
@@ -36,10 +37,14 @@ from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
 from bot.ui.components import Screen
 from games.text import Text, _
+from storage.models import Post
 
 WHERE_TABLES_STAND = ("board", "lobby")
 """The kinds of a table's messages to which a link may lead, the best first."""
 
+
+PATIENCE = 5.0
+"""Seconds for which whoever has everything posted again waits for it."""
 
 OLD_BUTTON = _("That's an old button. /tournament show brings a new one.")
 
@@ -300,9 +305,7 @@ async def show_tournament(services: Services, context: InteractionContext, tourn
     if not organises or tournament.phase not in OPEN:
         return
     before = await services.tournament_publisher.post(tournament)
-    post = await services.tournament_publisher.put_back(tournament, _channel(context))
-    if post is not None and post.channel != tournament.channel:
-        await services.tournament_service.move(tournament.id, post.channel)
+    post = await bring_back(services, tournament, channel_of(context))
     notice: Text | None = None
     if post is None:
         notice = services.tournament_publisher.messages.take_problem(tournament.id)
@@ -314,7 +317,24 @@ async def show_tournament(services: Services, context: InteractionContext, tourn
         await context.follow_up(notices.info(notice, await services.reader(context)).payload())
 
 
-def _channel(context: InteractionContext) -> int:
+async def bring_back(services: Services, tournament: Tournament, here: int) -> Post | None:
+    """Its announcement and its open tables are posted here, if they stand nowhere; where the announcement is
+    then.
+    """
+    publisher, service = services.tournament_publisher, services.tournament_service
+    post = await publisher.put_back(tournament, here)
+    if post is not None and post.channel != tournament.channel:
+        await service.move(tournament.id, post.channel)
+    tournament = await service.tournament(tournament.id)
+    tables = [one.table for one in rounds.open_tables(tournament) if one.opened]
+    with suppress(TimeoutError):  # what takes longer goes on by itself
+        async with asyncio.timeout(PATIENCE):
+            await services.table_publisher.bring_here(tables, publisher.tables_place(tournament))
+            await service.retry([tournament.id])
+    return post
+
+
+def channel_of(context: InteractionContext) -> int:
     """The channel in which, or in a thread of which, it was asked: tables cannot have threads in a thread."""
     channel = context.interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else context.channel

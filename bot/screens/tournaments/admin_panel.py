@@ -55,17 +55,19 @@ def panel(
     page: int,
     reader: Reader,
     unix: clocks.Unix,
+    not_posted: Text | None = None,
 ) -> ui.Screen:
-    """The whole of it. `trouble`: why it does not go on by itself."""
+    """The whole of it. `trouble`: why it does not go on by itself; `not_posted`: what stands nowhere."""
     heading, missing = _missing(tournament, behind, reader)
     words = _("Back"), _("More of them")
     turned = ui.paginate(ui.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
     title = _("Organiser's desk: {name}", name=tournament.settings.name)
     return ui.screen(
-        ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
+        ui.Accent.SAND if trouble is None and not_posted is None else ui.Accent.AMBER,
         ui.block(
             ui.heading(reader, title),
+            None if not_posted is None else reader(not_posted),
             *map(reader, _state(tournament, unix)),
             None if trouble is None else reader(trouble),
             most=900,
@@ -73,6 +75,7 @@ def panel(
         ui.block(ui.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
         ui.rows(
             [
+                *_post_again(tournament, not_posted, reader),
                 *ui.page_buttons(reader, page, len(turned), words, "tdesk", tournament.id),
                 *_at_once(tournament, reader),
                 ui.button(reader, _("Refresh"), "tdesk", tournament.id, page),
@@ -81,6 +84,13 @@ def panel(
         ),
         action_select(tournament.id, LETTER, actions.offered(tournament), reader),
     )
+
+
+def _post_again(tournament: Tournament, not_posted: Text | None, reader: Reader) -> list[ui.Button]:
+    """The one press that mends it, where something stands nowhere."""
+    if not_posted is None:
+        return []
+    return [ui.button(reader, _("Post everything again"), "trepost", tournament.id, style=ui.PRIMARY)]
 
 
 def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
@@ -144,7 +154,7 @@ def _clocks(tournament: Tournament, unix: clocks.Unix) -> Iterator[Text]:
     elif record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
         yield _("The tables open {when}.", when=clocks.relative_time(opens))
-    elif tournament.open_pods():
+    elif any(one.unseen is None for one in rounds.open_tables(tournament)):
         yield _("The clocks are running.")
 
 

@@ -117,6 +117,15 @@ def _beside_their_tables(users: Sequence[int], tables: Mapping[int, Markup]) -> 
     return [f"{_mentions(some)} {table}".rstrip() for table, some in together.items()]
 
 
+def not_posted_call(tournament: Tournament, why: Text, reader: Reader) -> ui.Screen:
+    """Told to its organiser directly, as nothing can be told in its channel."""
+    what = _("I keep trying. Or press Post everything again on the organiser's desk.")
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_called(tournament), reader(why), reader(what), most=1200),
+    )
+
+
 def pod_message(
     tournament: Tournament, who: str, words: str, users: Sequence[int], mark: int, reader: Reader
 ) -> ui.Screen:

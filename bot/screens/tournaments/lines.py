@@ -323,3 +323,27 @@ def legend(standings: Standings) -> list[Text]:
     if Criterion.LOT in parted:
         said.append(_("Lot: drawn from the seed, 1 is best"))
     return said
+
+
+# What of it stands nowhere, though it should.
+
+
+def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, tables: int) -> Text:
+    """Why, if that is known, and what waits. `lacking`: the permissions that are missing in the channel."""
+    where = Markup(f"<#{channel}>")
+    if gone:
+        why = _("⚠️ This tournament's channel is gone.")
+    elif channel is None or lacking is None:
+        why = _("⚠️ Discord doesn't let me post just now.")
+    else:
+        why = _(
+            "⚠️ I can't post in {channel}: I need {permissions} there.", channel=where, permissions=lacking
+        )
+    if not tables:
+        return why
+    return _n(
+        "{why} Nobody can see {count} table, so its clocks wait.",
+        "{why} Nobody can see {count} tables, so their clocks wait.",
+        tables,
+        why=why,
+    )

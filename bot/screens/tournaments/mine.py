@@ -259,14 +259,14 @@ class _Participation(msgspec.Struct, frozen=True):
         waiting = (self.moments.waiting or {}).get(key)
         if waiting is not None:
             yield (
-                _("🎴 Your table is open. {where}", where=where)
+                _("🎴 Your table is open. {where} /hand takes you there.", where=where)
                 if link is None
                 else _("🎴 Your table is open. {where} {link}", where=where, link=Markup(link))
             )
             yield from _what_it_waits_for(waiting)
             return
         yield (
-            _("🎴 You're playing. {where}", where=where)
+            _("🎴 You're playing. {where} /hand opens your cards.", where=where)
             if link is None
             else _("🎴 You're playing. {where} {link}", where=where, link=Markup(link))
         )

@@ -19,6 +19,7 @@ import pytest
 
 from bot.notifications.pending import AwaitedTurn, TurnReminder
 from bot.notifications.scheduler import Notifications
+from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
 from bot.runtime.load_gate import RecentActivity
@@ -427,6 +428,21 @@ async def test_closed_direct_messages_fall_back_to_the_channel_for_a_day(days: D
     assert len(await days.store.nudges.all()) == 2
     del days.transport.refuses[DIRECT + ANNE]
     await days.passes(44 * HOUR)
+    assert [said.channel for said in days.stands("Anne")] == [DIRECT + ANNE]
+
+
+@pytest.mark.parametrize("code", [40003, 40333, 0])
+async def test_direct_messages_that_come_too_fast_or_that_a_proxy_refuses_are_open_all_the_same(
+    days: Days, code: int
+) -> None:
+    days.transport.refuses[DIRECT + ANNE] = Refused(code, 403)
+    await days.people.change(ANNE, nudges="direct")
+    await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    assert days.stands("Anne") == []
+    assert ANNE not in [row.user for row in await days.store.nudges.all()]
+    del days.transport.refuses[DIRECT + ANNE]
+    await days.passes(AGAIN_AFTER_FAILURE + 5)
     assert [said.channel for said in days.stands("Anne")] == [DIRECT + ANNE]
 
 

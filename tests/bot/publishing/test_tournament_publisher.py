@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,7 @@ class Service:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.latest: dict[str, Tournament] = {}
+        self.unposted: dict[str, bool] = {}
 
     async def tournament(self, id: str) -> Tournament:
         """As it is now."""
@@ -117,6 +118,21 @@ class Service:
 
     async def set_event(self, id: str, event: int) -> None:
         """Nor is there an event."""
+
+    async def set_unposted(self, id: str, unposted: bool) -> None:
+        """It is known here whether it stands somewhere."""
+        self.unposted[id] = unposted
+
+    async def tournaments_in(self, guild: int) -> list[Tournament]:
+        """All that there are."""
+        return [each for each in self.latest.values() if each.guild == guild]
+
+    async def tournaments_that_go_on(self) -> list[Tournament]:
+        """Nobody starts anew here."""
+        return []
+
+    async def retry(self, ids: Collection[str]) -> None:
+        """Nothing is tried here but what a test has tried."""
 
     async def season(self, tournament: Tournament) -> None:
         """It counts for no series."""
@@ -565,6 +581,15 @@ async def test_a_reminder_leads_to_the_table_at_which_somebody_is_missing(hall: 
     assert told.notified == [people[2].name]
 
 
+async def test_a_reminder_says_the_way_that_works_to_a_table_that_stands_nowhere(hall: Hall) -> None:
+    some, _people = peopled(hall, 4)
+    there = opened(drawn(begun(some)))
+    await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
+    (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
+    assert "round 1, pod 1: /hand opens your cards" in told.text
+    assert "https://" not in told.text
+
+
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:
     there = opened(drawn(begun(cup(4))))
     await hall.told(there, "round", RoundMessage(1, 0))
@@ -728,7 +753,9 @@ async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_pu
 ) -> None:
     hall.pg.forget_permission("tavern", "send_messages")
     there = cup(2)
-    await hall.told(there, "announce")
+    with pytest.raises(RetryLater):
+        await hall.told(there, "announce")
+    assert hall.service.unposted[there.id]
     await hall.changes(cup(3))
     now = hall.service.latest[there.id]
     word = hall.tournament_publisher.problem_for_organiser(now, now.record.organiser)
@@ -745,7 +772,8 @@ async def test_where_the_bot_may_not_write_the_organiser_is_told_once_and_can_pu
 
 async def test_only_the_organiser_is_told_that_it_cannot_be_shown(hall: Hall) -> None:
     hall.pg.forget_permission("tavern", "send_messages")
-    await hall.told(cup(2), "announce")
+    with pytest.raises(RetryLater):
+        await hall.told(cup(2), "announce")
     now = hall.service.latest["t7x9qp"]
     assert hall.tournament_publisher.problem_for_organiser(now, 5) is None
     assert hall.tournament_publisher.problem_for_organiser(now, now.record.organiser) is not None

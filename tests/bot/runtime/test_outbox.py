@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.runtime.outbox import LANES_AT_ONCE, Outbox
+from bot.runtime.outbox import LANES_AT_ONCE, Outbox, RetryLater
 from storage.models import OutboxRow
 
 
@@ -99,3 +99,25 @@ async def test_what_a_stop_has_left_at_many_tables_is_run_little_by_little_and_w
     assert sorted(ran) == list(range(left + 1))
     assert ran.index(left) == LANES_AT_ONCE, "the newest comes first"
     assert len(before_each_read) < 8, "it is not read anew for each that is done"
+
+
+async def test_what_waits_for_another_attempt_has_it_when_somebody_asks() -> None:
+    door, ran = SlowReader(OutboxRow(1, "a", "open", b"", 0), OutboxRow(2, "b", "open", b"", 0)), list[int]()
+
+    async def run(row: OutboxRow) -> None:
+        ran.append(row.id)
+        if row.attempts < 2:
+            raise RetryLater(600.0)
+
+    door.answers.set()
+    outbox = Outbox(door, run)
+    outbox.open()
+    while sorted(ran) != [1, 2]:
+        await asyncio.sleep(0)
+    await outbox.retry({"a"})
+    assert sorted(ran) == [1, 1, 2]
+    await outbox.retry({"a"})
+    assert sorted(ran) == [1, 1, 1, 2]
+    await outbox.retry({"a"})
+    assert 1 not in door.rows
+    await outbox.close()

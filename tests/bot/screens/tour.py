@@ -29,6 +29,7 @@ from bot.screens.hours import agreed_screen, hour_screen, hours_screen
 from bot.screens.lobby import (
     confirm_close,
     game_started_screen,
+    homeless_screen,
     lobby_more_screen,
     lobby_screen,
     table_closed_screen,
@@ -270,7 +271,12 @@ def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
     """What people are told of a turn."""
     yield turns_screen([], reader, float)
     yield turns_screen([WaitingTable(table, 0, "`link`", here) for here in (True, False)] * 6, reader, float)
+    yield turns_screen([WaitingTable(table, 0, "", True)] * 12, reader, float)
+    yield homeless_screen(table, reader)
     for direct in (True, False):
+        yield turn_notification(
+            [NotifiedTable(table, "turn", "", 9.0)], reader, SUN, direct=direct, unix=float
+        )
         for why in tables_clocks.REMINDERS:
             for end in (None, 9.0):
                 line = NotifiedTable(table, why, "`link`", end)

@@ -340,3 +340,38 @@ def test_time_that_goes_back_after_a_crash_takes_nothing_from_anybody(pace: Pace
     assert clocks.on_due(table, now) is None
     after = moved(table, 0, now)
     assert pace.bank - clocks.clock_of(after, 0).spent == pace.bank
+
+
+# tables that nobody can see
+
+
+def out_of_sight(table: Table, now: float, unseen: bool = True) -> Table:
+    """The table as the house stores it once it stands nowhere, or does again."""
+    return clocks.with_clocks_updated(table, clocks.with_unseen(table, unseen, now), None, False, now)
+
+
+def test_at_a_table_that_nobody_can_see_everybody_has_as_much_time_later_as_they_had_before():
+    table = out_of_sight(begun(BLITZ), START + 60)
+    assert [clocks.deadline(table, seat) for seat in range(3)] == [None] * 3
+    assert rung(table, START + 30 * DAY - 1) == table
+    table = out_of_sight(table, START + DAY, unseen=False)
+    assert clocks.deadline(table, 0) == START + DAY + 420 - 60
+
+
+def test_no_robot_plays_for_people_who_cannot_see_their_table():
+    table, absent, now = missed_twice()
+    assert clocks.is_played_by_robot(table, absent)
+    table = out_of_sight(table, now)
+    assert not clocks.is_played_by_robot(table, absent)
+    assert clocks.is_played_by_robot(out_of_sight(table, now, unseen=False), absent)
+
+
+def test_a_table_that_nobody_brings_back_for_a_month_is_closed():
+    table = out_of_sight(begun(BLITZ), START)
+    assert table.due == START + clocks.FORGOTTEN_AFTER
+    assert rung(table, START + clocks.FORGOTTEN_AFTER).phase == "closed"
+
+
+def test_a_private_game_needs_no_channel():
+    table = begun(BLITZ).with_record(private=True)
+    assert clocks.with_unseen(table, True, START) is table

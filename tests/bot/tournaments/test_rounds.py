@@ -100,3 +100,27 @@ def test_what_is_due_is_never_before_its_moment_and_is_due_at_it() -> None:
     assert schedule.next_moment(t, Times(60.0, 0.0)) == 170.0
     assert schedule.next_step(t, Times(169.999, 0.0)) is None
     assert schedule.next_step(t, Times(170.0, 0.0)) == "open"
+
+
+def test_a_table_that_nobody_can_see_has_its_time_later() -> None:
+    t = rounds.opened(published(a_tournament(settings={"round_lasts": HOUR})), 0.0, 1_800_000_000.0)[0]
+    one = t.record.tables[0]
+    assert rounds.deadline(t, one) == HOUR
+    hidden = rounds.with_sight(t, one.round, one.pod, 600.0, 600.0)
+    assert rounds.deadline(hidden, hidden.record.tables[0]) is None
+    assert not rounds.with_deadlines_applied(hidden, 5 * HOUR).record.tables[0].finish
+    again = rounds.with_sight(hidden, one.round, one.pod, None, 2 * HOUR)
+    assert rounds.deadline(again, again.record.tables[0]) == HOUR + (2 * HOUR - 600.0)
+
+
+def test_what_nobody_can_see_while_all_clocks_stand_still_has_no_time_twice() -> None:
+    t = rounds.opened(published(a_tournament(settings={"round_lasts": HOUR})), 0.0, 1_800_000_000.0)[0]
+    one = t.record.tables[0]
+    hidden = rounds.with_sight(t, one.round, one.pod, 100.0, 100.0)
+    paused = rounds.clocks_stopped(hidden, 300.0, paused=True)
+    seen = rounds.with_sight(paused, one.round, one.pod, None, 500.0)
+    resumed = rounds.clocks_resumed(seen, 900.0, paused=True)
+    assert rounds.deadline(resumed, resumed.record.tables[0]) == HOUR + 800.0
+    late = rounds.clocks_resumed(paused, 900.0, paused=True)
+    late = rounds.with_sight(late, one.round, one.pod, None, 1000.0)
+    assert rounds.deadline(late, late.record.tables[0]) == HOUR + 900.0

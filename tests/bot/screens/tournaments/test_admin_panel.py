@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from bot.client.channels import permission_names
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, MINUTE, Pace
 from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log
 from bot.screens.admin_actions import ActionStep, Prefilled
-from bot.screens.tournaments import action_targets
+from bot.screens.tournaments import action_targets, calls
 from bot.screens.tournaments.admin_panel import PendingPod, panel
+from bot.screens.tournaments.lines import not_posted
 from bot.tournaments import actions
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -470,3 +472,16 @@ def _without_names(string: str) -> str:
     ):
         string = string.replace(word, "")
     return string
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "it"])
+def test_the_first_line_says_what_is_broken_and_one_button_mends_it(locale: str) -> None:
+    t, reader = running(), Reader(locale)
+    needed = permission_names(("view_channel", "send_messages"))
+    for lacking, gone, tables in ((needed, False, 2), (needed, False, 0), (None, True, 1), (None, False, 12)):
+        broken = not_posted(7, lacking, gone=gone, tables=tables)
+        desk = panel(t, [], None, 0, reader, float, broken)
+        assert text(desk).splitlines()[1] == reader(broken)
+        assert f"trepost:{t.id}" in str(buttons(desk))
+        assert calls.not_posted_call(t, broken, reader).payload()
+    assert "trepost" not in str(buttons(panel(t, [], None, 0, reader, float)))
