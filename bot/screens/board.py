@@ -121,6 +121,10 @@ def thread_name(table: Table, reader: Reader) -> str:
     pod = table.record.pod
     if pod is None:
         name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    elif pod.play_off:
+        name = _("Play-off · R{round} · {tournament}", round=pod.round, tournament=pod.name)
+    elif pod.final:
+        name = _("The final · {tournament}", tournament=pod.name)
     else:  # a list of channels shows its first words only
         name = _("Pod {pod} · R{round} · {tournament}", pod=pod.number, round=pod.round, tournament=pod.name)
     return truncate(reader.plain(name), THREAD_NAME)

@@ -23,6 +23,8 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rounds that were opened."""
     results: int = 0
     """Of the act's pod: how many results had counted, the corrected ones too."""
+    again: int = 0
+    """How often the act's pod had been played again."""
     state: EntryState = "in"
     """The entrant's."""
     out: bool = False
