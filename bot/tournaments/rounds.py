@@ -148,7 +148,7 @@ def with_play_offs(
     """Who shares the last place that goes on meets at a table of their own, which opens at once."""
     event, outbox = t.record.event, list[OutboxEntry]()
     assert event is not None
-    fewest, _most = t.game.players_for(t.game.Options.model_validate(t.settings.game_options))
+    fewest = t.game.players_for(t.game.Options.model_validate(t.settings.game_options))[0]
     for pod, tied in knock_out.ties(event):
         last = event.rounds[-1]
         known = (one.pod for one in (*t.record.tables, *t.record.former) if one.round == last.number)

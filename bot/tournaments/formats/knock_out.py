@@ -171,19 +171,21 @@ def standings_by_round(event: Event, groups: int = 0) -> Standings:
 
 
 def ties(event: Event) -> tuple[tuple[Pod, tuple[str, ...]], ...]:
-    """The pods of the latest round in which a tie has to be played off, and whose it is."""
-    if not event.options.play_off or not _eliminates(event):
+    """The pods of the latest round in which a tie has to be played off, and whose it is; none before all its
+    other results are in, and where all of them go on anyway.
+    """
+    if not event.options.play_off or not _eliminates(event) or void_pods(event):
         return ()
     last, results = event.rounds[-1], event.results_by_pod()
-    ranks, found, void = _play_off_ranks(event, last), list[tuple[Pod, tuple[str, ...]]](), void_pods(event)
-    waiting = {
-        pod.play_off for pod in last.pods if (last.number, pod.number) not in results or pod.number in void
-    }
+    if any((last.number, pod.number) not in results for pod in last.drawn_pods):
+        return ()
+    ranks, found = _play_off_ranks(event, last), list[tuple[Pod, tuple[str, ...]]]()
+    waiting = {pod.play_off for pod in last.pods if (last.number, pod.number) not in results}
     for pod in last.drawn_pods:
-        result = results.get((last.number, pod.number))
-        if result is not None and not result.void and pod.number not in waiting:
-            tied = _tied(event, last, pod, result, ranks)
-            found += [(pod, tied)] if tied else []
+        result = results[last.number, pod.number]
+        tied = () if result.void or pod.number in waiting else _tied(event, last, pod, result, ranks)
+        if tied and (last.stage is Stage.FINAL or not set(tied) <= set(going_on(event))):
+            found.append((pod, tied))
     return tuple(found)
 
 
