@@ -68,7 +68,7 @@ def result_lines(table: Table) -> Iterator[Text]:
     if verdict.played_out:
         yield _("🤖 Time ran out, and robots finished the game.")
     if verdict.corrected:
-        yield _("✏️ Corrected by the organiser: the places are theirs.")
+        yield _("✏️ Corrected by the organiser.")
 
 
 def _winners(verdict: PodVerdict, here: dict[int, Player]) -> Iterator[Text]:

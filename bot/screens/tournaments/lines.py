@@ -112,7 +112,7 @@ def pod_line(
     if verdict.played_out:
         line = _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
     for more in what_follows(verdict, lambda seat: call(tournament, pod.seats[seat])):
-        line = _("{line} · {more}", line=line, more=more)
+        line = _("{some} · {more}", some=line, more=more)
     return line
 
 

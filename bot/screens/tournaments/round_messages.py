@@ -131,16 +131,10 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
 
 def _open_tables(round: Round, still: int) -> Text:
     """How many of the round's tables have a result."""
-    count = len(round.pods)
-    if count == 1:
+    if len(round.pods) == 1:
         return _("⚔️ The table is open.")
-    return _n(
-        "⚔️ {ended} of {count} tables has ended.",
-        "⚔️ {ended} of {count} tables have ended.",
-        count - still,
-        ended=count - still,
-        count=count,
-    )
+    ended = announcement.tables_ended(len(round.pods) - still, len(round.pods))
+    return _("⚔️ {ended}", ended=ended)
 
 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
@@ -302,7 +296,7 @@ def final_standings(
 
 def _open_again(tournament: Tournament, reader: Reader) -> ui.Screen:
     """In place of the end, while one of the last tables is played again."""
-    said = _("🔁 Not over after all: a table is played again. Who has won, stands here after it.")
+    said = _("🔁 Not over after all: a table is played again. The winner stands here once it's done.")
     heading = ui.title(reader, _("🏆 {name}", name=lines.called(tournament)))
     return ui.screen(
         ui.Accent.NAVY,

@@ -182,12 +182,9 @@ def play_off_in_words(options: EventOptions) -> list[Text]:
     if not format_of(options).eliminates:
         return []
     if options.play_off:
-        return [_("Knock-out: who share the last place that goes on play it off at a table of their own.")]
+        return [_("Knock-out: a tie for the last place that goes on is played off at an extra table.")]
     return [
-        _(
-            "Knock-out: between those who share the last place that goes on, the standings so far decide, "
-            "then the lot."
-        )
+        _("Knock-out: in a tie for the last place that goes on the standings so far decide, then the lot.")
     ]
 
 

@@ -309,8 +309,8 @@ def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     yield _list(now, "tie_breaks", _("What breaks ties"), orders, chosen, reader)
     if format_of(now.settings.how).eliminates:
         offers = {
-            "1": _("A tie at the cut: played off at a table of its own"),
-            "0": _("A tie at the cut: the standings so far, then the lot"),
+            "1": _("Ties for going on: played off at an extra table"),
+            "0": _("Ties for going on: by the standings, then the lot"),
         }
         hint = _("Ties in the knock-out")
         yield _list(now, "play_off", hint, offers, "1" if now.settings.how.play_off else "0", reader)

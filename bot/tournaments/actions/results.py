@@ -132,7 +132,7 @@ class PlayAgain(ResultAction, frozen=True, tag="again"):
 
     label = _("Play a table again")
     effect = _("What was played at this table no longer counts. A new table opens for the same players.")
-    done = _("{who} has pod {pod} of round {round} played again.")
+    done = _("{who} had pod {pod} of round {round} played again.")
     needs_reason = True
     grave = True
     command = _name("again")
