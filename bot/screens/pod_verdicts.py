@@ -48,6 +48,15 @@ def _named(seats: Sequence[int], name: SeatName) -> Listed:
 # On the table's own card, where people are known by their seats there
 
 
+PLAYED_AGAIN = _("🔁 This table is played again. What was played here doesn't count.")
+
+
+def is_played_again(table: Table) -> bool:
+    """Whether its pod has another table by now."""
+    pod = table.record.pod
+    return pod is not None and pod.verdict is not None and pod.verdict.again
+
+
 def result_lines(table: Table) -> Iterator[Text]:
     """What the game of a tournament's table came to, as it counts; not what the cards alone would say."""
     pod = table.record.pod
@@ -56,7 +65,7 @@ def result_lines(table: Table) -> Iterator[Text]:
         yield _("The game is over. Its result is on the way to the tournament.")
         return
     if verdict.again:
-        yield _("🔁 This table is played again. What was played here doesn't count.")
+        yield PLAYED_AGAIN
         return
     seats = _seats_of(table)
     here = {seat: Player(seats[at.entrant]) for seat, at in enumerate(verdict.seats) if at.entrant in seats}

@@ -1,5 +1,5 @@
-"""What counts of a tournament's table: who has won, who goes on, what a table that is played again or void, a tie,
-a correction make of that, and that everybody concerned is told.
+"""What counts of a tournament's table: who has won, who goes on, what becomes of that by a table that is void
+or played again, a tie or a correction, and that everybody concerned is told.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from msgspec.structs import replace
 from bot.i18n import reader_for
 from bot.profiles.rating_service import rating_changes_of
 from bot.screens.result import winners as said_on_the_card
+from bot.screens.tournaments import lines
 from bot.tables.model import PodVerdict, Table
 from bot.tournaments import actions, rounds, schedule
 from bot.tournaments.formats import engine, knock_out
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import Tournament, pod_commitments
 from bot.tournaments.outbox import FatesChanged, KnockedOut, Trouble
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.verdicts import verdict_of, winners
-from tests.bot.tournaments.conftest import ORGANISER, Evening, entrant
+from tests.bot.tournaments.conftest import Evening
 from tests.bot.tournaments.cups import SEED
 from tests.bot.tournaments.test_actions import event_of
 from tests.bot.tournaments.test_attendance import EVERYBODY
@@ -241,8 +242,6 @@ def pod_of(t: Tournament, round: int, pod: int) -> tuple[Round, Pod]:
 
 async def test_a_tables_card_says_who_goes_on_as_soon_as_that_is_known(evening: Evening) -> None:
     t = await play(evening, await cup(evening))
-    if knock_out.ties(event_of(t)):
-        t = await evening.now(t)
     shown = await table_of(evening, t, 1, 1)
     on = {seat.entrant for seat in verdict(shown).seats if seat.fate == "on"}
     assert on <= set(t.record.going_on or ())
@@ -322,8 +321,6 @@ def worst_two(result: Result) -> set[int]:
 
 def rounds_seal(t: Tournament) -> object:
     """What was published of the first round's shuffles."""
-    from bot.tournaments.model import pod_commitments
-
     return pod_commitments(t, 1)
 
 
@@ -426,8 +423,6 @@ async def test_who_has_made_no_move_wins_nothing_and_gains_no_rating(evening: Ev
 
 
 async def test_the_standings_after_a_round_stay_what_they_were(evening: Evening) -> None:
-    from bot.screens.tournaments import lines
-
     t = await play(evening, await cup(evening))
     reader = reader_for((await table_of(evening, t, 1, 1)), "en")
 
@@ -478,5 +473,3 @@ async def test_a_play_off_that_a_correction_makes_needless_is_closed(evening: Ev
     assert (await evening.tables.table(table.id)).phase == "closed"
     assert t.record.going_on is not None
     assert verdict_of(t, *pod_of(t, 1, 1)) is not None
-    assert entrant(t, min(EVERYBODY)).state == "in"
-    assert ORGANISER not in EVERYBODY
