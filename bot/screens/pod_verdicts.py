@@ -21,7 +21,7 @@ def seat_line(seat: SeatVerdict, player: Value) -> Text:
     match seat.remark:
         case "disqualified":
             return _("{place}. {player} (disqualified)", place=seat.place, player=player)
-        case "robot":
+        case "robot" | "idle":
             return _("{place}. {player} (a robot played)", place=seat.place, player=player)
         case "left":
             return _("{place}. {player} (left)", place=seat.place, player=player)
@@ -117,7 +117,7 @@ def _not_theirs(verdict: PodVerdict, here: dict[int, Player]) -> Iterator[Text]:
     def of(*remarks: str) -> list[Player]:
         return [player for seat, player in here.items() if verdict.seats[seat].remark in remarks]
 
-    if robots := of("absent", "robot"):
+    if robots := of("absent", "robot", "idle"):
         yield _("🤖 A robot played for {players}.", players=Listed(tuple(robots)))
     if left := of("left"):
         yield _n("{players} left.", "{players} left.", len(left), players=Listed(tuple(left)))

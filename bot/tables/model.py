@@ -80,8 +80,10 @@ class PodSeat(msgspec.Struct, frozen=True):
 
 SeatFate = Literal["", "on", "out", "won"]
 """What comes of a pod for whoever sits there, once it is known; "won": the tournament, in its final."""
-SeatRemark = Literal["", "absent", "robot", "left", "disqualified"]
-"""Why a place is not plainly theirs. "absent": they never came; "robot": a robot played all of it."""
+SeatRemark = Literal["", "absent", "robot", "idle", "left", "disqualified"]
+"""Why a place is not plainly theirs. "absent": they never came and have none; "robot": nor did they, and the
+place is that of the robot in their seat; "idle": they came, and a robot made all moves.
+"""
 
 
 class SeatVerdict(msgspec.Struct, frozen=True, omit_defaults=True):

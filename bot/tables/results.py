@@ -97,7 +97,7 @@ def _player_at(table: Table, outcome: Outcome, seat: int, rated: int, figures: b
         outcome.places[seat],
         outcome.points[seat],
         robot=sitter.robot is not None or not _took_part(table, seat),
-        quit=sitter.user is not None and (sitter.robot is not None or not _took_part(table, seat)),
+        quit=sitter.user is not None and (sitter.robot is not None or table.is_missing(seat)),
         figures=figures,
     )
 

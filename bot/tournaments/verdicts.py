@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.tables.model import PodVerdict, SeatFate, SeatRemark, SeatVerdict
+from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
@@ -30,7 +31,7 @@ def verdict_of(t: Tournament, one: Round, pod: Pod, result: Result | None = None
     return PodVerdict(
         seats,
         final=one.stage is Stage.FINAL,
-        waits=_decides(t, one) and not fates,
+        waits=_decides(t, one) and not fates and _is_open(t, one),
         void=known.void,
         corrected=is_corrected(t, one, pod),
         played_out=played_by_robots,
@@ -76,6 +77,16 @@ def _decides(t: Tournament, one: Round) -> bool:
     return one.stage is not Stage.GROUPS or one.number >= format_of(event.options).rounds_of(event)
 
 
+def _is_open(t: Tournament, one: Round) -> bool:
+    """Whether it is not decided yet what comes of the round."""
+    event = t.record.event
+    if event is None or one.stage is Stage.FINAL:
+        return t.phase == "running"
+    return any(t.result_of(one.number, pod.number) is None for pod in one.pods) or (
+        one is event.rounds[-1] and engine.undecided(event) is not None
+    )
+
+
 def is_corrected(t: Tournament, one: Round, pod: Pod) -> bool:
     """Whether what counts of the pod is not what came from its table."""
     found = t.results_of_pod(one.number, pod.number)
@@ -105,6 +116,8 @@ def _remark(t: Tournament, pod: Pod, result: Result, seat: int) -> SeatRemark:
         return ""
     if _never_came(t, result, seat):
         return "absent"
-    if seat in (*result.stand_ins, *result.idle):
+    if seat in result.stand_ins:
         return "robot"
+    if seat in result.idle:
+        return "idle"
     return "left" if seat in result.behind else ""

@@ -177,7 +177,11 @@ def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
 def tables_ended(ended: int, count: int) -> Text:
     """How many of a round's tables have a result."""
     return _n(
-        "{ended} of {count} tables has ended.", "{ended} of {count} tables have ended.", ended, count=count
+        "{ended} of {count} tables has ended.",
+        "{ended} of {count} tables have ended.",
+        ended,
+        ended=ended,
+        count=count,
     )
 
 

@@ -171,7 +171,7 @@ def note_on(verdict: PodVerdict | None, seat: int) -> Text | None:
     match verdict.seats[seat]:
         case SeatVerdict(remark="absent"):
             return _("didn't come")
-        case SeatVerdict(remark="robot"):
+        case SeatVerdict(remark="robot" | "idle"):
             return _("a robot played")
         case SeatVerdict(remark="left"):
             return _("left")

@@ -361,9 +361,9 @@ class _Participation(msgspec.Struct, frozen=True):
                 names=names,
                 points=scored,
             )
-        if not seat.place:
+        if seat.remark in ("absent", "robot"):
             return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
-        if seat.remark == "robot":
+        if seat.remark == "idle":
             return _(
                 "Round {round}: a robot played for you; {points} points, with {names}",
                 round=number,

@@ -261,7 +261,7 @@ def final_standings(
 ) -> ui.Screen:
     """The final standings. `pictures`: the first shows them."""
     pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_AT_THE_END, reader)
-    if tournament.phase == "running":
+    if tournament.phase == "running" and tournament.record.former:
         return _open_again(tournament, reader)
     rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
