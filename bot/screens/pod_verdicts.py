@@ -65,7 +65,7 @@ def result_lines(table: Table) -> Iterator[Text]:
         yield _("The game is over. Its result is on the way to the tournament.")
         return
     if verdict.again:
-        yield PLAYED_AGAIN
+        yield PLAYED_AGAIN if not pod.play_off else _("🔁 This play-off doesn't count any more.")
         return
     seats = _seats_of(table)
     here = {seat: Player(seats[at.entrant]) for seat, at in enumerate(verdict.seats) if at.entrant in seats}

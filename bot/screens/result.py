@@ -13,7 +13,7 @@ from bot.i18n.sanitising import truncate, truncate_distinct
 from bot.images.model import MessageImage
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens import common
-from bot.screens.pod_verdicts import result_lines, verdict_at
+from bot.screens.pod_verdicts import is_played_again, result_lines, verdict_at
 from bot.tables.history import Proof
 from bot.tables.model import Table
 from bot.ui import components as ui
@@ -271,6 +271,8 @@ def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
 
 def _counted(table: Table, outcome: Outcome) -> Outcome:
     """The outcome, in a tournament with the places that count there; 0 for whoever has none."""
+    if is_played_again(table):
+        return msgspec.structs.replace(outcome, places=(0,) * len(outcome.places))
     places = (
         place if (seat := verdict_at(table, at)) is None else seat.place
         for at, place in enumerate(outcome.places)

@@ -297,12 +297,16 @@ def stale_play_offs(event: Event) -> tuple[int, ...]:
     if not event.rounds:
         return ()
     last, stale = event.rounds[-1], list[int]()
-    kept = last.drawn_pods
+    kept, results = last.drawn_pods, event.results_by_pod()
     for pod in last.pods:
         if not pod.play_off:
             continue
-        before = replace(event, rounds=(*event.rounds[:-1], replace(last, pods=kept)))
-        tied = {of.number: who for of, who in ties(before)}.get(pod.play_off, ())
+        one = replace(last, pods=kept)
+        before = replace(event, rounds=(*event.rounds[:-1], one))
+        drawn = next(each for each in last.drawn_pods if each.number == pod.play_off)
+        result = results.get((last.number, drawn.number))
+        counts = result is not None and not result.void
+        tied = _tied(before, one, drawn, result, _play_off_ranks(before, one)) if counts and result else ()
         if set(tied) == {who for who in pod.seats if who is not None}:
             kept = (*kept, pod)
         else:

@@ -113,6 +113,15 @@ def test_a_tie_that_a_correction_takes_away_is_played_off_no_more() -> None:
     assert knock_out.stale_play_offs(ended(event, 1, 1, 2, 3, 4)) == (3,)
 
 
+def test_a_play_off_goes_on_while_another_pod_is_played_again() -> None:
+    event = ended(ended(drawn_event(), 1, 1, 1, 3, 4), 2, 1, 2, 3, 4)
+    event = knock_out.with_play_off(event, 1, seats(event, 1)[:2], 3, 2)
+    elsewhere = replace(event, results=tuple(one for one in event.results if one.pod != 2))
+    assert knock_out.stale_play_offs(elsewhere) == ()
+    there = replace(event, results=tuple(one for one in event.results if one.pod != 1))
+    assert knock_out.stale_play_offs(there) == (3,)
+
+
 def test_what_was_announced_before_leaves_a_tie_to_the_standings_and_the_lot_and_says_so() -> None:
     event = drawn_event(replace(KNOCK_OUT, play_off=False))
     event = ended(ended(event, 1, 1, 1, 3, 4), 2, 1, 2, 3, 4)
