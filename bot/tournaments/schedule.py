@@ -17,8 +17,8 @@ from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.outbox import FatesChanged, KnockedOut, RoundMessage, Trouble, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Seeding, Stage
-from bot.tournaments.pairing.standings import honoured
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round, Seeding, Stage
+from bot.tournaments.pairing.standings import Standings, honoured
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
 from storage.models import OutboxEntry
@@ -251,24 +251,32 @@ async def _with_fates(
     if event == before.record.event and t.phase == before.phase:
         return t, ()
     last = event.rounds[-1]
-    is_final = last.stage is Stage.FINAL
-    if last.number not in rounds.complete(event) or (is_final and t.phase != "over"):
+    if last.number not in rounds.complete(event) or (last.stage is Stage.FINAL and t.phase != "over"):
         return t.with_record(going_on=None), ()
     lines = await by.pairing_pool.standings(event)
-    on = tuple(
-        line.entrant for line in (honoured(lines)[:1] if is_final else lines) if is_final or line.goes_on
-    )
-    if not on and not is_final:  # groups that go on playing
+    on, told = _further(lines, last), t.record.told_on
+    if not on and last.stage is not Stage.FINAL:  # groups that go on playing
         return t, ()
-    told = t.record.told_on
+    was = before.record.event
+    if told is None and was is not None and last.number in rounds.complete(was):
+        told = _further(await by.pairing_pool.standings(was), last)  # they were told before that was noted
     t = t.with_record(going_on=on, told_on=on)
     if told is not None:
         return t, _changed(t, last.number, set(told), set(on))
-    if is_final:
-        return t, ()
-    out = _still_in(t, (line.entrant for line in lines if line.out_since == last.number))
+    return t, () if last.stage is Stage.FINAL else _told_out(t, lines, last.number)
+
+
+def _further(lines: Standings, last: Round) -> tuple[str, ...]:
+    """Who goes on from the latest round, or has won the final."""
+    if last.stage is Stage.FINAL:
+        return tuple(line.entrant for line in honoured(lines)[:1])
+    return tuple(line.entrant for line in lines if line.goes_on)
+
+
+def _told_out(t: Tournament, lines: Standings, number: int) -> tuple[OutboxEntry, ...]:
+    out = _still_in(t, (line.entrant for line in lines if line.out_since == number))
     by_lot = tuple(line.entrant for line in lines if line.out_by_lot and line.entrant in out)
-    return t, (outbox_entry("out", KnockedOut(last.number, out, by_lot)),) if out else ()
+    return (outbox_entry("out", KnockedOut(number, out, by_lot)),) if out else ()
 
 
 def _changed(t: Tournament, round: int, told: set[str], on: set[str]) -> tuple[OutboxEntry, ...]:

@@ -73,6 +73,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             places=self.places,
             walk_overs=walk_overs,
             stand_ins=tuple(seat for seat in away if seat not in walk_overs),
+            idle=_still_idle(previous, self.places),
         )
         if previous is not None and _same_result(previous, settled(result, event.options)):
             raise Refusal("twice", _("That's already the result."))
@@ -80,6 +81,13 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             _with_decision(t, result),
             _("Corrected. The standings follow."),
         )
+
+
+def _still_idle(previous: Result | None, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Those who made no move, unless the organiser says that they came in elsewhere."""
+    if previous is None or previous.void:
+        return ()
+    return tuple(seat for seat in previous.idle if places[seat : seat + 1] == (previous.places[seat],))
 
 
 def _are_placed_anew(previous: Result | None, places: tuple[int, ...]) -> bool:

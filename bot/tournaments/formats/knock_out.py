@@ -297,21 +297,29 @@ def stale_play_offs(event: Event) -> tuple[int, ...]:
     if not event.rounds:
         return ()
     last, stale = event.rounds[-1], list[int]()
-    kept, results = last.drawn_pods, event.results_by_pod()
+    kept = last.drawn_pods
     for pod in last.pods:
-        if not pod.play_off:
-            continue
-        one = replace(last, pods=kept)
-        before = replace(event, rounds=(*event.rounds[:-1], one))
-        drawn = next(each for each in last.drawn_pods if each.number == pod.play_off)
-        result = results.get((last.number, drawn.number))
-        counts = result is not None and not result.void
-        tied = _tied(before, one, drawn, result, _play_off_ranks(before, one)) if counts and result else ()
-        if set(tied) == {who for who in pod.seats if who is not None}:
-            kept = (*kept, pod)
-        else:
+        if pod.play_off and not _is_still_tied(event, replace(last, pods=kept), pod):
             stale.append(pod.number)
+        elif pod.play_off:
+            kept = (*kept, pod)
     return tuple(stale)
+
+
+def _is_still_tied(event: Event, one: Round, pod: Pod) -> bool:
+    """Whether those who play it off share their place, by the round without it; before it has ended, also
+    whether all of them still play, and nobody else shares it.
+    """
+    results = event.results_by_pod()
+    drawn = next(each for each in one.drawn_pods if each.number == pod.play_off)
+    result, who = results.get((one.number, drawn.number)), {each for each in pod.seats if each is not None}
+    if result is None or result.void:
+        return False
+    ranks = _play_off_ranks(event, one)
+    if len({(result.places[drawn.seats.index(each)], ranks[each]) for each in who}) > 1:
+        return False
+    before = replace(event, rounds=(*event.rounds[:-1], one))
+    return (one.number, pod.number) in results or set(_tied(before, one, drawn, result, ranks)) == who
 
 
 def with_fates(event: Event, lines: Standings, going: Callable[[Event], list[str]]) -> Standings:

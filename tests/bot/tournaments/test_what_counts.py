@@ -15,7 +15,7 @@ from bot.i18n import reader_for
 from bot.profiles.rating_service import rating_changes_of
 from bot.screens.result import winners as said_on_the_card
 from bot.screens.tournaments import lines
-from bot.tables.model import PodVerdict, Table
+from bot.tables.model import PodVerdict, Seat, Table
 from bot.tournaments import actions, rounds, schedule
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import Tournament, pod_commitments
@@ -120,6 +120,16 @@ def test_a_play_off_goes_on_while_another_pod_is_played_again() -> None:
     assert knock_out.stale_play_offs(elsewhere) == ()
     there = replace(event, results=tuple(one for one in event.results if one.pod != 1))
     assert knock_out.stale_play_offs(there) == (3,)
+
+
+def test_what_was_played_off_stays_so_when_one_of_them_drops_out_later() -> None:
+    event = ended(ended(drawn_event(), 1, 1, 1, 1, 4), 2, 1, 2, 3, 4)
+    event = knock_out.with_play_off(event, 1, seats(event, 1)[:3], 3, 2)
+    loser = seats(event, 1)[2]
+    assert knock_out.stale_play_offs(engine.without(event, loser)) == (3,)
+    played = ended(event, 3, 1, 2, 3)
+    assert knock_out.stale_play_offs(engine.without(played, loser)) == ()
+    assert engine.undecided(engine.without(played, loser)) is None
 
 
 def test_what_was_announced_before_leaves_a_tie_to_the_standings_and_the_lot_and_says_so() -> None:
@@ -261,12 +271,7 @@ async def test_a_tables_card_says_who_goes_on_as_soon_as_that_is_known(evening: 
 
 
 async def test_after_a_correction_the_card_says_so_and_everybody_concerned_is_told(evening: Evening) -> None:
-    t = await play(evening, await cup(evening))
-    for pod in (1, 2):
-        if shared(t.result_of(1, pod)):
-            t = (await evening.act(t, actions.Correct(1, pod, (1, 2, 3, 4)), "no ties here")).tournament
-    await evening.settled()
-    t = await evening.now(t)
+    t = await without_ties(evening, await play(evening, await cup(evening)))
     told_before = len(evening.tournament_publisher.told("changed", FatesChanged))
     before = set(t.record.going_on or ())
     places = t.result_of(1, 1)
@@ -287,6 +292,21 @@ async def test_after_a_correction_the_card_says_so_and_everybody_concerned_is_to
     await evening.undo(t)
     await evening.settled()
     assert set(evening.tournament_publisher.told("changed", FatesChanged)[-1].on) == before - now
+
+
+async def test_what_was_told_before_it_was_noted_is_not_told_again(evening: Evening) -> None:
+    t = await without_ties(evening, await play(evening, await cup(evening)))
+    told_before = len(evening.tournament_publisher.told("changed", FatesChanged))
+    forget = {"going_on": None, "told_on": None}  # as earlier versions have left it
+    await evening.tournament_service.scheduler.change(t.id, lambda t: t.with_record(**forget))
+    before = set(t.record.going_on or ())
+    on = min(before)
+    await evening.act(t, actions.Drop(on), "gone")
+    await evening.settled()
+    t = await evening.now(t)
+    assert len(evening.tournament_publisher.told("out", KnockedOut)) == 1
+    (told,) = evening.tournament_publisher.told("changed", FatesChanged)[told_before:]
+    assert (set(told.on), told.off) == (set(t.record.going_on or ()) - before, ())
 
 
 async def test_a_table_is_played_again_before_the_next_round_and_only_the_new_game_counts(
@@ -318,6 +338,15 @@ async def test_a_table_is_played_again_before_the_next_round_and_only_the_new_ga
     assert (await refused(late)).reason == "late"
 
 
+async def without_ties(evening: Evening, t: Tournament) -> Tournament:
+    """The first round with a place for each."""
+    for pod in (1, 2):
+        if shared(t.result_of(1, pod)):
+            t = (await evening.act(t, actions.Correct(1, pod, (1, 2, 3, 4)), "no ties here")).tournament
+    await evening.settled()
+    return await evening.now(t)
+
+
 def shared(result: Result | None) -> bool:
     """Whether two have the same place."""
     return result is not None and len(set(result.places)) < len(result.places)
@@ -333,7 +362,7 @@ def rounds_seal(t: Tournament) -> object:
     return pod_commitments(t, 1)
 
 
-def pod_seats(old: Table, new: Table) -> list[object]:
+def pod_seats(old: Table, new: Table) -> list[Seat]:
     """The old table's seats in the order of the new one."""
     by_entrant = {old.entrant(at): seat for at, seat in enumerate(old.seats)}
     return [by_entrant[new.entrant(at)] for at in range(len(new.seats))]
@@ -395,7 +424,8 @@ async def test_who_is_disqualified_in_the_final_has_not_won_on_its_card(evening:
     while t.phase == "running":
         t = await play(evening, t)
     final = len(event_of(t).rounds)
-    (winner,) = t.record.going_on or ()
+    assert t.record.going_on is not None
+    (winner,) = t.record.going_on
     await evening.act(t, actions.Disqualify(winner), "cheated")
     await evening.settled()
     t = await evening.now(t)
