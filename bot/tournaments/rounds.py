@@ -120,26 +120,26 @@ def as_after(t: Tournament, number: int) -> Tournament:
 def played_again(
     t: Tournament, round: int, pod: int, now: AwakeTime, new_secret: NewSecret
 ) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
-    """The pod has no result any more and is played at a new table, as if none of it had been."""
+    """The pod has no result any more and is played at a new table, as if none of it had been. (A play-off of
+    it is stale by that.)
+    """
     event, one = t.record.event, t.table_of(round, pod)
     assert event is not None
     assert one is not None
-    played = event.rounds[round - 1]
-    offs = {each.number for each in played.pods if each.play_off == pod}
-    t, closing = without_pods(t, offs)
-    assert t.record.event is not None
-    kept = tuple(each for each in t.record.event.results if (each.round, each.pod) != (round, pod))
-    again = one.again + 1
+    kept = tuple(each for each in event.results if (each.round, each.pod) != (round, pod))
+    draw, again = event.rounds[round - 1].draw, one.again + 1
     table = PodTable(
-        *(round, pod, pod_table_id(t.id, round, played.draw, pod, again), new_secret()),
+        *(round, pod, pod_table_id(t.id, round, draw, pod, again), new_secret()),
         since=min((now, *stopped_since(t))),
         again=again,
     )
-    tables = tuple(table if each is one else each for each in t.record.tables)
-    former = (*t.record.former, replace(one, void=True))
-    t = t.with_record(event=replace(t.record.event, results=kept), tables=tables, former=former)
-    opening = outbox_entry("bring", SyncTable(round, pod))
-    return t, (*closing, outbox_entry("bring", SyncTable(round, pod, one.table)), opening)
+    t = t.with_record(
+        event=replace(event, results=kept),
+        tables=tuple(table if each is one else each for each in t.record.tables),
+        former=(*t.record.former, replace(one, void=True)),
+    )
+    closing = outbox_entry("bring", SyncTable(round, pod, one.table))
+    return t, (closing, outbox_entry("bring", SyncTable(round, pod)))
 
 
 def with_play_offs(

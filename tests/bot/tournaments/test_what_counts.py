@@ -17,11 +17,13 @@ from bot.screens.result import winners as said_on_the_card
 from bot.screens.tournaments import lines
 from bot.tables.model import PodVerdict, Seat, Table
 from bot.tournaments import actions, rounds, schedule
+from bot.tournaments.export import files
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import Tournament, pod_commitments
 from bot.tournaments.outbox import FatesChanged, KnockedOut, Trouble
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.verdicts import verdict_of, winners
+from bot.tournaments.verify import verify_tournament
 from tests.bot.tournaments.conftest import Evening
 from tests.bot.tournaments.cups import SEED
 from tests.bot.tournaments.test_actions import event_of
@@ -512,3 +514,28 @@ async def test_a_play_off_that_a_correction_makes_needless_is_closed(evening: Ev
     assert (await evening.tables.table(table.id)).phase == "closed"
     assert t.record.going_on is not None
     assert verdict_of(t, *pod_of(t, 1, 1)) is not None
+
+
+async def test_an_export_with_play_offs_and_games_played_again_can_be_computed_again(
+    evening: Evening,
+) -> None:
+    t = await play(evening, await cup(evening, how={"absent_last": True, "go_on": 1, "fewest": 2}))
+    await evening.act(t, actions.PlayAgain(1, 2), "a hand was seen")
+    t = await play(evening, await evening.now(t))
+    await evening.act(t, actions.Correct(1, 1, (1, 1, 3, 4)), "a tie after all")
+    t = await play(evening, await evening.now(t))
+    assert any(pod.play_off for pod in event_of(t).rounds[0].pods)
+    await evening.act(t, actions.Draw())
+    t = await evening.now(t)
+    tables = [
+        await evening.tables.table(one.table) for one in (*t.record.tables, *t.record.former) if one.opened
+    ]
+    over = {table.id: table for table in tables if table.phase == "over"}
+    order = await evening.tournament_service.standings(t)
+    (whole,) = (file.content for file in files(t, order, over) if file.name == "tournament.json")
+    found = verify_tournament(whole)
+    assert [each.what for each in found if not each.right] == []
+    (results,) = (file.content.decode() for file in files(t, order, over) if file.name == "results.csv")
+    assert "play-off of pod 1" in results
+    assert "corrected by the organiser" in results
+    assert "goes on" in results
