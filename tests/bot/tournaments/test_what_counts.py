@@ -24,7 +24,7 @@ from bot.tournaments.outbox import FatesChanged, KnockedOut, Trouble
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.verdicts import verdict_of, winners
 from bot.tournaments.verify import verify_tournament
-from tests.bot.tournaments.conftest import Evening
+from tests.bot.tournaments.conftest import DAY, Evening
 from tests.bot.tournaments.cups import SEED
 from tests.bot.tournaments.test_actions import event_of
 from tests.bot.tournaments.test_attendance import EVERYBODY
@@ -539,3 +539,11 @@ async def test_an_export_with_play_offs_and_games_played_again_can_be_computed_a
     assert "play-off of pod 1" in results
     assert "corrected by the organiser" in results
     assert "goes on" in results
+
+
+async def test_nobody_is_missing_at_a_table_whose_hour_is_yet_to_come(evening: Evening) -> None:
+    t = await cup(evening, agreed_hour=DAY)
+    assert (await table_of(evening, t, 1, 1)).is_early
+    assert await evening.tournament_service.missing(t) == []
+    waiting = await cup(evening)
+    assert len(await evening.tournament_service.missing(waiting)) == len(EVERYBODY)
