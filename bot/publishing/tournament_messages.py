@@ -10,8 +10,6 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
-from msgspec.structs import replace
-
 from bot.client.channels import Channels, loop_time
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
@@ -153,11 +151,11 @@ class TournamentMessages(Messages[Tournament]):
             case ["round", number]:
                 return called_off(tournament, int(number), reader).payload()
             case ["standings", number]:
-                table = await self._standings_after(tournament, int(number))
+                then, table = await self._standings_after(tournament, int(number))
                 if table is None:
                     return None
-                drawn = await self._images(tournament, standings_images(tournament, table, int(number)))
-                return standings(tournament, table, int(number), reader, drawn).payload()
+                drawn = await self._images(then, standings_images(then, table, int(number)))
+                return standings(then, table, int(number), reader, drawn).payload()
             case ["final"]:
                 table = await self._service().standings(tournament)
                 drawn = await self._images(tournament, final_images(tournament, table))
@@ -193,19 +191,16 @@ class TournamentMessages(Messages[Tournament]):
             links=links,
         ).payload()
 
-    async def _standings_after(self, tournament: Tournament, number: int) -> Standings | None:
-        """As all results of the rounds up to this one make them."""
-        event = tournament.record.event
-        if event is None or number > len(event.rounds):
-            return None
+    async def _standings_after(
+        self, tournament: Tournament, number: int
+    ) -> tuple[Tournament, Standings | None]:
+        """The tournament as it was after this round, and as all results up to then make the standings."""
+        event, then = tournament.record.event, rounds.as_after(tournament, number)
+        if event is None or then.record.event is None or number > len(event.rounds):
+            return then, None
         if number == len(event.rounds):
-            return await self._service().standings(tournament)
-        until = replace(
-            event,
-            rounds=event.rounds[:number],
-            results=tuple(result for result in event.results if result.round <= number),
-        )
-        return await self._service().pairing_pool.standings(until)
+            return then, await self._service().standings(tournament)
+        return then, await self._service().pairing_pool.standings(then.record.event)
 
     async def table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
         """Where the tables of a round's pods stand, as far as they do: their threads, which never move."""

@@ -34,6 +34,7 @@ from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
     DIRECT_KINDS,
     SERVER_KINDS,
+    FatesChanged,
     KnockedOut,
     MissedRound,
     MovedUp,
@@ -42,6 +43,7 @@ from bot.tournaments.outbox import (
     Trouble,
     payload_of,
 )
+from bot.tournaments.pairing.event import Stage
 from bot.tournaments.requirements import problem_text
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
@@ -100,6 +102,7 @@ class DiscordTournamentPublisher:
             "season": self._series,
             "missed": self._missed,
             "out": self._out,
+            "changed": self._changed,
             "stuck": self._stuck,
             "trouble": self._trouble,
             "unseen": self._unseen,
@@ -323,24 +326,45 @@ class DiscordTournamentPublisher:
         """Whoever does not go on is told so as they are told of turns: directly, here, or not at all."""
         about = payload_of(entry, KnockedOut)
         found = [each for who in about.entrants if (each := tournament.entry(who)) is not None]
-        reader, here = Reader(tournament.record.locale, tournament.game), dict[bool, list[int]]()
+        reader, here = Reader(tournament.record.locale, tournament.game), dict[tuple[bool, bool], list[int]]()
         missed = attendance.missed(tournament, about.round)
+        by_lot = {each.user for each in found if each.id in about.by_lot}
         for user, came in ((each.user, each.id not in missed) for each in found if each.user != ERASED_USER):
             preferences = await self._people.of(user)
             if tournament.phase != "running" or not self._may_be_told(preferences):
                 continue
             own = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            told = calls.out_call(tournament, about.round, came, (), own).payload()
+            lot = user in by_lot
+            told = calls.out_call(tournament, about.round, came, (), own, by_lot=lot).payload()
             if preferences.nudges == "channel" or not await self.messages.tell_directly(entry, user, told):
-                here.setdefault(came, []).append(user)
-        for came, users in here.items():
+                here.setdefault((came, lot), []).append(user)
+        for (came, lot), users in here.items():
             await self._mention_all(
                 tournament,
                 entry,
                 users,
-                lambda some, came=came: calls.out_call(tournament, about.round, came, some, reader),
+                lambda some, came=came, lot=lot: calls.out_call(
+                    tournament, about.round, came, some, reader, by_lot=lot
+                ),
                 _has_page(tournament, pages.out_after(about.round)),
             )
+
+    async def _changed(self, tournament: Tournament, entry: OutboxRow) -> None:
+        """Whoever was told something of a round that does not hold any more is told by name what does."""
+        about, record = payload_of(entry, FatesChanged), tournament.record
+        known = record.told_on or ()
+        on = [each for who in about.on if who in known and (each := tournament.entry(who)) is not None]
+        off = [each for who in about.off if who not in known and (each := tournament.entry(who)) is not None]
+        people = [each.user for each in (*on, *off) if each.user != ERASED_USER]
+        if not people:
+            return
+        reader = Reader(record.locale, tournament.game)
+        payload = calls.changed_call(tournament, about.round, on, off, people, entry.id, reader).payload()
+        place, is_it = (
+            await self.messages.busy_place(tournament),
+            _has_page(tournament, Page("log", entry.id)),
+        )
+        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
 
     def _may_be_told(self, preferences: PersonPreferences) -> bool:
         """Whether they want to be told things, and not just now want quiet."""
@@ -354,7 +378,7 @@ class DiscordTournamentPublisher:
         for number, pod in payload_of(entry, StuckTables).pods:
             if tournament.result_of(number, pod) is None:
                 link = (await self.messages.table_links(tournament, number)).get(pod)
-                found.append(_table_named(number, pod, link, reader))
+                found.append(_table_named(tournament, number, pod, link, reader))
         if found:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
             payload = calls.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
@@ -472,7 +496,7 @@ class DiscordTournamentPublisher:
         found: dict[int, Markup] = {}
         for one, pod in tournament.open_pods():
             link = links[one.number].get(pod.number)
-            named = _table_named(one.number, pod.number, link, reader)
+            named = _table_named(tournament, one.number, pod.number, link, reader)
             if link is None:
                 named = Markup(reader.plain(_("{table}: /hand opens your cards", table=named)))
             for user in (missing[who] for who in pod.seats if who is not None and who in missing):
@@ -496,9 +520,14 @@ class DiscordTournamentPublisher:
         await self.messages.post_once(tournament, entry, place, screen.payload(), is_it, mention=people)
 
 
-def _table_named(round: int, pod: int, link: str | None, reader: Reader) -> Markup:
+def _table_named(tournament: Tournament, round: int, pod: int, link: str | None, reader: Reader) -> Markup:
     """What a pod is called, with the way to its table if it stands."""
-    name = reader.plain(_("round {round}, pod {pod}", round=round, pod=pod))
+    one = tournament.published_round(round)
+    name = reader.plain(
+        _("the final")
+        if one is not None and one.stage is Stage.FINAL
+        else _("round {round}, pod {pod}", round=round, pod=pod)
+    )
     return Markup(name if link is None else f"[{name}]({link})")
 
 

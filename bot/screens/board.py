@@ -67,7 +67,7 @@ def _beside_picture(
     """What just happened, whose turn it is and until when; the picture says the rest."""
     shown, over = table.game.board(table.observe(None)), table.phase == "over"
     news = None if over or shown.news is None else reader(shown.news)
-    turn = list(map(reader, winners(table))) if over else [reader(shown.turn)]
+    turn = list(map(reader, _ended(table))) if over else [reader(shown.turn)]
     lines = [
         (0, reader(_greeting(table)) if opening else None),
         (2, news),
@@ -94,7 +94,7 @@ def _in_words(
     shown = table.game.board(table.observe(None))
     over = table.phase == "over"
     # The game does not know of concessions.
-    turn = list(map(reader, winners(table))) if over else [reader(shown.turn)]
+    turn = list(map(reader, _ended(table))) if over else [reader(shown.turn)]
     pod = common.pod_line(reader, table)
     head = ui.block(ui.heading(reader, shown.headline), *turn, pod, most=600)
     played = common.cards_on_table(reader, shown, most=1000)
@@ -116,11 +116,25 @@ def _in_words(
     )
 
 
+def _ended(table: Table) -> Iterator[Text]:
+    """Who has won. In a tournament that may be corrected later and is said on the table's card alone: a board
+    stands in a thread that is put away.
+    """
+    if table.record.pod is None:
+        yield from winners(table)
+    else:
+        yield _("🏁 The game is over. The table's card in the channel says what counts.")
+
+
 def thread_name(table: Table, reader: Reader) -> str:
     """What the thread is called in which a game's board stands."""
     pod = table.record.pod
     if pod is None:
         name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
+    elif pod.play_off:
+        name = _("Play-off · R{round} · {tournament}", round=pod.round, tournament=pod.name)
+    elif pod.final:
+        name = _("The final · {tournament}", tournament=pod.name)
     else:  # a list of channels shows its first words only
         name = _("Pod {pod} · R{round} · {tournament}", pod=pod.number, round=pod.round, tournament=pod.name)
     return truncate(reader.plain(name), THREAD_NAME)

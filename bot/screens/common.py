@@ -167,6 +167,15 @@ def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | No
 
 def pod_name(pod: PodInfo) -> Text:
     """Which table of a tournament it is."""
+    if pod.play_off:
+        return _(
+            "{tournament}: round {round}, play-off of pod {pod}",
+            tournament=pod.name,
+            round=pod.round,
+            pod=pod.play_off,
+        )
+    if pod.final:
+        return _("{tournament}: the final", tournament=pod.name)
     return _("{tournament}: round {round}, pod {pod}", tournament=pod.name, round=pod.round, pod=pod.number)
 
 

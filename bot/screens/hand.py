@@ -9,6 +9,7 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.lobby import hour_in_words
+from bot.screens.pod_verdicts import verdict_at
 from bot.screens.result import helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
@@ -414,8 +415,13 @@ _CAME: Sequence[Text] = (
 
 def _own_place(table: Table, user: int) -> Iterator[Text]:
     outcome, seat = table.outcome, table.seat_of(user)
-    if outcome is not None and seat is not None:
+    if outcome is None or seat is None:
+        return
+    counts = verdict_at(table, seat)
+    if table.record.pod is None:
         yield _CAME[outcome.places[seat] - 1]
+    elif counts is not None and counts.place and not counts.remark:
+        yield _CAME[counts.place - 1] if counts.place > 1 else _("🎉 You came first here!")
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:

@@ -9,6 +9,7 @@ from bot.i18n.sanitising import truncate_distinct
 from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
+from bot.screens.pod_verdicts import PLAYED_AGAIN, is_played_again
 from bot.tables import clocks as tables_clocks
 from bot.tables import hours, notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
@@ -382,6 +383,8 @@ def homeless_screen(table: Table, reader: Reader) -> ui.Screen:
 
 def _why_closed(table: Table) -> Text:
     match table.record.closed_by:
+        case "void" if is_played_again(table):
+            return PLAYED_AGAIN
         case "void" if table.record.pod is not None:
             return _("The organiser decided it: the standings say what counts.")
         case "void":

@@ -6,11 +6,14 @@ import json
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate, truncate_distinct
 from bot.images.model import MessageImage
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens import common
+from bot.screens.pod_verdicts import is_played_again, result_lines, verdict_at
 from bot.tables.history import Proof
 from bot.tables.model import Table
 from bot.ui import components as ui
@@ -172,9 +175,14 @@ def ended_screen(table: Table, reader: Reader) -> ui.Screen:
     over = _("{people}: your game of {game} is over.", people=common.mentions(table), game=table.game.title)
     return ui.screen(
         ui.Accent.GOLD,
-        ui.block(*map(reader, (over, *winners(table))), most=900),
+        ui.block(*map(reader, (over, *(winners(table) if _is_settled(table) else ()))), most=900),
         ui.row(common.rematch_button(reader, table)),
     )
+
+
+def _is_settled(table: Table) -> bool:
+    """Whether it is known what counts."""
+    return table.record.pod is None or table.record.pod.verdict is not None
 
 
 RATINGS_WORDS = 9
@@ -231,7 +239,10 @@ def _outcome(table: Table) -> Outcome:
 
 
 def winners(table: Table) -> Iterator[Text]:
-    """Who has won, and why the game ended if it was not played out."""
+    """Who has won, and why the game ended if it was not played out. In a tournament, what counts there."""
+    if table.record.pod is not None:
+        yield from result_lines(table)
+        return
     first = tuple(Player(seat) for seat, place in enumerate(_outcome(table).places) if place == 1)
     if len(first) == 1:
         yield _("{player} wins. Yo-ho-ho!", player=first[0])
@@ -252,15 +263,31 @@ def helped(table: Table) -> Iterator[Text]:
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
     """Everybody's place and points, the best first."""
     outcome = _outcome(table)
-    order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
-    return ui.block(*(reader(_line(table, outcome, seat)) for seat in order), most=1500)
+    counted = _counted(table, outcome)
+    last = len(counted.places) + 1
+    order = sorted(range(last - 1), key=lambda seat: (counted.places[seat] or last, seat))
+    return ui.block(*(reader(_line(table, counted, seat)) for seat in order), most=1500)
+
+
+def _counted(table: Table, outcome: Outcome) -> Outcome:
+    """The outcome, in a tournament with the places that count there; 0 for whoever has none."""
+    if is_played_again(table):
+        return msgspec.structs.replace(outcome, places=(0,) * len(outcome.places))
+    places = (
+        place if (seat := verdict_at(table, at)) is None else seat.place
+        for at, place in enumerate(outcome.places)
+    )
+    return msgspec.structs.replace(outcome, places=tuple(places))
 
 
 def _line(table: Table, outcome: Outcome, seat: int) -> Text:
     place, player = outcome.places[seat], Player(seat)
     sitter = _("🤖 {player}", player=player) if table.seats[seat].robot else player
-    medal = common.medal(place)
+    counts = verdict_at(table, seat)
+    medal = common.medal(0 if counts is not None and counts.remark else place)
     scored = table.game.score(outcome.points[seat])
+    if not place:
+        return _("{player}, {scored}", player=sitter, scored=scored)
     if table.was_conceded:
         return _("{medal} Place {place}: {player}", medal=medal, place=place, player=sitter)
     if outcome.places.count(place) > 1:

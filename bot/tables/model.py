@@ -48,9 +48,12 @@ def rematch_id(table: str) -> str:
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:6])
 
 
-def pod_table_id(tournament: str, round: int, draw: int, pod: int) -> str:
-    """The id of a tournament's pod's table: always the same one, and another for each draw of a round."""
-    digest = hashlib.sha256(f"tournament {tournament} round {round} draw {draw} pod {pod}".encode()).digest()
+def pod_table_id(tournament: str, round: int, draw: int, pod: int, again: int = 0) -> str:
+    """The id of a tournament's pod's table: always the same one, and another for each draw of a round, and
+    each time that the pod is played `again`.
+    """
+    named = f"tournament {tournament} round {round} draw {draw} pod {pod}" + (f" again {again}" * bool(again))
+    digest = hashlib.sha256(named.encode()).digest()
     # Longer than others' names: where one is taken already, there is no other to be had.
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
 
@@ -73,6 +76,44 @@ class PodSeat(msgspec.Struct, frozen=True):
     user: int = 0
     name: str = ""
     join: str = "0"
+
+
+SeatFate = Literal["", "on", "out", "won"]
+"""What comes of a pod for whoever sits there, once it is known; "won": the tournament, in its final."""
+SeatRemark = Literal["", "absent", "robot", "idle", "left", "disqualified"]
+"""Why a place is not plainly theirs. "absent": they never came and have none; "robot": nor did they, and the
+place is that of the robot in their seat; "idle": they came, and a robot made all moves.
+"""
+
+
+class SeatVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What counts of one seat of a pod."""
+
+    entrant: str
+    """Their id in the draw; empty: a robot fills in."""
+    place: int = 0
+    """0: none is theirs."""
+    fate: SeatFate = ""
+    remark: SeatRemark = ""
+
+
+class PodVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What counts of a pod whose table has ended, as its tournament has it now."""
+
+    seats: tuple[SeatVerdict, ...]
+    """In the order of the draw."""
+    final: bool = False
+    waits: bool = False
+    """Only some go on from here, and who does is not known yet."""
+    void: bool = False
+    again: bool = False
+    """The pod is played again at another table: nothing of this one counts."""
+    corrected: bool = False
+    """An organiser has decided it otherwise than it was played."""
+    played_out: bool = False
+    """Time ran out, and robots finished the game."""
+    play_off: bool = False
+    """Nothing but a tie was decided here."""
 
 
 class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -121,6 +162,13 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hour is about to come: all were called, and only now they can be here."""
     latest: float = 0.0
     """The organiser's hour, once another is agreed: up to it all can agree anew. 0: the hour stays."""
+    final: bool = False
+    play_off: int = 0
+    """The number of the pod whose tie is played off here; 0: none is."""
+    moved: tuple[str, ...] | None = None
+    """The entrants who have made a move of the game; None: the cards were dealt before that was noted."""
+    verdict: PodVerdict | None = None
+    """What counts of it, once it has ended."""
 
     @property
     def mark(self) -> str:
@@ -140,6 +188,7 @@ class PodTarget(msgspec.Struct, frozen=True):
     finish: bool = False
     void: bool = False
     """The table is closed; what was played does not count."""
+    verdict: PodVerdict | None = None
 
 
 # The clocks of a table, and what became of seats, as data. `clocks` says what becomes of them.
@@ -506,6 +555,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """Whether the seat is that of an entrant who has never been here."""
         pod, entrant = self.record.pod, self.entrant(seat)
         return pod is not None and bool(entrant) and entrant not in pod.here
+
+    def has_moved(self, seat: int) -> bool:
+        """Whether whoever plays there in a tournament has made a move of this game, as far as is known."""
+        pod, entrant = self.record.pod, self.entrant(seat)
+        return pod is None or not entrant or pod.moved is None or entrant in pod.moved
+
+    def with_move(self, seat: int) -> Table:
+        """The tournament knows that the entrant of this seat has made a move; the same table if it did."""
+        pod = self.record.pod
+        if pod is None or pod.moved is None or self.has_moved(seat):
+            return self
+        return self.with_record(pod=replace(pod, moved=(*pod.moved, self.entrant(seat))))
 
     def with_arrival(self, seat: int) -> Table:
         """The tournament knows that the entrant of this seat has been here; the same table if it did, or if

@@ -142,7 +142,7 @@ def deal_pod(table: Table) -> Table:
         joins=(*(seat.join for seat in table.seats), pod.mark),
         seats=tuple(_as_dealt(table, at) for at in playing),
     )
-    began = lobby.deal_cards(_with_pod(waited, seated=entrants, walked_over=absent))
+    began = lobby.deal_cards(_with_pod(waited, seated=entrants, walked_over=absent, moved=()))
     return _with_dropped(began, pod.out)
 
 
@@ -172,6 +172,8 @@ def _as_dealt(table: Table, at: int) -> Seat:
 
 def bring_to_target(table: Table, target: PodTarget, now: float) -> Table:
     """The table as the tournament wants it; one that is so already is as it was. `now`: awake time."""
+    if target.verdict != pod_of(table).verdict:
+        table = _with_pod(table, verdict=target.verdict)
     if table.phase == "over":
         return table
     if target.void:

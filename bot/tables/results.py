@@ -2,7 +2,7 @@
 
 A game is rated unless its table was opened otherwise, if at least two people count in it: those who began it,
 whether they sit there at its end or left. A substitute plays for the joy of it: what they took over is not
-theirs to answer for. Nor does it count for whoever never came to a tournament's table.
+theirs to answer for. Nor does it count for whoever never came to a tournament's table, or made no move there.
 """
 
 from __future__ import annotations
@@ -64,10 +64,15 @@ def why_unrated(table: Table) -> Text | None:
 
 def _began_in(table: Table, seat: int) -> int | None:
     """Who sat there when the cards were dealt; None if a robot did, or whoever should have has never come."""
-    if table.is_missing(seat):
+    if not _took_part(table, seat):
         return None
     first = next((leaver.user for leaver in leavers(table) if leaver.seat == seat), None)
     return table.seats[seat].user if first is None else first
+
+
+def _took_part(table: Table, seat: int) -> bool:
+    """Whether somebody has played there, and not a robot from the first card to the last."""
+    return not table.is_missing(seat) and table.has_moved(seat)
 
 
 def _is_first(table: Table, seat: int) -> bool:
@@ -91,7 +96,7 @@ def _player_at(table: Table, outcome: Outcome, seat: int, rated: int, figures: b
         sitter.name,
         outcome.places[seat],
         outcome.points[seat],
-        robot=sitter.robot is not None or table.is_missing(seat),
+        robot=sitter.robot is not None or not _took_part(table, seat),
         quit=sitter.user is not None and (sitter.robot is not None or table.is_missing(seat)),
         figures=figures,
     )

@@ -743,7 +743,7 @@ class TableService:
         if choice.action is None:
             await self.drafts.keep(table, seat, decision, (*chosen, choice.value))
             return PressResult(table)
-        done = await self._update(press, table, play.move(table, seat, choice.action))
+        done = await self._update(press, table, play.move(table.with_move(seat), seat, choice.action))
         if chosen:
             await self.drafts.keep(table, seat, decision, ())
         return done
@@ -826,7 +826,8 @@ class TableService:
             if verdict.action is None:
                 self._table_publisher.changed(await self.repository.store_order(table, seat, verdict.order))
                 return
-            moved = play.move(table, seat, verdict.action, by=table.seats[seat].person)
+            by = table.seats[seat].person
+            moved = play.move(table.with_move(seat) if planned else table, seat, verdict.action, by=by)
             if moved.table.phase == "playing":
                 moved = replace(moved, table=moved.table.with_order(seat, verdict.order))
             await self._update(None, table, moved)

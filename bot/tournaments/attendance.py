@@ -75,7 +75,7 @@ def missed(t: Tournament, number: int) -> frozenset[str]:
 def _seated(t: Tournament, one: Round) -> list[tuple[Entry, bool]]:
     """Those still in who sat in this round, and whether they came. Byes and void tables say nothing."""
     found = list[tuple[Entry, bool]]()
-    for pod in one.pods:
+    for pod in one.drawn_pods:
         result = t.result_of(one.number, pod.number)
         if result is None or result.void:
             continue

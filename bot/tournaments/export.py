@@ -20,13 +20,14 @@ import msgspec
 
 from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
-from bot.tables.model import Table
+from bot.tables.model import PodVerdict, SeatFate, Table
 from bot.tournaments.formats import engine
-from bot.tournaments.model import ERASED_USER, Entry, Team, Tournament, pod_commitments
-from bot.tournaments.pairing.event import Entrant, Event, Result, Round
+from bot.tournaments.model import ERASED_USER, Entry, PodTable, Team, Tournament
+from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
 from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
 from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
+from bot.tournaments.verdicts import verdict_of
 from games.fairness import commitment
 from games.text import _, english
 
@@ -128,6 +129,8 @@ class Exported(msgspec.Struct, frozen=True):
     tables: tuple[Sealed, ...]
     standings: tuple[Place, ...]
     scores: tuple[Scores, ...] = ()
+    former: tuple[Sealed, ...] = ()
+    """Tables that do not count any more, in the order in which they were given up."""
     teams: tuple[TeamPlace, ...] = ()
 
 
@@ -194,22 +197,24 @@ def _json(
         ),
         event=msgspec.Raw(engine.exported(event)),
         drawn=tournament.record.drawn,
-        tables=tuple(
-            Sealed(
-                round=one.round,
-                pod=one.pod,
-                table=one.table,
-                commitment=commitment(bytes.fromhex(one.secret)),
-                secret=one.secret if one.table in over else None,
-                seed=seed_of(over[one.table]).hex() if one.table in over else None,
-            )
-            for one in tournament.record.tables
-        ),
+        tables=tuple(_sealed(one, over) for one in tournament.record.tables),
+        former=tuple(_sealed(one, over) for one in tournament.record.former),
         standings=tuple(map(place_of, standings)),
         scores=told,
         teams=team_places(event, standings, tournament.record.teams),
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
+
+
+def _sealed(one: PodTable, over: Mapping[str, Table]) -> Sealed:
+    return Sealed(
+        round=one.round,
+        pod=one.pod,
+        table=one.table,
+        commitment=commitment(bytes.fromhex(one.secret)),
+        secret=one.secret if one.table in over else None,
+        seed=seed_of(over[one.table]).hex() if one.table in over else None,
+    )
 
 
 def _scores(tournament: Tournament, over: Mapping[str, Table]) -> Iterator[Scores]:
@@ -311,10 +316,10 @@ def _seed(entrant: Entrant | None) -> tuple[Cell, Cell]:
 def _pods(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     yield "round", "stage", "pod", "group", "seat", "entrant", "name", "table", "commitment"
     for one in tournament.published:
-        sealed = dict(pod_commitments(tournament, one.number))
         for pod in one.pods:
             table = tournament.table_of(one.number, pod.number)
-            played = (table.table, sealed[pod.number]) if table is not None else ("", "")
+            seal = "" if table is None else commitment(bytes.fromhex(table.secret))
+            played = ("", "") if table is None else (table.table, seal)
             for seat, who in enumerate(pod.seats, 1):
                 place = one.number, one.stage.value, pod.number, pod.group or ""
                 yield *place, seat, who or "", name_of(tournament, who), *played
@@ -327,27 +332,37 @@ def _results(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
     figures, results = scores(event), event.results_by_pod()
     for one in event.rounds:
         for pod in one.pods:
-            result = results.get((one.number, pod.number))
+            result, verdict = results.get((one.number, pod.number)), verdict_of(tournament, one, pod)
             for seat, who in enumerate(pod.seats):
-                if result is not None:
-                    points = "" if who is None else _number(figures[who].points[one.number])
+                if result is not None and verdict is not None:
+                    counts = who is not None and not pod.play_off
+                    points = _number(figures[who].points[one.number]) if counts and who is not None else ""
+                    remark = _remark(result, verdict, pod, seat)
                     yield (
                         *(one.number, pod.number, seat + 1, who or "", name_of(tournament, who)),
-                        *("" if result.void else result.places[seat] or "", points, _remark(result, seat)),
+                        *("" if result.void else result.places[seat] or "", points, remark),
                     )
         for who in one.byes:
             points = _number(figures[who].points[one.number])
             yield one.number, "bye", "", who, name_of(tournament, who), "", points, "bye"
 
 
-def _remark(result: Result, seat: int) -> str:
-    """What is particular about a seat's result."""
+_FATES: Mapping[SeatFate, str] = {"": "", "on": "goes on", "out": "out", "won": "has won"}
+
+
+def _remark(result: Result, verdict: PodVerdict, pod: Pod, seat: int) -> str:
+    """What is particular about a seat's result, and what comes of it."""
     remarks = (
+        f"play-off of pod {pod.play_off}" if pod.play_off else "",
         "void" if result.void else "",
         "walk-over" if seat in result.walk_overs else "",
         "never came, a robot played" if seat in result.stand_ins else "",
         "behind those who stayed" if seat in result.behind else "",
+        "made no move, a robot played" if seat in result.idle else "",
         "time was up, robots finished the game" if result.played_out else "",
+        "disqualified" if verdict.seats[seat].remark == "disqualified" else "",
+        "corrected by the organiser" if verdict.corrected else "",
+        "" if pod.play_off else _FATES[verdict.seats[seat].fate],
     )
     return "; ".join(filter(None, remarks))
 

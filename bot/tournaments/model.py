@@ -196,6 +196,8 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """The organiser was told that nothing goes on there."""
     unseen: AwakeTime | None = None
     """Since when it stands in no channel, so that its time does not run; None: it does."""
+    again: int = 0
+    """How often the pod was played again before this table."""
 
 
 class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -251,6 +253,12 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many ever were: the last id that was given."""
     unposted: bool = False
     """A message of its own stands nowhere, as Discord refuses it."""
+    former: tuple[PodTable, ...] = ()
+    """Tables that do not count any more: their pods were played again, or a tie played off there was none."""
+    going_on: tuple[str, ...] | None = None
+    """Where only some go on, who does from the latest round or, of the final, has won; None: it is open."""
+    told_on: tuple[str, ...] | None = None
+    """Who was told so last; None: nobody was since that round began."""
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):
@@ -344,8 +352,22 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
 
     def result_of(self, round: int, pod: int) -> Result | None:
         """How a pod ended, as it counts now."""
-        event = self.record.event
-        return None if event is None else event.results_by_pod().get((round, pod))
+        return self._results.get((round, pod))
+
+    @cached_property
+    def _results(self) -> dict[tuple[int, int], Result]:
+        return {} if self.record.event is None else self.record.event.results_by_pod()
+
+    def results_of_pod(self, round: int, pod: int) -> tuple[Result, ...]:
+        """All that ever counted for the pod, the latest last."""
+        return self._past_results.get((round, pod), ())
+
+    @cached_property
+    def _past_results(self) -> dict[tuple[int, int], tuple[Result, ...]]:
+        found: dict[tuple[int, int], tuple[Result, ...]] = {}
+        for one in () if self.record.event is None else self.record.event.results:
+            found[one.round, one.pod] = (*found.get((one.round, one.pod), ()), one)
+        return found
 
     @property
     def users(self) -> tuple[int, ...]:
@@ -432,9 +454,13 @@ class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def pod_commitments(tournament: Tournament, round: int) -> tuple[tuple[int, str], ...]:
-    """Each pod's number with the SHA-256 of its table's secret, which stands on the table's card as well."""
-    tables = sorted((one for one in tournament.record.tables if one.round == round), key=lambda one: one.pod)
-    return tuple((one.pod, commitment(bytes.fromhex(one.secret))) for one in tables)
+    """The number of each pod that was drawn, with the SHA-256 of its first table's secret, which stands on
+    the table's card as well. A later table of the pod has a seal of its own there, and none here.
+    """
+    drawn, record = tournament.published_round(round), tournament.record
+    pods = () if drawn is None else sorted(pod.number for pod in drawn.drawn_pods)
+    first = {one.pod: one for one in (*record.tables, *reversed(record.former)) if one.round == round}
+    return tuple((pod, commitment(bytes.fromhex(first[pod].secret))) for pod in pods if pod in first)
 
 
 SEAL_DIGITS = 32

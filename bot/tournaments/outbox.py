@@ -28,6 +28,7 @@ OutboxKind = Literal[
     "season",  # an organiser has ended the season whose last one it is
     "missed",  # MissedRound: whoever did not come is asked, or told that they are out
     "out",  # KnockedOut: whoever does not go on is told so
+    "changed",  # FatesChanged: who goes on after all, and who no longer does
     "stuck",  # StuckTables: its organiser is told, once for each
     "trouble",  # Trouble: its organiser has to do something
     "unseen",  # something of it can be posted nowhere: its organiser is told so directly
@@ -66,10 +67,21 @@ class MissedRound(msgspec.Struct, frozen=True):
 
 
 class KnockedOut(msgspec.Struct, frozen=True):
-    """For these entrants a knock-out ended with this round."""
+    """For these entrants a knock-out ended with this round. `by_lot`: those of them for whom nothing else
+    decided it.
+    """
 
     round: int
     entrants: tuple[str, ...]
+    by_lot: tuple[str, ...] = ()
+
+
+class FatesChanged(msgspec.Struct, frozen=True):
+    """What these entrants were told of this round does not hold any more. Of the final: who has won."""
+
+    round: int
+    on: tuple[str, ...]
+    off: tuple[str, ...]
 
 
 class StuckTables(msgspec.Struct, frozen=True):
@@ -89,6 +101,8 @@ class SyncTable(msgspec.Struct, frozen=True):
 
     round: int
     pod: int
+    former: str = ""
+    """The id of a table of this pod that does not count any more; empty: the one that does."""
 
 
 P = TypeVar("P", bound=msgspec.Struct)

@@ -30,6 +30,10 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     ),
     PairingProblem.TIE_BREAKS: _("That tie-break is there twice. Name each one once."),
     PairingProblem.ENTRANTS: _("Somebody is in this tournament twice. Take one out."),
+    PairingProblem.VOID: _(
+        "A table doesn't count, so nobody there goes on or is out yet. At the desk, play it again or correct "
+        "its result."
+    ),
     PairingProblem.NOBODY_CAME: _(
         "Nobody came to the last round, so I've stopped. Draw the next one when people are back, or end it."
     ),

@@ -6,17 +6,19 @@ out from the tournament alone, so that it can be asked for again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
-from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
+from bot.runtime.clock import AwakeTime
+from bot.tables.model import PodInfo, PodSeat, PodTarget, PodVerdict, Table, pod_table_id
 from bot.tournaments import teams
-from bot.tournaments.formats import engine
+from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
-from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
+from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round, Stage
+from bot.tournaments.verdicts import verdict_of
 from storage.models import OutboxEntry
 
 HALF_AN_HOUR = 30 * MINUTE
@@ -73,6 +75,7 @@ def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEn
     )
     event, began = engine.with_round(event, drawn), _began(t, unix)
     t = t.with_record(event=event, drawn=None, opened=now, began=began, extra=0.0, tables=tables)
+    t = t.with_record(going_on=None, told_on=None)
     return t, outbox_entry("tables", RoundMessage(drawn.number, drawn.draw))
 
 
@@ -88,16 +91,99 @@ def _began(t: Tournament, unix: float) -> float:
 
 
 def complete(event: Event | None) -> frozenset[int]:
-    """The rounds whose results are all in."""
+    """The rounds whose results are all in, and have decided who goes on."""
     if event is None:
         return frozenset()
     lacking = {number for number, _pod in engine.missing(event)}
+    lacking |= {len(event.rounds)} if engine.undecided(event) else set()
     return frozenset(one.number for one in event.rounds) - lacking
 
 
 def is_over(event: Event) -> bool:
-    """All rounds are played, all results in."""
-    return engine.is_over(event) and not engine.missing(event)
+    """All rounds are played, all results in, and they say who has won."""
+    return engine.is_over(event) and not engine.missing(event) and engine.undecided(event) is None
+
+
+def as_after(t: Tournament, number: int) -> Tournament:
+    """The tournament as it was after so many rounds, by their results as they count now."""
+    event = t.record.event
+    if event is None or (number >= len(t.published) and t.phase == "running"):
+        return t
+    results = tuple(result for result in event.results if result.round <= number)
+    event = replace(event, rounds=event.rounds[:number], results=results)
+    return replace(t, phase="running").with_record(event=event, drawn=None)
+
+
+# a table that does not count any more, and another in its place
+
+
+def played_again(
+    t: Tournament, round: int, pod: int, now: AwakeTime, new_secret: NewSecret
+) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """The pod has no result any more and is played at a new table, as if none of it had been. (A play-off of
+    it is stale by that.)
+    """
+    event, one = t.record.event, t.table_of(round, pod)
+    assert event is not None
+    assert one is not None
+    kept = tuple(each for each in event.results if (each.round, each.pod) != (round, pod))
+    draw, again = event.rounds[round - 1].draw, one.again + 1
+    table = PodTable(
+        *(round, pod, pod_table_id(t.id, round, draw, pod, again), new_secret()),
+        since=min((now, *stopped_since(t))),
+        again=again,
+    )
+    t = t.with_record(
+        event=replace(event, results=kept),
+        tables=tuple(table if each is one else each for each in t.record.tables),
+        former=(*t.record.former, replace(one, void=True)),
+    )
+    closing = outbox_entry("bring", SyncTable(round, pod, one.table))
+    return t, (closing, outbox_entry("bring", SyncTable(round, pod)))
+
+
+def with_play_offs(
+    t: Tournament, now: AwakeTime, new_secret: NewSecret
+) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """Who shares the last place that goes on meets at a table of their own, which opens at once."""
+    event, outbox = t.record.event, list[OutboxEntry]()
+    assert event is not None
+    fewest = t.game.players_for(t.game.Options.model_validate(t.settings.game_options))[0]
+    for pod, tied in knock_out.ties(event):
+        last = event.rounds[-1]
+        known = (one.pod for one in (*t.record.tables, *t.record.former) if one.round == last.number)
+        number = 1 + max(known)
+        event = knock_out.with_play_off(event, pod.number, tied, number, fewest)
+        since = min((now, *stopped_since(t)))
+        id = pod_table_id(t.id, last.number, last.draw, number)
+        table = PodTable(last.number, number, id, new_secret(), since=since)
+        t = t.with_record(event=event, tables=(*t.record.tables, table))
+        outbox.append(outbox_entry("bring", SyncTable(last.number, number)))
+    return t, tuple(outbox)
+
+
+def without_stale_play_offs(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """Without the tables of the latest round at which a tie is played off that is none any more."""
+    event = t.record.event
+    return (t, ()) if event is None else without_pods(t, set(knock_out.stale_play_offs(event)))
+
+
+def without_pods(t: Tournament, pods: Collection[int]) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """Without these pods of the latest round, which were not drawn: their tables do not count."""
+    event = t.record.event
+    if event is None or not pods:
+        return t, ()
+    last = event.rounds[-1]
+    kept = replace(last, pods=tuple(pod for pod in last.pods if pod.number not in pods))
+    results = tuple(each for each in event.results if each.round != last.number or each.pod not in pods)
+    gone = [one for one in t.record.tables if one.round == last.number and one.pod in pods]
+    t = t.with_record(
+        event=replace(event, rounds=(*event.rounds[:-1], kept), results=results),
+        tables=tuple(one for one in t.record.tables if one not in gone),
+        former=(*t.record.former, *(replace(one, void=True) for one in gone)),
+    )
+    closing = (outbox_entry("bring", SyncTable(one.round, one.pod, one.table)) for one in gone)
+    return t, tuple(closing)
 
 
 # the tables
@@ -116,12 +202,9 @@ def with_table(t: Tournament, round: int, pod: int, **changes: object) -> Tourna
     )
 
 
-def with_tables_opened(t: Tournament, round: int) -> Tournament:
-    """The round's tables are known to stand; of those that were void before they stood nobody knows."""
-    return with_tables(
-        t,
-        lambda one: replace(one, opened=True) if one.round == round and not one.void else one,
-    )
+def with_tables_opened(t: Tournament, ids: Collection[str]) -> Tournament:
+    """These tables are known to stand; of those that were void before they stood nobody knows."""
+    return with_tables(t, lambda one: replace(one, opened=True) if one.table in ids and not one.void else one)
 
 
 def extra_time(t: Tournament, one: PodTable) -> float:
@@ -189,6 +272,8 @@ def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
         entrants=tuple(who or "" for who in pod.seats),
         show_up=t.settings.longest_wait,
         absent=t.settings.absent,
+        final=round.stage is Stage.FINAL,
+        play_off=pod.play_off,
         hour=now + hour if hour else 0.0,
     )
 
@@ -204,7 +289,13 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
         extra=extra_time(t, one),
         finish=one.finish,
         void=one.void or t.phase == "cancelled",
+        verdict=verdict_of(t, round, pod),
     )
+
+
+def former_target() -> PodTarget:
+    """How the tournament wants a table that does not count any more."""
+    return PodTarget((), void=True, verdict=PodVerdict((), again=True))
 
 
 def _sitter(t: Tournament, who: str | None) -> PodSeat:
@@ -224,16 +315,36 @@ def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, 
     return tuple(
         outbox_entry("bring", SyncTable(round.number, pod.number))
         for round, pod in after.record.event.pods()
-        if (round.number, pod.number) in playing
-        and (was := before.table_of(round.number, pod.number)) is not None
+        if (was := before.table_of(round.number, pod.number)) is not None
         and was.since is not None
-        and wanted_table(before, round, pod) != wanted_table(after, round, pod)
+        and was == _but_for_its_wishes(was, after.table_of(round.number, pod.number))
+        and _is_wanted_otherwise(before, after, round, pod, played=(round.number, pod.number) in playing)
     )
+
+
+def _but_for_its_wishes(was: PodTable, now: PodTable | None) -> PodTable | None:
+    """The table as it was, if it is still the same one."""
+    return was if now is not None and now.table == was.table else None
+
+
+def _is_wanted_otherwise(
+    before: Tournament, after: Tournament, round: Round, pod: Pod, *, played: bool
+) -> bool:
+    same = before.record.entries is after.record.entries and round.number < len(before.published) - 1
+    if same and before.result_of(round.number, pod.number) == after.result_of(round.number, pod.number):
+        return False
+    if not played:
+        return verdict_of(before, round, pod) != verdict_of(after, round, pod)
+    return wanted_table(before, round, pod) != wanted_table(after, round, pod)
 
 
 def _wanted_of(t: Tournament) -> tuple[object, ...]:
     """All of a tournament that a table can depend on."""
-    return t.record.entries, t.record.paused, t.record.extra, t.record.tables, t.settings
+    record = t.record
+    return (
+        *(record.entries, record.paused, record.extra, record.tables, record.event, record.going_on),
+        t.settings,
+    )
 
 
 def with_sight(t: Tournament, round: int, pod: int, unseen: float | None, now: float) -> Tournament:
@@ -323,7 +434,10 @@ def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) 
     walked_over = tuple(
         seat for seat, who in enumerate(pod.seats) if who is not None and who in kept.walked_over
     )
-    played = iter(outcome.places)
+    played, idle = iter(outcome.places), _idle_seats(table, pod, away)
+    gone = tuple(at for at in _left_seats(table, pod) if at not in away)
+    some_stayed = any(who is not None and at not in (*away, *idle) for at, who in enumerate(pod.seats))
+    behind = tuple(dict.fromkeys((*gone, *(idle if some_stayed else ()))))
     places = tuple(0 if seat in walked_over else next(played) for seat in range(len(pod.seats)))
     return Result(
         round=round.number,
@@ -331,8 +445,21 @@ def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) 
         places=places,
         walk_overs=walked_over,
         stand_ins=tuple(seat for seat in away if seat not in walked_over),
-        behind=tuple(at for at in _left_seats(table, pod) if at not in away) if absent_last else (),
+        behind=behind if absent_last else (),
         played_out=kept.finish,
+        idle=idle,
+    )
+
+
+def _idle_seats(table: Table, pod: Pod, away: Collection[int]) -> tuple[int, ...]:
+    """The seats of those who came and have not made a single move."""
+    moved = None if table.record.pod is None else table.record.pod.moved
+    if moved is None:
+        return ()
+    return tuple(
+        seat
+        for seat, who in enumerate(pod.seats)
+        if who is not None and seat not in away and who not in moved
     )
 
 
@@ -352,9 +479,3 @@ def with_result_counted(t: Tournament, result: Result) -> Tournament:
     """The result counts from now on, whatever counted before. PairingError if no game can end so."""
     assert t.record.event is not None
     return t.with_record(event=engine.with_result(t.record.event, result))
-
-
-def results_of_pod(t: Tournament, round: int, pod: int) -> tuple[Result, ...]:
-    """All that ever counted for the pod, the latest last."""
-    event = t.record.event
-    return tuple(one for one in event.results if (one.round, one.pod) == (round, pod)) if event else ()

@@ -6,18 +6,19 @@ seconds; they are turned into awake time by how far off they are now.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.tournaments import attendance, rounds
-from bot.tournaments.formats import engine
+from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import PendingChange, Tournament
-from bot.tournaments.outbox import KnockedOut, RoundMessage, Trouble, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Seeding
+from bot.tournaments.outbox import FatesChanged, KnockedOut, RoundMessage, Trouble, outbox_entry
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round, Seeding, Stage
+from bot.tournaments.pairing.standings import Standings, honoured
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
 from storage.models import OutboxEntry
@@ -29,6 +30,7 @@ Step = Literal[
     "start",
     "draw",
     "open",
+    "play-off",  # a tie decides who goes on
     "finish",  # a deadline: robots play on
 ]
 
@@ -128,6 +130,8 @@ def _deadlines(t: Tournament) -> Iterator[tuple[float, Step]]:
 
 def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
     settings, record, event = t.settings, t.record, t.record.event
+    if event is not None and knock_out.ties(event):
+        yield times.awake, "play-off"
     if event is None or settings.by_hand:
         return
     if record.drawn is not None:
@@ -135,7 +139,7 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
         return
     if record.trouble or engine.is_over(event):
         return
-    all_in = not engine.missing(event)
+    all_in = not engine.missing(event) and engine.undecided(event) is None
     if settings.every and event.rounds and (all_in or engine.goes_by_fixtures(event)):
         yield times.at(next_round_at(t)), "draw"
     elif all_in and not (settings.every and event.rounds):
@@ -170,6 +174,7 @@ async def with_round_drawn(
     t = outcome.tournament
     event = t.record.event
     assert event is not None
+    _require_decided(event)
     if t.settings.how.seeding is not Seeding.LOT and not event.rounds:
         event = engine.with_seeds(event, await by.ratings(t))
         t = t.with_record(event=event)
@@ -180,6 +185,12 @@ async def with_round_drawn(
         t, opening = rounds.opened(t, times.awake, times.unix)
         outbox = *outbox, opening
     return replace(outcome, tournament=t, outbox=outbox)
+
+
+def _require_decided(event: Event) -> None:
+    """PairingError while nobody can say who goes on."""
+    if (why := engine.undecided(event)) is not None:
+        raise PairingError(why)
 
 
 async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDependencies) -> PendingChange:
@@ -206,8 +217,10 @@ async def with_consequences(
 async def _with_event_followed(
     before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
 ) -> PendingChange:
-    attended, told = attendance.rounds_attended(before, outcome.tournament)
-    outcome = await _draw_holds(before, replace(outcome, tournament=attended), times, by)
+    settled, closing = rounds.without_stale_play_offs(outcome.tournament)
+    attended, told = attendance.rounds_attended(before, settled)
+    outcome = replace(outcome, tournament=attended, outbox=(*outcome.outbox, *closing))
+    outcome = await _draw_holds(before, outcome, times, by)
     t = outcome.tournament
     if t.record.event != before.record.event and t.record.trouble == before.record.trouble:
         t = t.with_record(trouble="")  # what kept it from going on may be gone
@@ -215,27 +228,66 @@ async def _with_event_followed(
         t = t.with_record(trouble=PairingProblem.NOBODY_CAME.value)
     outbox = outcome.outbox
     event = t.record.event
+    if event is not None and t.phase == "running" and engine.undecided(event) is PairingProblem.VOID:
+        t = t.with_record(trouble=PairingProblem.VOID.value)
     if _has_ended(t, event):
         t = replace(t, phase="over").with_record(paused=None)
         outbox = *outbox, outbox_entry("final"), *([outbox_entry("series")] if t.settings.series else [])
     else:
-        outbox = *outbox, *_completed(before, t), *told, *await _knocked_out(before, t, by)
+        outbox = *outbox, *_completed(before, t), *told
+    t, fates = await _with_fates(before, t, by)
+    outbox = *outbox, *fates
     outbox = *outbox, *rounds.tables_to_sync(before, t)
     return replace(outcome, tournament=t, outbox=outbox)
 
 
-async def _knocked_out(before: Tournament, t: Tournament, by: DrawDependencies) -> tuple[OutboxEntry, ...]:
-    """Whoever does not go on from the latest round, its last result having come."""
+async def _with_fates(
+    before: Tournament, t: Tournament, by: DrawDependencies
+) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """The tournament with who goes on from the latest round, or has won. Whoever does not is told so once;
+    later everybody for whom it has become otherwise than they were told.
+    """
     event = t.record.event
     if event is None or not event.rounds or not format_of(event.options).eliminates:
-        return ()
-    last = event.rounds[-1].number
-    if last not in rounds.complete(event) - rounds.complete(before.record.event):
-        return ()
+        return t, ()
+    if event == before.record.event and t.phase == before.phase:
+        return t, ()
+    last = event.rounds[-1]
+    if last.number not in rounds.complete(event) or (last.stage is Stage.FINAL and t.phase != "over"):
+        return t.with_record(going_on=None), ()
     lines = await by.pairing_pool.standings(event)
-    gone = (line.entrant for line in lines if line.out_since == last)
-    out = tuple(who for who in gone if (entry := t.entry(who)) is not None and entry.state == "in")
-    return (outbox_entry("out", KnockedOut(last, out)),) if out else ()
+    on, told = _further(lines, last), t.record.told_on
+    if not on and last.stage is not Stage.FINAL:  # groups that go on playing
+        return t, ()
+    was = before.record.event
+    if told is None and was is not None and last.number in rounds.complete(was):
+        told = _further(await by.pairing_pool.standings(was), last)  # they were told before that was noted
+    t = t.with_record(going_on=on, told_on=on)
+    if told is not None:
+        return t, _changed(t, last.number, set(told), set(on))
+    return t, () if last.stage is Stage.FINAL else _told_out(t, lines, last.number)
+
+
+def _further(lines: Standings, last: Round) -> tuple[str, ...]:
+    """Who goes on from the latest round, or has won the final."""
+    if last.stage is Stage.FINAL:
+        return tuple(line.entrant for line in honoured(lines)[:1])
+    return tuple(line.entrant for line in lines if line.goes_on)
+
+
+def _told_out(t: Tournament, lines: Standings, number: int) -> tuple[OutboxEntry, ...]:
+    out = _still_in(t, (line.entrant for line in lines if line.out_since == number))
+    by_lot = tuple(line.entrant for line in lines if line.out_by_lot and line.entrant in out)
+    return (outbox_entry("out", KnockedOut(number, out, by_lot)),) if out else ()
+
+
+def _changed(t: Tournament, round: int, told: set[str], on: set[str]) -> tuple[OutboxEntry, ...]:
+    now, not_now = _still_in(t, sorted(on - told)), _still_in(t, sorted(told - on))
+    return (outbox_entry("changed", FatesChanged(round, now, not_now)),) if now or not_now else ()
+
+
+def _still_in(t: Tournament, entrants: Iterable[str]) -> tuple[str, ...]:
+    return tuple(who for who in entrants if (entry := t.entry(who)) is not None and entry.state == "in")
 
 
 def _has_ended(t: Tournament, event: Event | None) -> bool:
@@ -294,6 +346,7 @@ async def _draw_holds(
     if event == before.record.event:
         return outcome
     try:
+        _require_decided(event)
         if await by.pairing_pool.next_round(event, was.draw) == was:
             return outcome
         return await with_round_redrawn(outcome, times, by)

@@ -310,6 +310,9 @@ class TournamentScheduler:
             case "open":
                 opened, opening = rounds.opened(t, times.awake, times.unix)
                 return PendingChange(opened, outbox=(opening,))
+            case "play-off":
+                t, opening = rounds.with_play_offs(t, times.awake, self._drawing.new_secret)
+                return PendingChange(t, outbox=opening)
             case "finish":
                 return PendingChange(rounds.with_deadlines_applied(t, times.awake))
 
@@ -385,7 +388,8 @@ class TournamentScheduler:
             return
         few = asyncio.Semaphore(AT_ONCE)
         await _gather_all(self._open_table(t, round, pod, few) for pod in round.pods)
-        await self.change(t.id, lambda t: rounds.with_tables_opened(t, round.number))
+        ids = {one.table for one in t.record.tables if one.round == round.number}
+        await self._note_opened(t.id, ids)
         self.check_results(t.id)  # where nobody came robots may have been quicker than this
 
     async def _open_table(self, t: Tournament, round: Round, pod: Pod, few: asyncio.Semaphore) -> None:
@@ -414,6 +418,9 @@ class TournamentScheduler:
 
     async def _sync_table(self, t: Tournament, about: SyncTable) -> None:
         """The pod's table is as the tournament wants it now."""
+        if about.former:
+            await self._bring(about.former, rounds.former_target())
+            return
         for round, pod in t.record.event.pods() if t.record.event is not None else ():
             one = t.table_of(round.number, pod.number)
             if one is None or (round.number, pod.number) != (about.round, about.pod):
@@ -421,14 +428,22 @@ class TournamentScheduler:
             is_played = t.phase == "running" and t.result_of(round.number, pod.number) is None
             if is_played and not one.opened:  # it was void when the others were opened, and counts after all
                 await self._open_table(t, round, pod, asyncio.Semaphore(1))
-                await self.change(t.id, lambda t: rounds.with_tables_opened(t, about.round))
-            try:
-                table = await self._tables.bring_to_target(one.table, rounds.wanted_table(t, round, pod))
-            except Refusal as refusal:
-                log.info("a pod's table is no more", table=one.table, why=refusal.text.message)
-                continue
-            if rounds.has_ended(table):  # maybe before it was to go on: then nobody hears of it again
+                await self._note_opened(t.id, {one.table})
+            table = await self._bring(one.table, rounds.wanted_table(t, round, pod))
+            # It may have ended before it was to go on: then nobody hears of it again.
+            if table is not None and rounds.has_ended(table):
                 self.check_results(t.id)
+
+    async def _note_opened(self, id: str, tables: set[str]) -> None:
+        await self.change(id, lambda t: rounds.with_tables_opened(t, tables))
+
+    async def _bring(self, table: str, target: PodTarget) -> Table | None:
+        """The table as the tournament wants it; None if it is no more."""
+        try:
+            return await self._tables.bring_to_target(table, target)
+        except Refusal as refusal:
+            log.info("a pod's table is no more", table=table, why=refusal.text.message)
+            return None
 
 
 def _called_off(t: Tournament) -> Tournament:

@@ -358,6 +358,8 @@ class TournamentService:
         missing = list[str]()
         for round, pod in t.open_pods():
             table = await self._table_if_open(t, round.number, pod.number)
+            if table is not None and table.is_early:  # its hour is yet to come: nobody is late
+                continue
             seats = rounds.absent_seats(table, pod)
             found = [entry for seat in seats if (entry := t.entry(pod.seats[seat] or "")) is not None]
             missing += [entry.id for entry in found if entry.state == "in"]
@@ -387,6 +389,11 @@ class TournamentService:
                     return await with_round_drawn(outcome, times, self._drawing)
                 case actions.Redraw():
                     return await with_round_redrawn(outcome, times, self._drawing)
+                case actions.PlayAgain(round=round, pod=pod):
+                    t, opening = rounds.played_again(
+                        outcome.tournament, round, pod, times.awake, self._new_secret
+                    )
+                    return replace(outcome, tournament=t, outbox=(*outcome.outbox, *opening))
                 case actions.OpenRound():
                     t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))

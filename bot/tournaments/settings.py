@@ -96,7 +96,7 @@ def default_settings(
         name=name,
         game_options=game_options or {},
         pace=pace,
-        how=EventOptions(format=format, absent_last=True),
+        how=EventOptions(format=format, absent_last=True, play_off=True),
         show_up=10 * MINUTE if pace.live else 0.0,
         between=2 * MINUTE if pace.live else 0.0,
         every=interval,

@@ -260,6 +260,8 @@ def _how(now: TournamentSettings, what: str, value: str) -> Changes:
             return {what: int(value), "preferred": min(int(value), now.how.preferred)}
         case "seeding":
             return {what: Seeding(value)}
+        case "play_off":
+            return {what: value == "1"}
         case "fill":
             return {what: Fill(value)}
         case "tie_breaks":

@@ -90,6 +90,7 @@ def _drawn_again(event: Event, published: Round) -> Finding:
         made = engine.next_round(before, published.draw)
     except PairingError as error:
         return Finding(False, f"{name} could not be drawn from what was known before it ({error.trouble}).")
+    published = replace(published, pods=published.drawn_pods)
     if made == published:
         drawn = f"{len(made.pods)} pods and {len(made.byes)} byes"
         return Finding(True, f"{name}: {drawn} come out of the draw as they were published.")
@@ -102,16 +103,20 @@ def _drawn_again(event: Event, published: Round) -> Finding:
 def _tables(whole: Exported, one: Round) -> Finding:
     """To what the shuffles of the round's tables were bound."""
     name = f"Round {one.number}"
-    tables = sorted(
-        (table for table in whole.tables if table.round == one.number), key=lambda table: table.pod
-    )
+    of_round = [table for table in whole.tables if table.round == one.number]
+    tables = sorted(of_round, key=lambda table: table.pod)
     if [table.pod for table in tables] != sorted(pod.number for pod in one.pods):
         return Finding(False, f"{name}: the file does not tell one table for each pod.")
+    former = [table for table in whole.former if table.round == one.number]
+    tables += former
     revealed = [table for table in tables if table.secret is not None]
     wrong = [str(table.pod) for table in revealed if not _fits(table)]
     if wrong:
         return Finding(False, f"{name}: secrets do not fit their fingerprints, in pods {', '.join(wrong)}.")
-    together = commitments_digest((table.pod, table.commitment) for table in tables)
+    drawn = sorted(pod.number for pod in one.drawn_pods)
+    # What was published with the round were the seals of each pod's first table.
+    first = {table.pod: table.commitment for table in (*of_round, *reversed(former))}
+    together = commitments_digest((pod, first[pod]) for pod in drawn)
     return Finding(
         True,
         f"{name}: {len(revealed)} of {len(tables)} tables' secrets are told and fit their fingerprints. "

@@ -18,12 +18,14 @@ from bot.screens.tournaments import images, information, lines, series
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.screens.tournaments.teams import team_legend, team_name
+from bot.tables.model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
-from bot.tournaments.pairing.event import Pod, Result, Round, Stage
-from bot.tournaments.pairing.standings import Score, Standings, honoured, scores
+from bot.tournaments.pairing.event import Pod, Round, Stage
+from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.series import SeasonStandings
+from bot.tournaments.verdicts import verdict_of
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
 from games.text import Listed, Text, _
@@ -190,7 +192,7 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         teams=tuple(_teams(t, standings, reader)),
         standings=tuple(_standings(t, standings, reader)),
         legend=tuple(map(reader.plain, (*team_legend(t, standings), *lines.legend(standings)))),
-        rounds=tuple(_round(t, one, standings, points, reader) for one in t.published),
+        rounds=tuple(_round(t, one, points, reader) for one in t.published),
         is_tree=tree is not None,
         seed="" if event is None else t.record.seed,
         commitment=commitment(bytes.fromhex(t.record.seed)),
@@ -256,52 +258,33 @@ def _called(t: Tournament, entrant: str | None, reader: Reader) -> str:
     return reader.plain(_("{name}", name=lines.who(t, entrant)))
 
 
-def _round(
-    t: Tournament, one: Round, standings: Standings, points: Mapping[str, Score], reader: Reader
-) -> RoundView:
+def _round(t: Tournament, one: Round, points: Mapping[str, Score], reader: Reader) -> RoundView:
     resting = lines.byes_line(t, one.byes)
-    on = _going_on(t, one, standings)
     return RoundView(
         one.number,
         reader.plain(_round_name(t, one)),
-        tuple(_pod(t, one, pod, on, points, reader) for pod in one.pods),
+        tuple(_pod(t, one, pod, points, reader) for pod in one.pods),
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),
         one.stage in (Stage.KNOCK_OUT, Stage.FINAL),
     )
 
 
-def _going_on(t: Tournament, one: Round, standings: Standings) -> frozenset[str]:
-    """Who is in the round after this one, where not everybody is; after the final, its winner."""
-    if not _eliminates(t):
-        return frozenset()
-    after = t.published_round(one.number + 1)
-    if after is not None and after.stage is Stage.GROUPS:  # which all play
-        return frozenset()
-    if after is not None:
-        return frozenset((*(seat for pod in after.pods for seat in pod.seats if seat), *after.byes))
-    if t.phase != "over":
-        return frozenset()
-    return frozenset([line.entrant for line in honoured(standings)][:1])
-
-
 def _pod(
     t: Tournament,
     one: Round,
     pod: Pod,
-    on: frozenset[str],
     points: Mapping[str, Score],
     reader: Reader,
 ) -> PodView:
-    result, table = t.result_of(one.number, pod.number), t.table_of(one.number, pod.number)
-    remark = None if result is None else images.remark(result)
+    verdict, table = verdict_of(t, one, pod), t.table_of(one.number, pod.number)
+    remark = None if verdict is None else images.remark(verdict)
     return PodView(
         pod.number,
-        reader.plain(lines.pod_name(pod)),
-        _state(t, one, result),
+        reader.plain(lines.pod_name(pod, one)),
+        _state(t, one, verdict),
         tuple(
-            _seat(t, one, pod, result, seat, on, points, reader)
-            for seat in images.seats_in_order(pod, result)
+            _seat(t, one, pod, verdict, seat, points, reader) for seat in images.seats_in_order(pod, verdict)
         ),
         table.table if table is not None and table.opened else "",
         "" if remark is None else reader.plain(remark),
@@ -309,10 +292,10 @@ def _pod(
 
 
 def _state(
-    t: Tournament, one: Round, result: Result | None
+    t: Tournament, one: Round, verdict: PodVerdict | None
 ) -> Literal["drawn", "waiting", "playing", "over", "void"]:
-    if result is not None:
-        return "void" if result.void else "over"
+    if verdict is not None:
+        return "void" if verdict.void else "over"
     return "drawn" if one == t.record.drawn else "playing" if t.phase == "running" else "waiting"
 
 
@@ -320,22 +303,22 @@ def _seat(
     t: Tournament,
     one: Round,
     pod: Pod,
-    result: Result | None,
+    verdict: PodVerdict | None,
     seat: int,
-    on: frozenset[str],
     points: Mapping[str, Score],
     reader: Reader,
 ) -> SeatLine:
     entrant = pod.seats[seat]
     scored = points[entrant].points.get(one.number) if entrant is not None and entrant in points else None
-    absent = None if result is None or result.void else images.absent(t, result, seat)
+    note = images.note_on(verdict, seat)
+    on = verdict is not None and verdict.seats[seat].fate in ("on", "won")
     return SeatLine(
         entrant or "",
         _called(t, entrant, reader),
-        images.place_of(t, result, seat),
-        "" if scored is None or result is None else _number(scored, reader),
-        () if absent is None else (reader.plain(absent),),
-        entrant is not None and entrant in on,
+        images.place_of(verdict, seat),
+        "" if scored is None or verdict is None or pod.play_off else _number(scored, reader),
+        () if note is None or on else (reader.plain(note),),
+        on,
     )
 
 

@@ -162,6 +162,7 @@ EVERY_ACT = {
     "drop": "2",
     "disqualify": "3",
     "reinstate": "2",
+    "again": "1.1",
     "correct": "1.1",
     "void": "1.2",
     "draw": "",

@@ -162,8 +162,9 @@ async def _pending(
     seats = [
         seat for seat in table.game.to_act(table.state) if not tables_clocks.is_played_by_robot(table, seat)
     ]
-    if not seats:
+    if not seats and all(tables_clocks.is_played_by_robot(table, seat) for seat in range(len(table.seats))):
         return PendingPod(round, pod, "robots", where)
+    seats = seats or list(table.game.to_act(table.state))  # a robot is about to move
     names = tuple(table.seats[seat].name for seat in seats)
     seat_clocks = [tables_clocks.clock_of(table, seat) for seat in seats]
     since = [clock.since - clock.used for clock in seat_clocks if clock.since is not None]

@@ -193,7 +193,7 @@ def _page_of(what: str) -> PageName:
         return "course"
     if what == "fit":
         return "all"
-    if what in ("tie_breaks", "series") or what.startswith("points"):
+    if what in ("tie_breaks", "play_off", "series") or what.startswith("points"):
         return "points"
     return "rounds"
 

@@ -17,10 +17,19 @@ from bot.refusal import Refusal
 from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, usual_extension
 from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
 from bot.tournaments import attendance
-from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
+from bot.tournaments.actions import (
+    Correct,
+    EntrantAction,
+    Extend,
+    MessagePod,
+    PlayAgain,
+    Substitute,
+    TournamentAction,
+)
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
 from bot.tournaments.requirements import PROBLEM_TEXTS
+from bot.tournaments.verdicts import verdict_of
 from bot.ui.limits import OPTION, OPTIONS
 from games.text import Listed, Text, _
 
@@ -219,15 +228,16 @@ def _chosen_in_words(tournament: Tournament, chosen: Target) -> list[Text]:
         _(
             "Chosen: round {round}, {pod}, with {players}",
             round=chosen.round.number,
-            pod=pod_name(chosen.pod),
+            pod=pod_name(chosen.pod, chosen.round),
             players=seated(tournament, chosen.pod),
         )
     ]
 
 
 def _new_result(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text:
-    result = _result(round, pod, chosen)
-    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, pod, result))))
+    verdict = verdict_of(tournament, round, pod, _result(round, pod, chosen))
+    assert verdict is not None
+    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, verdict))))
 
 
 def _trouble(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text | None:
@@ -268,9 +278,10 @@ def _choices(tournament: Tournament, act: type[TournamentAction], what: str, rea
     if act is MessagePod:
         return [_pod_choice(tournament, one, pod, what, reader) for one, pod in tournament.open_pods()]
     event = tournament.record.event
-    latest_first = sorted(
-        [] if event is None else event.pods(), key=lambda each: (-each[0].number, each[1].number)
-    )
+    pods = [] if event is None else event.pods()
+    latest_first = sorted(pods, key=lambda each: (-each[0].number, each[1].number))
+    if act is PlayAgain:
+        latest_first = [(one, pod) for one, pod in latest_first if one == tournament.running_round]
     return [_pod_choice(tournament, one, pod, what, reader) for one, pod in latest_first]
 
 
@@ -281,7 +292,7 @@ def _by_name(entry: Entry) -> tuple[str, str]:
 
 def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:
     value = f"{round.number}.{pod.number}"
-    name = _("Round {round}, {pod}", round=round.number, pod=pod_name(pod))
+    name = _("Round {round}, {pod}", round=round.number, pod=pod_name(pod, round))
     players = _("With {players}", players=seated(tournament, pod))
     chosen = ".".join(what.split(".")[:2]) == value
     return Choice(value, reader.plain(name), chosen, reader.plain(players))

@@ -16,7 +16,7 @@ from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament
-from bot.tournaments.pairing.event import Event, PairingError
+from bot.tournaments.pairing.event import Event, PairingError, Stage
 from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
@@ -163,13 +163,26 @@ def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
         return [_round_over(tournament, event)]
     latest = event.rounds[-1]
     still = sum(one.number == latest.number for one, _pod in waiting)
-    ended = _(
-        "Pods that have ended: {ended} of {count}", ended=len(latest.pods) - still, count=len(latest.pods)
+    playing = (
+        _("⚔️ The final is being played.")
+        if latest.stage is Stage.FINAL
+        else _(
+            "⚔️ Round {round} of {rounds} is being played.", round=latest.number, rounds=rounds_in_all(event)
+        )
     )
-    playing = _(
-        "⚔️ Round {round} of {rounds} is being played.", round=latest.number, rounds=rounds_in_all(event)
+    ended = [] if len(latest.pods) == 1 else [tables_ended(len(latest.pods) - still, len(latest.pods))]
+    return [playing, *ended, *time_up(tournament, unix), *_next_by_the_calendar(tournament, event)]
+
+
+def tables_ended(ended: int, count: int) -> Text:
+    """How many of a round's tables have a result."""
+    return _n(
+        "{ended} of {count} tables has ended.",
+        "{ended} of {count} tables have ended.",
+        ended,
+        ended=ended,
+        count=count,
     )
-    return [playing, ended, *time_up(tournament, unix), *_next_by_the_calendar(tournament, event)]
 
 
 def _next_by_the_calendar(tournament: Tournament, event: Event) -> list[Text]:
@@ -215,12 +228,23 @@ def opening(tournament: Tournament, unix: Unix) -> Text:
     """When the tables of the round that is drawn open."""
     record, settings = tournament.record, tournament.settings
     number = 0 if record.drawn is None else record.drawn.number
+    if record.drawn is not None and record.drawn.stage is Stage.FINAL:
+        return _opening_of_the_final(tournament, unix)
     if settings.by_hand:
         return _("📣 Round {round} is drawn. The organiser opens the tables.", round=number)
     if tournament.stands_still:
         return _("📣 Round {round} is drawn. The tables open once the clocks restart.", round=number)
     when = clocks.relative_time(unix(record.drawn_at + settings.between))
     return _("📣 Round {round} is drawn. The tables open {when}.", round=number, when=when)
+
+
+def _opening_of_the_final(tournament: Tournament, unix: Unix) -> Text:
+    if tournament.settings.by_hand:
+        return _("📣 The final is drawn. The organiser opens its table.")
+    if tournament.stands_still:
+        return _("📣 The final is drawn. Its table opens once the clocks restart.")
+    when = clocks.relative_time(unix(tournament.record.drawn_at + tournament.settings.between))
+    return _("📣 The final is drawn. Its table opens {when}.", when=when)
 
 
 def rounds_in_all(event: Event) -> int:

@@ -9,12 +9,13 @@ from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.lines import called
+from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.pages import Page
 from bot.tournaments.attendance import another_for_all, missing_may_drop
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import Entry, Tournament
+from bot.tournaments.pairing.event import Stage
 from bot.ui import components as ui
-from games.text import Listed, Text, _
+from games.text import Listed, Text, _, _n
 
 MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
@@ -150,10 +151,19 @@ def trouble_call(
 
 
 def out_call(
-    tournament: Tournament, round: int, came: bool, users: Sequence[int], reader: Reader
+    tournament: Tournament,
+    round: int,
+    came: bool,
+    users: Sequence[int],
+    reader: Reader,
+    *,
+    by_lot: bool = False,
 ) -> ui.Screen:
-    """They do not go on. `came`: to their table in that round. In a direct message nobody is mentioned."""
+    """They do not go on. `came`: to their table in that round; `by_lot`: nothing else has decided it. In a
+    direct message nobody is mentioned.
+    """
     said = _("⚓ {name} sails on without you after round {round}.", name=_called(tournament), round=round)
+    lot = _("You were level with somebody who goes on, and the lot decided.") if by_lot else None
     what = (
         _("Well played! Want to stand in if somebody has to go?")
         if came
@@ -164,8 +174,56 @@ def out_call(
         ways.append(pages.mine(reader, tournament.id, pages.out_after(round)))
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(_mentions(users) or None, reader(said), reader(what), most=3000),
+        ui.block(
+            _mentions(users) or None,
+            reader(said),
+            None if lot is None else reader(lot),
+            reader(what),
+            most=3000,
+        ),
         ui.row(*ways),
+    )
+
+
+def changed_call(
+    tournament: Tournament,
+    round: int,
+    on: Sequence[Entry],
+    off: Sequence[Entry],
+    people: Sequence[int],
+    mark: int,
+    reader: Reader,
+) -> ui.Screen:
+    """What holds now for those who were told otherwise. `mark`: see `action_notice`."""
+    said = _("✏️ {name}: round {round} counts otherwise now.", name=_called(tournament), round=round)
+    one = tournament.published_round(round)
+    is_final = one is not None and one.stage is Stage.FINAL
+    now, not_now = Listed(tuple(map(name_of, on))), Listed(tuple(map(name_of, off)))
+    told: list[Text] = []
+    if on and is_final:
+        told.append(_("🥇 {players} wins the tournament.", players=now))
+    elif on:
+        told.append(
+            _n("{players} is in the next round.", "{players} are in the next round.", len(on), players=now)
+        )
+    if off and is_final:
+        told.append(_("{players} doesn't win it any more.", players=not_now))
+    elif off:
+        told.append(
+            _n(
+                "{players} is no longer in the next round.",
+                "{players} are no longer in the next round.",
+                len(off),
+                players=not_now,
+            )
+        )
+    return ui.screen(
+        ui.Accent.AMBER,
+        ui.block(_mentions(people[:MOST_MENTIONS]), reader(said), *map(reader, told), most=3500),
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+        ),
     )
 
 

@@ -13,10 +13,12 @@ from bot.screens.tournaments import lines
 from bot.screens.tournaments.lines import MOST_AT_THE_END, MOST_PODS, MOST_ROWS
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact
+from bot.tables.model import PodVerdict, SeatVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Pod, Result, Round, Stage
+from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
+from bot.tournaments.verdicts import by_place, verdict_of
 from games.text import Listed, Player, Text, Value, _, _n
 
 
@@ -123,52 +125,62 @@ def pods(tournament: Tournament, round: Round, own: str | None = None) -> tourna
 
 
 def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tournament_drawings.PodCard:
-    result = tournament.result_of(round.number, pod.number)
+    verdict = verdict_of(tournament, round, pod)
     return tournament_drawings.PodCard(
-        lines.pod_name(pod),
+        lines.pod_name(pod, round),
         tuple(
             tournament_drawings.PodSeat(
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
-                place=place_of(tournament, result, seat),
-                note=None if result is None or result.void else absent(tournament, result, seat),
+                place=place_of(verdict, seat),
+                note=note_on(verdict, seat),
                 own=own is not None and pod.seats[seat] == own,
             )
-            for seat in seats_in_order(pod, result)
+            for seat in seats_in_order(pod, verdict)
         ),
-        alt=lines.pod_line(tournament, pod, result, call=_call),
-        over=result is not None,
-        note=None if result is None else remark(result),
-        void=result is not None and result.void,
+        alt=lines.pod_line(tournament, round, pod, call=_call),
+        over=verdict is not None,
+        note=None if verdict is None else remark(verdict),
+        void=verdict is not None and verdict.void,
     )
 
 
-def remark(result: Result) -> Text | None:
+def remark(verdict: PodVerdict) -> Text | None:
     """What is said of the whole table."""
-    if result.void:
+    if verdict.void:
         return _("The table doesn't count.")
-    return _("Robots finished the game.") if result.played_out else None
+    if verdict.corrected:
+        return _("Corrected by the organiser.")
+    return _("Robots finished the game.") if verdict.played_out else None
 
 
-def seats_in_order(pod: Pod, result: Result | None) -> Sequence[int]:
+def seats_in_order(pod: Pod, verdict: PodVerdict | None) -> Sequence[int]:
     """The best first, where there are places."""
-    return range(len(pod.seats)) if result is None or result.void else lines.by_place(pod, result)
+    return range(len(pod.seats)) if verdict is None or verdict.void else by_place(verdict)
 
 
-def place_of(tournament: Tournament, result: Result | None, seat: int) -> int:
+def place_of(verdict: PodVerdict | None, seat: int) -> int:
     """The seat's; 0 where there is none."""
-    if result is None or result.void or lines.did_not_come(tournament, result, seat):
-        return 0
-    return result.places[seat]
+    return 0 if verdict is None else verdict.seats[seat].place
 
 
-def absent(tournament: Tournament, result: Result, seat: int) -> Text | None:
-    """That they did not come, or did not stay."""
-    if lines.did_not_come(tournament, result, seat):
-        return _("didn't come")
-    if seat in result.stand_ins:
-        return _("a robot played")
-    return _("left") if seat in result.behind else None
+def note_on(verdict: PodVerdict | None, seat: int) -> Text | None:
+    """Why a place is not plainly theirs, else what comes of it."""
+    if verdict is None:
+        return None
+    match verdict.seats[seat]:
+        case SeatVerdict(remark="absent"):
+            return _("didn't come")
+        case SeatVerdict(remark="robot" | "idle"):
+            return _("a robot played")
+        case SeatVerdict(remark="left"):
+            return _("left")
+        case SeatVerdict(remark="disqualified"):
+            return _("disqualified")
+        case SeatVerdict(fate="on"):
+            return _("goes on")
+        case _:
+            return None
 
 
 # The tree
@@ -186,7 +198,7 @@ def tree(
         return None
     best = next((line.entrant for line in honoured(table)), None)
     winner = best if tournament.phase == "over" and until is None else None
-    later = [*map(_people, rounds[1:]), () if winner is None else (winner,)]
+    later = [*(one.everybody for one in rounds[1:]), () if winner is None else (winner,)]
     last = rounds[-1]
     levels = (
         _level(tournament, one, on, told=one is not last) for one, on in zip(rounds, later, strict=True)
@@ -201,16 +213,11 @@ def tree(
     )
 
 
-def _people(round: Round) -> tuple[str, ...]:
-    """Everybody who is in it."""
-    return (*(seat for pod in round.pods for seat in pod.seats if seat is not None), *round.byes)
-
-
 def _level(
     tournament: Tournament, round: Round, on: Sequence[str], *, told: bool
 ) -> knockout_drawing.KnockoutLevel:
     """A round from which these went on; `told`: to another round, and not as the winner."""
-    pods = [_knocked_out(tournament, round, pod, on) for pod in round.pods]
+    pods = [_knocked_out(tournament, round, pod, on) for pod in round.drawn_pods]
     resting = lines.byes_line(tournament, round.byes, _call)
     if resting is not None:
         rested = (knockout_drawing.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
@@ -229,12 +236,12 @@ def _level(
 def _knocked_out(
     tournament: Tournament, round: Round, pod: Pod, on: Sequence[str]
 ) -> knockout_drawing.KnockoutPod:
-    result = tournament.result_of(round.number, pod.number)
+    verdict = verdict_of(tournament, round, pod)
     sitters = (
         knockout_drawing.KnockoutSeat(
-            _call(tournament, pod.seats[seat]), place_of(tournament, result, seat), pod.seats[seat] in on
+            _call(tournament, pod.seats[seat]), place_of(verdict, seat), pod.seats[seat] in on
         )
-        for seat in seats_in_order(pod, result)
+        for seat in seats_in_order(pod, verdict)
     )
-    said = lines.pod_line(tournament, pod, result, call=_call)
+    said = lines.pod_line(tournament, round, pod, call=_call)
     return knockout_drawing.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)

@@ -157,7 +157,7 @@ def pods(
 
 def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
     pod = one.pods[at]
-    line = lines.pod_line(tournament, pod, tournament.result_of(one.number, pod.number))
+    line = lines.pod_line(tournament, one, pod)
     link = links.get((one.number, pod.number))
     return line if link is None else _("{pod} {link}", pod=line, link=Markup(link))
 

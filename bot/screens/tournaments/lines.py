@@ -15,11 +15,14 @@ from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens.common import medal
+from bot.screens.pod_verdicts import seat_line, what_follows
 from bot.screens.tournaments.settings_text import exact
+from bot.tables.model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Event, Pod, Result, Round, Stage
+from bot.tournaments.pairing.event import Event, Pod, Round, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, played_out, scores
+from bot.tournaments.verdicts import by_place, verdict_of
 from bot.ui import components as ui
 from games.text import Listed, Text, Value, _, _n
 
@@ -64,22 +67,27 @@ def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
 # Pods
 
 
-def pod_name(pod: Pod) -> Text:
-    """What the pod is called."""
+def pod_name(pod: Pod, one: Round | None = None) -> Text:
+    """What the pod is called. `one`: its round, where that is not said beside it."""
+    is_final = one is not None and one.stage is Stage.FINAL
+    if pod.play_off:
+        return _("Play-off of the final") if is_final else _("Play-off of pod {number}", number=pod.play_off)
+    if is_final:
+        return _("The final")
     if pod.group:
         return _("Pod {number}, group {group}", number=pod.number, group=pod.group)
     return _("Pod {number}", number=pod.number)
 
 
-def linked(pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
+def linked(one: Round, pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
     """The pod's name in bold, with the way to its table, if that stands among these by the pods' numbers."""
-    name, link = ui.strong(reader, pod_name(pod)), tables.get(pod.number)
+    name, link = ui.strong(reader, pod_name(pod, one)), tables.get(pod.number)
     return Markup(name if link is None else f"[{name}]({link})")
 
 
 def table_links(round: Round, tables: Mapping[int, str], reader: Reader) -> str:
     """The ways to the tables that stand, where a picture says all else."""
-    return " · ".join(linked(pod, tables, reader) for pod in round.pods if pod.number in tables)
+    return " · ".join(linked(round, pod, tables, reader) for pod in round.pods if pod.number in tables)
 
 
 def seated(tournament: Tournament, pod: Pod, call: Calling = who) -> Listed:
@@ -88,47 +96,32 @@ def seated(tournament: Tournament, pod: Pod, call: Calling = who) -> Listed:
 
 
 def pod_line(
-    tournament: Tournament, pod: Pod, result: Result | None, name: Value | None = None, call: Calling = who
+    tournament: Tournament, one: Round, pod: Pod, name: Value | None = None, call: Calling = who
 ) -> Text:
-    """Who plays in a pod or, when it has ended, who came where. `name`: what it is called, if not plainly."""
-    called = pod_name(pod) if name is None else name
-    players = seated(tournament, pod, call)
-    if result is None:
+    """Who plays in a pod or, when it has ended, who came where and what comes of it. `name`: what it is
+    called, if not plainly.
+    """
+    called = pod_name(pod, one) if name is None else name
+    verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
+    if verdict is None:
         return _("{pod}: {players}", pod=called, players=players)
-    if result.void:
+    if verdict.void:
         return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)
-    places = Listed(tuple(placed(tournament, pod, result, call)))
-    if result.played_out:
-        return _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
-    return _("🏁 {pod}: {places}", pod=called, places=places)
+    places = Listed(tuple(placed(tournament, verdict, call)))
+    line = _("🏁 {pod}: {places}", pod=called, places=places)
+    if verdict.played_out:
+        line = _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
+    for more in what_follows(verdict, lambda seat: call(tournament, pod.seats[seat])):
+        line = _("{some} · {more}", some=line, more=more)
+    return line
 
 
-def placed(tournament: Tournament, pod: Pod, result: Result, call: Calling = who) -> list[Text]:
+def placed(tournament: Tournament, verdict: PodVerdict, call: Calling = who) -> list[Text]:
     """Everybody with their place, the best first; whoever never came at the end."""
     return [
-        _place(tournament, call(tournament, pod.seats[seat]), result, seat) for seat in by_place(pod, result)
+        seat_line(verdict.seats[seat], call(tournament, verdict.seats[seat].entrant or None))
+        for seat in by_place(verdict)
     ]
-
-
-def by_place(pod: Pod, result: Result) -> list[int]:
-    """The seats, the best first; whoever never came at the end."""
-    last = len(pod.seats) + 1
-    return sorted(range(len(pod.seats)), key=lambda seat: (result.places[seat] or last, seat))
-
-
-def _place(tournament: Tournament, player: Value, result: Result, seat: int) -> Text:
-    if did_not_come(tournament, result, seat):
-        return _("{player} (didn't come)", player=player)
-    if seat in result.stand_ins:
-        return _("{place}. {player} (a robot played)", place=result.places[seat], player=player)
-    if seat in result.behind:
-        return _("{place}. {player} (left)", place=result.places[seat], player=player)
-    return _("{place}. {player}", place=result.places[seat], player=player)
-
-
-def did_not_come(tournament: Tournament, result: Result, seat: int) -> bool:
-    """Whether no place need be told: the seat was empty, or what the robot in it won is nobody's."""
-    return seat in result.walk_overs or (tournament.settings.how.absent_last and seat in result.stand_ins)
 
 
 def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) -> Text | None:
@@ -173,7 +166,7 @@ def how_far(event: Event | None) -> Mapping[str, RoundReached]:
     told = scores(event)
     found: dict[str, RoundReached] = {}
     for one in event.rounds:
-        for entrant in (*(seat for pod in one.pods for seat in pod.seats if seat is not None), *one.byes):
+        for entrant in one.everybody:
             points = told[entrant].points.get(one.number, Fraction(0))
             before = found.get(entrant)
             if before is not None and before.stage is one.stage is Stage.GROUPS:
@@ -214,7 +207,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     above: list[Line | None] = [None, *standings[:-1]]
     found: list[Standing] = []
     still = tournament.open_pods() if format_of(tournament.settings.how).eliminates else ()
-    playing = {seat for _round, pod in still for seat in pod.seats}
+    playing = {seat for _round, pod in still for seat in pod.seats if seat is not None}
     for over, line, under in zip(above, standings, below, strict=False):
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
@@ -286,6 +279,8 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("goes on"))
     elif is_told_out(line):
         notes.append(_out_since(line, came))
+        if line.out_by_lot:
+            notes.append(_("the lot decided"))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if came is not None and Criterion.POINTS in parted:
         notes.append(_("{points} in all", points=exact(line.points)))
@@ -295,6 +290,8 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
         notes.append(_("places {places}", places="-".join(map(str, line.places)) or "0"))
     if ahead is not None and line.parted_by is Criterion.HEAD_TO_HEAD:
         notes.append(_("behind {name} head to head", name=ahead))
+    if Criterion.PLAY_OFF in parted:
+        notes.append(_("after a play-off"))
     if Criterion.LOT in parted:
         notes.append(_("lot {lot}", lot=line.lot))
     return notes

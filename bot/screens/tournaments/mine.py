@@ -13,13 +13,14 @@ from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
+from bot.tables.model import PodVerdict
 from bot.tournaments.attendance import another_for_all
 from bot.tournaments.entries import can_be_entered
-from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Pod, Result, Round
+from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.public_names import publicly_named
+from bot.tournaments.verdicts import verdict_of
 from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
@@ -218,7 +219,12 @@ class _Participation(msgspec.Struct, frozen=True):
                     else _("⚠️ Press I am here before the start, or you're left out.")
                 )
         elif tournament.phase == "running" and (number := _out_since(entry, self.order)):
-            yield _("⚓ You're out after round {round}. Well sailed!", round=number)
+            line = next(each for each in self.order if each.entrant == entry.id)
+            yield (
+                _("⚓ You're out after round {round}: the lot decided. Well sailed!", round=number)
+                if line.out_by_lot
+                else _("⚓ You're out after round {round}. Well sailed!", round=number)
+            )
             yield (
                 _("You said you'd stand in if somebody has to go.")
                 if entry.stands_by
@@ -292,11 +298,11 @@ class _Participation(msgspec.Struct, frozen=True):
     def _nothing_now(self, entry: Entry) -> Iterator[Text]:
         one = self.tournament.running_round
         if one is not None:
-            played = any(entry.id in pod.seats for pod in one.pods)
+            played = [pod for pod in one.pods if entry.id in pod.seats]
             if not played:
                 yield from self._rests(one, entry)
-            eliminates = format_of(self.tournament.settings.how).eliminates
-            if played and eliminates and self.tournament.open_pods():
+            verdicts = (verdict_of(self.tournament, one, pod) for pod in played)
+            if any(verdict is not None and verdict.waits for verdict in verdicts):
                 yield _("Your table is over. Whether you go on is clear once the others are.")
             else:
                 yield _("Nothing to do. I'll ping you for the next round.")
@@ -312,6 +318,10 @@ class _Participation(msgspec.Struct, frozen=True):
 
     def _with_whom(self, one: Round, pod: Pod) -> Text:
         names = self._others(pod)
+        if pod.play_off:
+            return _("Round {round}, the play-off with {names}.", round=one.number, names=names)
+        if one.stage is Stage.FINAL:
+            return _("The final, with {names}.", names=names)
         return _("Round {round}, pod {pod}, with {names}.", round=one.number, pod=pod.number, names=names)
 
     def _others(self, pod: Pod) -> Listed:
@@ -329,29 +339,43 @@ class _Participation(msgspec.Struct, frozen=True):
             if entry.id in one.byes:
                 yield _("Round {round}: a bye, {points} points", round=one.number, points=exact(points))
             for pod in one.pods:
-                result = self.tournament.result_of(one.number, pod.number)
-                if entry.id in pod.seats and result is not None:
-                    yield self._result(one, pod, result, points)
+                verdict = verdict_of(self.tournament, one, pod)
+                if entry.id in pod.seats and verdict is not None:
+                    yield self._result(one, pod, verdict, points)
 
-    def _result(self, one: Round, pod: Pod, result: Result, points: Fraction) -> Text:
+    def _result(self, one: Round, pod: Pod, verdict: PodVerdict, points: Fraction) -> Text:
         assert self.entry is not None
-        seat, number = pod.seats.index(self.entry.id), one.number
+        seat, number = verdict.seats[pod.seats.index(self.entry.id)], one.number
         names, scored = self._others(pod), exact(points)
-        if result.void:
+        if verdict.play_off and not verdict.void and seat.place:
+            return _(
+                "Round {round}: place {place} in the play-off with {names}",
+                round=number,
+                place=seat.place,
+                names=names,
+            )
+        if verdict.void:
             return _(
                 "Round {round}: the table with {names} doesn't count; {points} points",
                 round=number,
                 names=names,
                 points=scored,
             )
-        if seat in result.walk_overs or seat in result.stand_ins:
+        if seat.remark in ("absent", "robot"):
             return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
-        if result.played_out:
+        if seat.remark == "idle":
+            return _(
+                "Round {round}: a robot played for you; {points} points, with {names}",
+                round=number,
+                points=scored,
+                names=names,
+            )
+        if verdict.played_out:
             return _(
                 "Round {round}: place {place} of {count}, {points} points, with {names}; robots finished the "
                 "game",
                 round=number,
-                place=result.places[seat],
+                place=seat.place,
                 count=len(pod.seats),
                 points=scored,
                 names=names,
@@ -359,7 +383,7 @@ class _Participation(msgspec.Struct, frozen=True):
         return _(
             "Round {round}: place {place} of {count}, {points} points, with {names}",
             round=number,
-            place=result.places[seat],
+            place=seat.place,
             count=len(pod.seats),
             points=scored,
             names=names,

@@ -12,7 +12,7 @@ from bot.screens.tournaments.announcement import id_and_organiser, seal, seal_di
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
-from bot.tournaments.pairing.event import Round, Stage
+from bot.tournaments.pairing.event import PairingProblem, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
@@ -70,7 +70,10 @@ def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen
 
 
 def _named(tournament: Tournament, number: int, reader: Reader) -> str:
-    return ui.heading(reader, _("{name}: round {round}", name=lines.called(tournament), round=number))
+    one, name = tournament.published_round(number), lines.called(tournament)
+    if one is not None and one.stage is Stage.FINAL:
+        return ui.heading(reader, _("{name}: the final", name=name))
+    return ui.heading(reader, _("{name}: round {round}", name=name, round=number))
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader, *, pictured: bool) -> ui.TextBlock | None:
@@ -117,11 +120,21 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(announcement.opening(tournament, unix))
         said.append(_("Each table has its own thread. I'll ping you there once."))
     elif still := _still(tournament, round):
-        said.append(_n("⚔️ {count} table is open.", "⚔️ {count} tables are open.", still))
+        said.append(_open_tables(round, still))
         said += announcement.time_up(tournament, unix)
+    elif tournament.record.trouble == PairingProblem.VOID and round == tournament.running_round:
+        said.append(_("A table doesn't count: the organiser says how it goes on there."))
     else:
         said.append(_("🏁 All results of this round are in."))
     return ui.block(*map(reader, said), most=350)
+
+
+def _open_tables(round: Round, still: int) -> Text:
+    """How many of the round's tables have a result."""
+    if len(round.pods) == 1:
+        return _("⚔️ The table is open.")
+    ended = announcement.tables_ended(len(round.pods) - still, len(round.pods))
+    return _("⚔️ {ended}", ended=ended)
 
 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
@@ -154,9 +167,8 @@ def _told(tournament: Tournament, round: Round, reader: Reader, tables: PodLinks
     """The pods one after another."""
     told: list[str] = []
     for pod in round.pods:
-        result = tournament.result_of(round.number, pod.number)
-        called = lines.linked(pod, tables, reader)
-        told.append(reader(lines.pod_line(tournament, pod, result, called)))
+        called = lines.linked(round, pod, tables, reader)
+        told.append(reader(lines.pod_line(tournament, round, pod, called)))
     return told
 
 
@@ -249,6 +261,8 @@ def final_standings(
 ) -> ui.Screen:
     """The final standings. `pictures`: the first shows them."""
     pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_AT_THE_END, reader)
+    if tournament.phase == "running" and tournament.record.former:
+        return _open_again(tournament, reader)
     rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
     end = _("🏆 {name}: the end", name=lines.called(tournament))
@@ -276,6 +290,22 @@ def final_standings(
             pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
             pages.information(reader, tournament.id),
             pages.again(reader, tournament.id),
+        ),
+    )
+
+
+def _open_again(tournament: Tournament, reader: Reader) -> ui.Screen:
+    """In place of the end, while one of the last tables is played again."""
+    said = _("🔁 Not over after all: a table is played again. The winner stands here once it's done.")
+    heading = ui.title(reader, _("🏆 {name}", name=lines.called(tournament)))
+    return ui.screen(
+        ui.Accent.NAVY,
+        ui.block(heading, reader(said), most=500),
+        ui.row(
+            pages.mine(reader, tournament.id),
+            pages.pods(reader, tournament.id),
+            pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+            pages.information(reader, tournament.id),
         ),
     )
 

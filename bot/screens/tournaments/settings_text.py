@@ -114,6 +114,7 @@ def format_in_lines(options: EventOptions) -> list[Text]:
         pods_in_words(options),
         *points_in_words(options),
         tie_breaks_in_words(options),
+        *play_off_in_words(options),
         fill_in_words(options),
     ]
 
@@ -174,6 +175,17 @@ def tie_breaks_in_words(options: EventOptions) -> Text:
     """What parts those with equal points."""
     breaks = (*(TIE_BREAKS[each] for each in options.tie_breaks), LOT)
     return _("Ties are broken by, in this order: {breaks}", breaks=Listed(breaks))
+
+
+def play_off_in_words(options: EventOptions) -> list[Text]:
+    """What becomes of those who share the last place that goes on, where not everybody does."""
+    if not format_of(options).eliminates:
+        return []
+    if options.play_off:
+        return [_("Knock-out: a tie for the last place that goes on is played off at an extra table.")]
+    return [
+        _("Knock-out: in a tie for the last place that goes on the standings so far decide, then the lot.")
+    ]
 
 
 def fill_in_words(options: EventOptions) -> Text:

@@ -307,6 +307,13 @@ def _points(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
             custom_ids.encode("tset", now.id, "series"), now.series, now.settings.series, reader
         )
     yield _list(now, "tie_breaks", _("What breaks ties"), orders, chosen, reader)
+    if format_of(now.settings.how).eliminates:
+        offers = {
+            "1": _("Ties for going on: played off at an extra table"),
+            "0": _("Ties for going on: by the standings, then the lot"),
+        }
+        hint = _("Ties in the knock-out")
+        yield _list(now, "play_off", hint, offers, "1" if now.settings.how.play_off else "0", reader)
     buttons = [
         _writes(now, _("Points in a pod of {size}", size=size), f"points.{size}", reader)
         for size in pod_range(now.settings.how)
@@ -498,6 +505,7 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (
                 *(_worth(settings, size) for size in pod_range(settings.how)),
                 settings_text.tie_breaks_in_words(settings.how),
+                *settings_text.play_off_in_words(settings.how),
             )
         case "words":
             return settings_text.extras_in_lines(settings)

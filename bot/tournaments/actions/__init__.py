@@ -8,7 +8,6 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 
 from bot.tables.model import Table
-from bot.tournaments import rounds
 from bot.tournaments.actions.base import StateBefore, TournamentAction
 from bot.tournaments.actions.entrants import (
     Disqualify,
@@ -19,7 +18,7 @@ from bot.tournaments.actions.entrants import (
     is_waiting,
 )
 from bot.tournaments.actions.people import AddPlayer, CheckIn, MessagePod, Remind
-from bot.tournaments.actions.results import Correct, Restore, ResultAction, Void
+from bot.tournaments.actions.results import Correct, PlayAgain, Restore, ResultAction, Void
 from bot.tournaments.actions.running import (
     Begin,
     Cancel,
@@ -56,6 +55,7 @@ AnyAction: TypeAlias = (
     | Disqualify
     | Reinstate
     | Correct
+    | PlayAgain
     | Void
     | Restore
     | Finish
@@ -146,7 +146,8 @@ def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore
     is_result = isinstance(act, ResultAction)
     return StateBefore(
         round=len(event.rounds) if event is not None else 0,
-        results=len(rounds.results_of_pod(t, act.round, act.pod)) if is_result else 0,
+        results=len(t.results_of_pod(act.round, act.pod)) if is_result else 0,
+        again=one.again if is_result and (one := t.table_of(act.round, act.pod)) is not None else 0,
         state=about.state if about is not None else "in",
         out=about is not None and about.out,
         organiser=user == t.record.organiser,

@@ -30,6 +30,8 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whoever did it was the tournament's organiser."""
     dealt: bool | None = None
     """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
+    again: int = 0
+    """How often the act's pod had been played again."""
 
 
 class TournamentAction(AdminAction, frozen=True):

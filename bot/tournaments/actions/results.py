@@ -9,10 +9,10 @@ from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import rounds
 from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
-from bot.tournaments.formats import engine
+from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod, settled
-from bot.tournaments.requirements import require_event
+from bot.tournaments.requirements import refusal_of, require_event
 from games.text import _
 from storage.models import AuditRow
 
@@ -33,8 +33,9 @@ class ResultAction(TournamentAction, frozen=True):
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """What counted before counts again; if nothing did, the pod is played on."""
         event = require_event(t)
-        past_results = rounds.results_of_pod(t, self.round, self.pod)
-        if len(past_results) != before.results + 1:
+        past_results = t.results_of_pod(self.round, self.pod)
+        one = t.table_of(self.round, self.pod)
+        if len(past_results) != before.results + 1 or (one is not None and one.again != before.again):
             raise too_late_to_undo()
         if before.results:
             return rounds.with_result_counted(t, past_results[before.results - 1])
@@ -72,6 +73,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             places=self.places,
             walk_overs=walk_overs,
             stand_ins=tuple(seat for seat in away if seat not in walk_overs),
+            idle=_still_idle(previous, self.places),
         )
         if previous is not None and _same_result(previous, settled(result, event.options)):
             raise Refusal("twice", _("That's already the result."))
@@ -79,6 +81,13 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             _with_decision(t, result),
             _("Corrected. The standings follow."),
         )
+
+
+def _still_idle(previous: Result | None, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Those who made no move, unless the organiser says that they came in elsewhere."""
+    if previous is None or previous.void:
+        return ()
+    return tuple(seat for seat in previous.idle if places[seat : seat + 1] == (previous.places[seat],))
 
 
 def _are_placed_anew(previous: Result | None, places: tuple[int, ...]) -> bool:
@@ -111,10 +120,48 @@ class Void(ResultAction, frozen=True, tag="void"):
             raise Refusal("twice", _("This table is already void."))
         else:
             away = (*previous.walk_overs, *previous.stand_ins)
+        after = _with_decision(t, rounds.void_result(self.round, pod, away))
+        if not is_left_open(after, self.round, self.pod):
+            return PendingChange(after, _("The table is void. Whoever came gets points as for a bye."))
+        if t.phase == "over":
+            raise Refusal(
+                "late", _("Then nobody would have won. Play the table again, or correct its result.")
+            )
         return PendingChange(
-            _with_decision(t, rounds.void_result(self.round, pod, away)),
-            _("The table is void. Whoever came gets points as for a bye."),
+            after,
+            _("The table is void. Now play it again or correct its result: nobody's out by that."),
         )
+
+
+class PlayAgain(ResultAction, frozen=True, tag="again"):
+    """A pod is played again at a new table, before the next round has begun. Whoever stores the change has
+    the table drawn up.
+    """
+
+    label = _("Play a table again")
+    effect = _("What was played at this table no longer counts. A new table opens for the same players.")
+    done = _("{who} had pod {pod} of round {round} played again.")
+    needs_reason = True
+    grave = True
+    command = _name("again")
+    summary = _("Have a pod's table played again")
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        event = require_event(t)
+        find_pod(event, self.round, self.pod)
+        if self.round != len(event.rounds):
+            raise Refusal("late", _("The next round has begun. Correct the table's result instead."))
+        if t.table_of(self.round, self.pod) is None:
+            raise refusal_of(PairingProblem.NO_SUCH_POD)
+        if not engine.goes_by_fixtures(event):
+            t = rounds.unpublished(t)
+        return PendingChange(
+            msgspec.structs.replace(t, phase="running"), _("A new table opens, and I ping its players there.")
+        )
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """The new table stands: what it brings counts, or is corrected."""
+        raise too_late_to_undo()
 
 
 class Restore(ResultAction, frozen=True, tag="restore"):
@@ -131,7 +178,7 @@ class Restore(ResultAction, frozen=True, tag="restore"):
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         find_pod(require_event(t), self.round, self.pod)
-        past_results = rounds.results_of_pod(t, self.round, self.pod)
+        past_results = t.results_of_pod(self.round, self.pod)
         one = t.table_of(self.round, self.pod)
         if (
             len(past_results) < 2
@@ -147,6 +194,12 @@ class Restore(ResultAction, frozen=True, tag="restore"):
             rounds.with_result_counted(t, past_results[0]),
             _("The table's own result counts again."),
         )
+
+
+def is_left_open(t: Tournament, round: int, pod: int) -> bool:
+    """Whether nobody of this pod goes on or is out, since its table does not count."""
+    event = require_event(t)
+    return round == len(event.rounds) and pod in knock_out.void_pods(event)
 
 
 def _same_result(one: Result, other: Result) -> bool:

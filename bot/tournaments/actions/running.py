@@ -68,7 +68,8 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
         event = t.record.event
         if t.record.drawn is not None or event is None or engine.is_over(event):
             return False
-        return engine.goes_by_fixtures(event) or not engine.missing(event)
+        decided = not engine.missing(event) and engine.undecided(event) is None
+        return engine.goes_by_fixtures(event) or decided
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from bot.tournaments.formats import knock_out
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.pairing.event import (
@@ -67,6 +68,15 @@ def is_over(event: Event) -> bool:
 def goes_by_fixtures(event: Event) -> bool:
     """The next round does not depend on results."""
     return format_of(event.options).goes_by_fixtures(event)
+
+
+def undecided(event: Event) -> PairingProblem | None:
+    """Why nobody can say yet who goes on from the latest round, or has won, though all its results are in."""
+    if missing(event):
+        return None
+    if knock_out.void_pods(event):
+        return PairingProblem.VOID
+    return PairingProblem.RESULTS_MISSING if knock_out.ties(event) else None
 
 
 def missing(event: Event) -> tuple[tuple[int, int], ...]:
@@ -160,7 +170,7 @@ def nobody_came(event: Event, number: int) -> bool:
     """Whether all results of a round are in, and it was played by robots alone."""
     one = next((one for one in event.rounds if one.number == number), None)
     results = event.results_by_pod()
-    found = [] if one is None else [(pod, results.get((number, pod.number))) for pod in one.pods]
+    found = [] if one is None else [(pod, results.get((number, pod.number))) for pod in one.drawn_pods]
     return bool(found) and all(
         result is not None and all(who is None or seat in result.away for seat, who in enumerate(pod.seats))
         for pod, result in found
@@ -232,15 +242,26 @@ def check_entrants(event: Event) -> None:
 def _check_seats(event: Event) -> None:
     known = {entrant.id for entrant in event.entrants}
     for one in event.rounds:
-        seated = [who for pod in one.pods for who in pod.seats if who is not None] + list(one.byes)
+        seated = one.everybody
         if not known.issuperset(seated):
             raise PairingError(PairingProblem.NO_SUCH_ENTRANT, f"round {one.number}")
         if len(set(seated)) != len(seated):
             raise PairingError(PairingProblem.ENTRANTS, f"somebody sits twice in round {one.number}")
+        _check_play_offs(one)
         if len({pod.number for pod in one.pods}) != len(one.pods):
             raise PairingError(
                 PairingProblem.NO_SUCH_POD, f"two pods of round {one.number} have the same number"
             )
+
+
+def _check_play_offs(one: Round) -> None:
+    pods = {pod.number: {who for who in pod.seats if who is not None} for pod in one.drawn_pods}
+    for pod in one.pods:
+        playing = [who for who in pod.seats if who is not None]
+        if pod.play_off and not set(playing) <= pods.get(pod.play_off, set()):
+            raise PairingError(PairingProblem.NO_SUCH_POD, f"nothing is to be played off in pod {pod.number}")
+        if len(set(playing)) != len(playing):
+            raise PairingError(PairingProblem.ENTRANTS, f"somebody sits twice in pod {pod.number}")
 
 
 # The export

@@ -74,6 +74,8 @@ class PairingProblem(StrEnum):
     """A tie-break is named twice."""
     ENTRANTS = "entrants"
     """Two entrants have the same id or the same place in the order of joining."""
+    VOID = "void"
+    """A table of a knock-out does not count, so that nobody of it has gone on or out yet."""
     NOBODY_CAME = "nobody-came"
     """Nobody came to any table of the latest round: whoever organises it says how it goes on."""
     TOO_FEW = "too-few"
@@ -129,6 +131,10 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     seeding: Seeding = Seeding.LOT
     team_size: int = 0
     """How many play for one team at most; 0: everybody for themselves."""
+    play_off: bool = False
+    """In a knock-out, those who share the last place that goes on, or the first of the final, play it off at
+    a table of their own. Events from before there was this choice go by the standings so far, and the lot.
+    """
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,6 +171,10 @@ class Pod(msgspec.Struct, frozen=True):
     seats: tuple[str | None, ...]
     group: int = 0
     """The group it plays in, from 1; 0 if there are none."""
+    play_off: int = 0
+    """The number of the pod whose tie is played off here; 0: it was drawn. Nothing but that tie depends on
+    it: it brings no points.
+    """
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -178,6 +188,17 @@ class Round(msgspec.Struct, frozen=True):
     """Which draw it is: 0 the first, 1 if an organiser had the round drawn anew before it started, and so
     on.
     """
+
+    @property
+    def drawn_pods(self) -> tuple[Pod, ...]:
+        """The pods that were drawn: those in which a tie is played off came later."""
+        return tuple(pod for pod in self.pods if not pod.play_off)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All who are in it, those with a bye at the end."""
+        seated = (who for pod in self.drawn_pods for who in pod.seats if who is not None)
+        return (*seated, *self.byes)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,6 +221,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     behind: tuple[int, ...] = ()
     played_out: bool = False
     """The round's time was up: robots played the game to its end. It counts like any other."""
+    idle: tuple[int, ...] = ()
+    """Seats whose entrant came and has not made a single move: a robot played all of it, and what it won is
+    no game of theirs.
+    """
 
     @property
     def away(self) -> frozenset[int]:
@@ -282,7 +307,7 @@ def check_result(event: Event, result: Result) -> None:
         raise PairingError(PairingProblem.PLACES, "a seat was both empty and played by a robot")
     if result.void:
         return
-    if not set(result.behind) <= {seat for seat in seats if pod.seats[seat] is not None}:
+    if not set(result.behind + result.idle) <= {seat for seat in seats if pod.seats[seat] is not None}:
         raise PairingError(PairingProblem.PLACES, "nobody's seat is behind the others")
     if len(result.places) != len(seats) or any(result.places[seat] for seat in result.walk_overs):
         raise PairingError(PairingProblem.PLACES, "one place for each seat, 0 for a walk-over")

@@ -102,7 +102,7 @@ def scores(event: Event, rounds: Iterable[int] | None = None) -> Mapping[str, Sc
             continue
         for who in one.byes:
             figures[who].points[one.number] = points_for_bye(event.options)
-        for pod in one.pods:
+        for pod in one.drawn_pods:
             if result := results.get((one.number, pod.number)):
                 _count(event, pod, result, figures)
     return figures
@@ -121,7 +121,8 @@ def _count(event: Event, pod: Pod, result: Result, figures: Mapping[str, Score])
         figures[who].came += 1
     if not result.void:
         for who, seat in present.items():
-            _placed(figures[who], who, seat, result, present)
+            if seat not in result.idle:  # what a robot played from the first card to the last is nobody's
+                _placed(figures[who], who, seat, result, present)
 
 
 def _worth(event: Event, pod: Pod, result: Result, seat: int) -> Fraction:
@@ -168,6 +169,8 @@ class Criterion(StrEnum):
     """Came to a later round."""
     LAST_ROUND = "last-round"
     """More points in the last round that they came to."""
+    PLAY_OFF = "play-off"
+    """Won the play-off with those who came as far."""
     POINTS = "points"
     OPPONENTS = TieBreak.OPPONENTS.value
     BEST_PLACES = TieBreak.BEST_PLACES.value
@@ -199,6 +202,8 @@ class Line(msgspec.Struct, frozen=True):
     """Where only some go on: the number of the round after which they did not; 0: they are in it."""
     goes_on: bool = False
     """Where only some go on: they have, after the latest round."""
+    out_by_lot: bool = False
+    """They did not, and nothing but the lot has parted them from somebody who did."""
 
 
 Standings: TypeAlias = tuple[Line, ...]
@@ -212,9 +217,10 @@ def standings(
     *,
     reached: Mapping[str, int] | None = None,
     last_round: Mapping[str, Fraction] | None = None,
+    play_offs: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Standings:
-    """The table after the event's rounds. `reached`, `last_round`: for formats in which not everybody
-    goes on.
+    """The table after the event's rounds. `reached`, `last_round`, `play_offs`: for formats in which not
+    everybody goes on.
 
     Those who enter in a later round than the next are not in it yet.
     """
@@ -231,6 +237,8 @@ def standings(
         measures[Criterion.CAME] = measure_from({who: not score.never_came for who, score in figures.items()})
     if reached is not None and last_round is not None:
         measures |= {Criterion.REACHED: measure_from(reached), Criterion.LAST_ROUND: measure_from(last_round)}
+        if play_offs:
+            measures[Criterion.PLAY_OFF] = measure_from({who: play_offs.get(who, ()) for who in reached})
     measures |= event_measures(event, figures, lots)
     order = ranked([entrant.id for entrant in listed], list(measures.items()))
     known, lines = {entrant.id: entrant for entrant in listed}, list[Line]()

@@ -622,7 +622,7 @@ async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: H
     before = hall.the("standings").text
     two = played(opened(drawn(one)), 1)
     await hall.told(two, "round", RoundMessage(2, 0))
-    await hall.until(lambda: "1 table is open" in hall.the("round 2").text)
+    await hall.until(lambda: "1 of 2 tables has ended" in hall.the("round 2").text)
     await hall.tournament_publisher.redraws.settled()
     assert hall.the("standings").text == before
     assert await hall.store.tournaments.outdated() == []

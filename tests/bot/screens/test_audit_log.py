@@ -75,6 +75,7 @@ AT_TOURNAMENTS = [
         "corrected pod 2 of round 1.",
         "undid the correction: pod 2 of round 1 counts as before.",
     ),
+    ('{"type":"again","round":1,"pod":2}', "had pod 2 of round 1 played again.", None),
     (
         '{"type":"void","round":1,"pod":2}',
         "declared pod 2 of round 1 void: it doesn't count.",

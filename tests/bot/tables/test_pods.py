@@ -260,6 +260,8 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
+    for name in ("Anne", "Calico"):
+        await days.choose(name, TABLE)
     await days.tables.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     rows = results_of(table)
@@ -269,6 +271,16 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
         ("Calico", 1, False, False),
     ]
     assert why_unrated(table) is None
+
+
+async def test_the_result_is_not_rated_for_those_who_came_and_made_no_move(days: Days) -> None:
+    await dealt(days)
+    await days.choose("Anne", TABLE)
+    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    table = await to_the_end(days)
+    rows = [(row.name, row.rated, row.robot) for row in results_of(table)]
+    assert rows == [("Anne", 0, False), ("Bartholomew", 0, True), ("Calico", 0, True)]
+    assert why_unrated(table) is not None  # nobody else has begun it
 
 
 # played

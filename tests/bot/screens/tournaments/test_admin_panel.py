@@ -196,7 +196,7 @@ def test_between_two_rounds_the_tournament_can_be_ended() -> None:
 
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
     over = replaced(played_out(cup(8)), "over")
-    assert offered(over) == ["correct", "void", "disqualify", "hand-over"]
+    assert offered(over) == ["correct", "again", "void", "disqualify", "hand-over"]
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
 
@@ -369,7 +369,7 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     }
     kind = act.kind()
     assert asked["reason"]["required"] == (
-        kind in ("drop", "disqualify", "correct", "void", "finish", "cancel", "message")
+        kind in ("drop", "disqualify", "correct", "again", "void", "finish", "cancel", "message")
     )
     assert ("person" in asked) == (kind in ("substitute", "hand-over", "add"))
     assert ("recount" in asked) == (kind == "disqualify")

@@ -186,7 +186,7 @@ def test_a_running_round_is_said_with_how_many_pods_have_ended_and_until_when() 
     cup = announced(8, settings=replace(CUP, round_lasts=HOUR))
     running = opened(drawn(begun(cup)))
     read = text(shown(played(running, 1)))
-    assert "⚔️ Round 1 of 3 is being played.\nPods that have ended: 1 of 2\n" in read
+    assert "⚔️ Round 1 of 3 is being played.\n1 of 2 tables has ended.\n" in read
     assert "⏱️ Time's up <t:1800003660:R>" in read
     extended = replaced(running, extra=600.0)
     assert "⏱️ Time's up <t:1800004260:R>" in text(shown(extended))

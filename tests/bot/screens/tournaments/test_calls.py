@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from bot.i18n import Markup
-from bot.screens.tournaments.calls import MOST_MENTIONS, MOST_TABLES, missed_call, out_call, reminder
+from bot.screens.tournaments.calls import (
+    MOST_MENTIONS,
+    MOST_TABLES,
+    changed_call,
+    missed_call,
+    out_call,
+    reminder,
+)
 from bot.tournaments.model import Tournament
 from tests.bot.screens.looking import buttons, text
 from tests.bot.screens.tournaments.making import cup, english, played_out
@@ -43,6 +50,22 @@ def test_only_whoever_played_is_praised_and_asked_to_stand_in() -> None:
     assert "I'd stand in" in buttons(came)
     assert "We missed you at your table." in text(absent)
     assert "I'd stand in" not in buttons(absent)
+
+
+def test_whoever_is_out_by_the_lot_reads_so() -> None:
+    tournament = after_one(format="knock-out", go_on=2)
+    by_lot = text(out_call(tournament, 1, True, [1003], english(tournament), by_lot=True))
+    assert "the lot decided" in by_lot
+    assert "the lot decided" not in text(out_call(tournament, 1, True, [1003], english(tournament)))
+
+
+def test_after_a_correction_each_is_named_with_what_holds_for_them_now() -> None:
+    tournament = after_one(format="knock-out", go_on=2)
+    one, two, *_others = tournament.entrants
+    read = text(changed_call(tournament, 1, [one], [two], [one.user, two.user], 9, english(tournament)))
+    assert f"<@{one.user}> <@{two.user}>" in read
+    assert f"{one.name} is in the next round." in read
+    assert f"{two.name} is no longer in the next round." in read
 
 
 def test_a_reminder_leads_everybody_to_their_own_table() -> None:

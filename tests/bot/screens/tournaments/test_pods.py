@@ -63,7 +63,7 @@ def test_pods_lead_to_their_tables_and_show_places_as_they_come_in() -> None:
     running = played(opened(drawn(begun(announced(8)))), 1, in_order)
     links = {1: "https://discord.com/channels/1/11", 2: "https://discord.com/channels/1/22"}
     read = text(shown(running, tables=links))
-    assert "⚔️ 1 table is open." in read
+    assert "⚔️ 1 of 2 tables has ended." in read
     assert "🏁 [**Pod 1**](https://discord.com/channels/1/11): 1. " in read
     assert f"[**Pod 2**](https://discord.com/channels/1/22): {seated(running, 2)}" in read
 
