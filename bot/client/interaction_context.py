@@ -452,6 +452,15 @@ class InteractionContext:
         window = PayloadModal(_refilled(form, self.typed))
         return await self._send(lambda: self.interaction.response.send_modal(window))
 
+    async def redraw_under_modal(self, payload: Payload) -> None:
+        """The private message on which a choice opened a window shows this, with nothing chosen: Discord's
+        clients do not send the same choice twice (https://github.com/discord/discord-api-docs/issues/4801),
+        and whoever closes the window may want it once more.
+        """
+        if self.is_on_private_message:
+            page = PayloadView(payload)
+            await self._send(lambda: self.interaction.followup.edit_message(self.message, view=page))
+
     async def follow_up(self, payload: Payload, files: Mapping[str, bytes] | None = None) -> int | None:
         """One more private message, after the answer: its id, or None if it is not seen. `files`: to be
         taken away, by their names.

@@ -18,6 +18,7 @@ from bot.services import Services
 from bot.tables import server_moderation
 from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN, ServerAction, name_of
+from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import AuditRow, BanRow
 
@@ -38,6 +39,9 @@ class ServerPanel(AdminPanel[ServerAction]):
         raise Refusal("stale", self.no_such_action)
 
     async def apply(self, act: ServerAction, reason: str) -> Sequence[Text]:
+        raise Refusal("stale", self.no_such_action)
+
+    async def desk(self) -> Payload:
         raise Refusal("stale", self.no_such_action)
 
     async def undo(self, entry: int, reason: str) -> Text | None:

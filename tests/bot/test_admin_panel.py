@@ -76,19 +76,19 @@ async def desk(person: Visitor) -> Seen:
     return await shown(await person.slash("tournament desk"))
 
 
-async def chosen(person: Visitor, cup: str, kind: str, target: str = "", places: str = "") -> Seen:
-    """An act chosen at the desk, with whom or which; for a correction, the place of each seat."""
-    screen = await shown(await person.choose(await desk(person), f"tacts:{cup}", kind))
-    if target:
+async def window(person: Visitor, cup: str, kind: str, target: str = "") -> Reply:
+    """What opens when an act is chosen at the desk: its window, as long as that asks for all that is left to
+    be chosen.
+    """
+    opened = await person.choose(await desk(person), f"tacts:{cup}", kind)
+    if opened.modal is None and target:
+        screen = await shown(opened)
         which = next(each for each in screen.selects if target in [option.value for option in each.options])
-        screen = await shown(await person.choose(screen, which.custom_id, target))
-    for seat, place in enumerate(places):
-        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
-        screen = await shown(await person.choose(screen, which.custom_id, place))
-    return screen
+        opened = await person.choose(screen, which.custom_id, target)
+    return opened
 
 
-async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
+async def confirmed(person: Visitor, screen: Seen, press: str, /, **fields: Any) -> Seen:
     """The window that the button opens, sent off."""
     opened = await person.press(screen, press)
     assert opened.modal is not None, opened.text
@@ -99,10 +99,12 @@ async def done(
     organiser: Visitor, cup: str, kind: str, target: str = "", places: str = "", **fields: Any
 ) -> Seen:
     """An act from the desk to its end."""
-    screen = await chosen(organiser, cup, kind, target, places)
+    opened = await window(organiser, cup, kind, target)
     if not ACTIONS[kind].asks_reason:
-        return await shown(await organiser.press(screen, custom_id=f"tdo:{cup}:{kind}"))
-    return await confirmed(organiser, screen, **fields)
+        return await shown(await organiser.press(await shown(opened), custom_id=f"tdo:{cup}:{kind}"))
+    assert opened.modal is not None
+    fields |= {"places": places} if places else {"target": [target]} if target else {}
+    return await shown(await organiser.submit(opened.modal, fields))
 
 
 async def ordered(
@@ -287,10 +289,19 @@ async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan:
 
 async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await under_way(bot, morgan, cup)
-    screen = await chosen(morgan, cup, "correct", "1.1", "2222")
-    assert "A game can't end like that." in screen.text
-    assert "Go on…" not in [button.label for button in screen.buttons]
+    refused = await done(morgan, cup, "correct", "1.1", "2222", reason="as I saw it")
+    assert "Their places: A game can't end like that." in refused.text
     assert (await now(bot, cup)).result_of(1, 1) is None
+    for typed in ("2 1 4", "9 1 2 3", "first"):
+        refused = await done(morgan, cup, "correct", "1.1", typed, reason="as I saw it")
+        assert "Their places: I need 4 places" in refused.text
+    again = await morgan.press(refused, "Fix it")
+    assert again.modal is not None
+    assert "as I saw it" in [asked.value for asked in again.modal.questions]
+    await shown(await morgan.submit(again.modal, {"places": "2 1 3 –", "reason": "as I saw it"}))
+    result = (await now(bot, cup)).result_of(1, 1)
+    assert result is not None
+    assert (result.places, result.walk_overs) == ((2, 1, 3, 0), (3,))
 
 
 async def test_the_tournament_is_handed_over_to_somebody_who_may_then_organise_it(
@@ -337,6 +348,7 @@ async def test_a_command_that_leaves_something_open_asks_for_it(
     await under_way(bot, morgan, cup)
     asked = await shown(await morgan.slash("organise correct"))
     assert asked.select("Choose").options
+    assert (await morgan.slash("organise drop")).modal is not None
     assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
     assert len(await morgan.complete("organise void", "pod", "")) == 2
     assert await morgan.complete("organise begin", "tournament", "cup") == [f"Evening cup ({cup})"]
@@ -352,24 +364,23 @@ async def test_a_reason_is_needed_where_players_lose_something(
 
 
 class Thumb:
-    """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off."""
+    """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off. What
+    is typed is not counted.
+    """
 
     def __init__(self, organiser: Visitor) -> None:
         self.organiser, self.presses = organiser, 0
 
-    async def chooses(self, screen: Seen, *chosen: tuple[str, str]) -> Seen:
-        """From the list whose custom_id begins or ends so."""
-        for list_, value in chosen:
-            self.presses += 1
-            ids = [each.custom_id for each in screen.selects]
-            which = [each for each in ids if each.startswith(list_) or each.endswith(list_)]
-            screen = await shown(await self.organiser.choose(screen, which[0], value))
-        return screen
+    async def chooses(self, cup: str, kind: str, pod: str = "") -> Reply:
+        """From the list of acts; and from that of pods, where the window depends on it."""
+        self.presses += 2 if pod else 1
+        return await window(self.organiser, cup, kind, pod)
 
-    async def confirms(self, screen: Seen, button: str = "Go on…", **chosen: Any) -> Seen:
-        """In its window, with what is chosen there beside the reason, which is typed."""
-        self.presses += 2 + len(chosen)
-        return await confirmed(self.organiser, screen, button, reason="so it is", **chosen)
+    async def sends(self, opened: Reply, typed: dict[str, str], **chosen: Any) -> None:
+        """The window, with what is chosen there."""
+        assert opened.modal is not None
+        self.presses += len(chosen) + 1
+        await shown(await self.organiser.submit(opened.modal, {**typed, **chosen}))
 
 
 async def test_no_act_takes_more_presses_than_it_has_to(
@@ -377,23 +388,30 @@ async def test_no_act_takes_more_presses_than_it_has_to(
 ) -> None:
     (eve,) = pg.add_people("Eve")
     await under_way(bot, morgan, cup)
-    presses = dict[str, int]()
+    presses, why = dict[str, int](), {"reason": "so it is"}
 
-    async def act(kind: str, *chosen: tuple[str, str], **fields: Any) -> None:
+    async def act(kind: str, typed: dict[str, str] = why, pod: str = "", **chosen: Any) -> None:
         thumb = Thumb(morgan)
-        screen = await thumb.chooses(await desk(morgan), ("tacts", kind), *chosen)
-        await thumb.confirms(screen, **fields)
+        await thumb.sends(await thumb.chooses(cup, kind, pod), typed, **chosen)
         presses[kind] = thumb.presses
 
-    thumb = Thumb(morgan)
-    await thumb.confirms(await desk(morgan), "Stop all clocks")
-    presses["pause"] = thumb.presses
-    await act("disqualify", ("twhich", "3"))
-    await act("extend", ("twhich", "0"))
-    await act("substitute", ("twhich", "1"), person=eve.id)
-    await act("correct", ("twhich", "1.1"), *[(f":{seat}", str(seat + 1)) for seat in range(4)])
-    assert presses == {"pause": 2, "disqualify": 4, "extend": 4, "substitute": 5, "correct": 8}
+    await act("pause")
+    await act("disqualify", target=["3"])
+    await act("extend")
+    await act("substitute", target=["1"], person=eve.id)
+    await act("correct", why | {"places": "1234"}, pod="1.1")
+    assert presses == {"pause": 2, "disqualify": 3, "extend": 2, "substitute": 4, "correct": 3}
     assert (await kinds(bot, cup))[-5:] == [*presses]
+
+
+async def test_a_window_that_was_closed_opens_again_from_the_same_list(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    screen = await desk(morgan)
+    for _again in range(2):  # Discord sends no choice that is made already: the list forgets it
+        opened = await morgan.choose(screen, f"tacts:{cup}", "drop")
+        assert opened.modal is not None
+    assert screen.refresh().select("What do you want to do?").options
 
 
 async def test_whoever_is_added_is_told_when_it_begins_and_can_withdraw(

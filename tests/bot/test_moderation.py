@@ -39,11 +39,10 @@ async def desk(person: Visitor, **options: Any) -> Seen:
 
 async def done(moderator: Visitor, table: str, kind: str, who: Visitor | None = None, **fields: Any) -> Seen:
     """An act from the desk to its end."""
-    screen = await desk(moderator, table=table)
-    screen = await shown(await moderator.choose(screen, f"macts:{table}", kind))
-    if who is not None:
-        screen = await shown(await moderator.choose(screen, f"mwhich:{table}:{kind}::0", who.id))
-    return await confirmed(moderator, screen, **fields)
+    opened = await moderator.choose(await desk(moderator, table=table), f"macts:{table}", kind)
+    assert opened.modal is not None
+    fields |= {} if who is None else {"target": [who.id]}
+    return await shown(await moderator.submit(opened.modal, fields))
 
 
 async def table_at(bot: Tortuga, board: Seen) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.refusal import Refusal
 from bot.screens import audit_log
-from bot.screens.admin_actions import ActionStep, Prefilled
+from bot.screens.admin_actions import PERSON, PLACES, TARGET, ActionStep, Prefilled
 from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
 from bot.screens.tournaments.admin_panel import PendingPod
@@ -23,11 +24,20 @@ from bot.screens.tournaments.lines import name_of
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import requirements
-from bot.tournaments.actions import ACTIONS, AnyAction, EntrantAction, Remind, TournamentAction
+from bot.tournaments.actions import (
+    ACTIONS,
+    AnyAction,
+    Correct,
+    EntrantAction,
+    Remind,
+    Substitute,
+    TournamentAction,
+)
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
 from bot.ui import notices
+from bot.ui.views import Payload
 from games.text import Listed, Text, _, _n
 from storage.models import AuditRow, TournamentPhase
 
@@ -61,6 +71,23 @@ class TournamentPanel(AdminPanel[AnyAction]):
     def target_after_choice(self, act: type[AnyAction], what: str, key: str, value: str) -> str:
         return action_targets.target_after_choice(self._tournament, act, what, key, value)
 
+    def target_in_window(self, act: type[AnyAction], what: str) -> str:
+        """See `AdminPanel`: whom or which pod, who would stand in, and the places that were typed."""
+        if act is Correct:
+            return action_targets.places_read(self._tournament, what, self.asked.written(PLACES))
+        for key in (TARGET, action_targets.SUBSTITUTE):
+            for value in self.asked.picked(key):
+                what = action_targets.target_after_choice(self._tournament, act, what, key, value)
+        return what
+
+    def filled(self, now: ActionStep) -> dict[str, Any]:
+        """See `AdminPanel`: who said they would stand in needs not be named once more."""
+        if now.act is Substitute and not self.asked.picked(PERSON):
+            substitute = action_targets.target(self._tournament, Substitute, now.what).substitute
+            if substitute is not None:
+                return {"user": substitute.user, "name": substitute.name}
+        return super().filled(now)
+
     async def in_detail(self, now: ActionStep) -> ActionStep:
         """See `AdminPanel`: whom a reminder would reach."""
         if now.act is not Remind:
@@ -81,6 +108,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
         )
         sentence = audit_log.action_sentence(act, self.asked.press.name, about, reason)
         return [sentence, *([done.text] if done.text is not None else [])]
+
+    async def desk(self) -> Payload:
+        return await _drawn(self.services, self.asked, self._tournament)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.services.tournament_service, self.asked
@@ -109,24 +139,29 @@ def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
 async def show(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """The panel itself."""
     tournament = await require_organised(services, context, id)
+    await in_place(context, await _drawn(services, context, tournament, int(page)))
+    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
+    if word is not None:
+        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+
+
+async def _drawn(
+    services: Services, context: InteractionContext, tournament: Tournament, page: int = 0
+) -> Payload:
     where = await links_to(services, tournament, tournament.open_pods())
     pending = [
         found
         for round, pod in tournament.open_pods()
         if (found := await _pending(services, tournament, round, pod, where)) is not None
     ]
-    shown = screens.panel(
+    return screens.panel(
         tournament,
         pending,
         requirements.problem_text(tournament.record.trouble),
-        int(page),
+        page,
         reader_of(context, tournament),
         services.tables.clock.unix,
-    )
-    await in_place(context, shown.payload())
-    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None:
-        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+    ).payload()
 
 
 async def _pending(
