@@ -48,6 +48,9 @@ class AdminPanel(ABC, Generic[A]):
         self.services, self.asked = services, asked
         self.place, self.reader = place, reader
 
+    async def prepare(self, act: type[A]) -> None:
+        """What has to be looked up before it can be chosen to whom or where."""
+
     @abstractmethod
     def step(self, act: type[A], what: str, page: int = 0) -> ActionStep:
         """How far the choice has come. Refusal if it leads nowhere."""
@@ -125,24 +128,23 @@ class AdminActions:
 
     async def acts(self, services: Services, asked: InteractionContext, place: str) -> None:
         """What to do was chosen from the list."""
-        panel = await self._opens(services, asked, place)
-        if await self._ask(panel, panel.step(panel.action(asked.values[0]), "")):
+        panel, act = await self._prepared(services, asked, place, asked.values[0])
+        if await self._ask(panel, panel.step(act, "")):
             await asked.redraw_under_modal(await panel.desk())
 
     async def act(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, page: str
     ) -> None:
         """A page of the lists for it."""
-        panel = await self._opens(services, asked, place)
-        now = panel.step(panel.action(kind), what, int(page))
+        panel, act = await self._prepared(services, asked, place, kind)
+        now = panel.step(act, what, int(page))
         await in_place(asked, screens.step_screen(now, panel.reader).payload())
 
     async def which(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, key: str
     ) -> None:
         """Somebody or something was chosen from a list."""
-        panel = await self._opens(services, asked, place)
-        act = panel.action(kind)
+        panel, act = await self._prepared(services, asked, place, kind)
         chosen = panel.target_after_choice(act, what, key, asked.values[0])
         if await self._ask(panel, panel.step(act, chosen)):
             lists = screens.step_screen(panel.step(act, what), panel.reader)
@@ -170,8 +172,16 @@ class AdminActions:
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
         """The same, by a button or a command."""
+        panel, act = await self._prepared(services, asked, place, kind)
+        await self._ask(panel, panel.step(act, what), given)
+
+    async def _prepared(
+        self, services: Services, asked: InteractionContext, place: str, kind: str
+    ) -> tuple[AdminPanel[Any], type[Any]]:
         panel = await self._opens(services, asked, place)
-        await self._ask(panel, panel.step(panel.action(kind), what), given)
+        act = panel.action(kind)
+        await panel.prepare(act)
+        return panel, act
 
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str

@@ -277,6 +277,12 @@ def has_ended(table: Table) -> bool:
     return table.phase in ("over", "closed")
 
 
+def stood_in_for(table: Table) -> tuple[int, ...]:
+    """The seats of people for whom a robot plays as long as they are away."""
+    clocks = zip(table.seats, table.timing.seats, strict=False)
+    return tuple(at for at, (seat, clock) in enumerate(clocks) if seat.person is not None and clock.stand_in)
+
+
 def absent_seats(table: Table | None, pod: Pod) -> tuple[int, ...]:
     """The seats of those who have not come to the table, if it stands. Robots that fill in are nobody who
     could.

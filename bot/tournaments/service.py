@@ -353,6 +353,15 @@ class TournamentService:
             missing += [entry.id for entry in found if entry.state == "in"]
         return list(dict.fromkeys(missing))
 
+    async def stood_in_for(self, t: Tournament) -> list[str]:
+        """Those who came to a table that is still played, and for whom a robot plays on."""
+        found = list[str]()
+        for round, pod in t.open_pods():
+            table = await self._table_if_open(t, round.number, pod.number)
+            if table is not None and table.phase == "playing":
+                found += [table.entrant(seat) for seat in rounds.stood_in_for(table)]
+        return [who for who in dict.fromkeys(found) if (entry := t.entry(who)) and entry.state == "in"]
+
     async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
         """The pod's table; None if there is none yet."""
         one = t.table_of(round, pod)

@@ -445,6 +445,21 @@ async def test_the_window_of_a_reminder_names_those_it_reaches(
     assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
 
 
+async def test_the_desk_says_who_left_the_server_and_offers_them_first(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    gone = pg.person("Grace")
+    del pg.guild().members[gone.id]
+    read = await desk(morgan)
+    assert "Left the server: Grace" in read.text
+    opened = await morgan.choose(read, f"tacts:{cup}", "substitute")
+    assert opened.modal is not None
+    who = next(each["component"] for each in opened.modal.json["components"] if "target" in str(each))
+    assert who["options"][0]["label"] == "Grace"
+    assert who["options"][0]["description"] == "left the server"
+
+
 # the log
 
 

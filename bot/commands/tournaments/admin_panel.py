@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
+from bot.client.servers import who_left
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import links_to
@@ -18,11 +19,19 @@ from bot.screens import audit_log
 from bot.screens.admin_actions import PERSON, PLACES, TARGET, ActionStep, Prefilled
 from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
-from bot.screens.tournaments.admin_panel import PendingPod
+from bot.screens.tournaments.admin_panel import (
+    LEFT,
+    NOT_AT_TABLE,
+    NOT_CHECKED_IN,
+    STOOD_IN_FOR,
+    PendingPod,
+)
 from bot.screens.tournaments.information import Links
 from bot.screens.tournaments.lines import name_of
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
+from bot.tables import pods
+from bot.tables.model import Table
 from bot.tournaments import requirements
 from bot.tournaments.actions import (
     ACTIONS,
@@ -49,6 +58,9 @@ async def require_organised(services: Services, context: InteractionContext, id:
     return tournament
 
 
+GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
+AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
+
 MOST_NAMED = 25
 """Whom the window of a reminder names; of more it says how many."""
 
@@ -64,9 +76,15 @@ class TournamentPanel(AdminPanel[AnyAction]):
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
         super().__init__(services, context, tournament.id, reader_of(context, tournament))
         self._tournament = tournament
+        self._missing: Mapping[str, Text] = {}
+
+    async def prepare(self, act: type[AnyAction]) -> None:
+        """See `AdminPanel`: whoever is missing stands first in a list of people."""
+        if issubclass(act, EntrantAction):
+            self._missing = await missing_people(self.services, self.asked, self._tournament)
 
     def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
-        return action_targets.step(self._tournament, act, what, page, self.reader)
+        return action_targets.step(self._tournament, act, what, page, self.reader, self._missing)
 
     def target_after_choice(self, act: type[AnyAction], what: str, key: str, value: str) -> str:
         return action_targets.target_after_choice(self._tournament, act, what, key, value)
@@ -161,7 +179,28 @@ async def _drawn(
         page,
         reader_of(context, tournament),
         services.tables.clock.unix,
+        await missing_people(services, context, tournament),
     ).payload()
+
+
+async def missing_people(
+    services: Services, context: InteractionContext, tournament: Tournament
+) -> dict[str, Text]:
+    """Those who are in and are not there, by their entries, with why: the gravest first."""
+    if tournament.phase not in GOING_ON:
+        return {}
+    there = [entry for entry in tournament.record.entries if entry.state in ("in", "waiting")]
+    left = await who_left(context.interaction.guild, [entry.user for entry in there if entry.user])
+    missing = {entry.id: LEFT for entry in there if entry.user in left}
+    not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
+    for who in await services.tournament_service.missing(tournament):
+        missing.setdefault(who, not_there)
+    for who in await services.tournament_service.stood_in_for(tournament):
+        missing.setdefault(who, STOOD_IN_FOR)
+    for entry in there:
+        if entry.asked:
+            missing.setdefault(entry.id, _("missed round {round}", round=entry.asked))
+    return missing
 
 
 async def _pending(
@@ -174,6 +213,8 @@ async def _pending(
     table = await services.tables.table(placed.table)
     where = links.get((round.number, pod.number), "")
     unix = services.tables.clock.unix
+    if table.phase == "lobby" and table.is_early:
+        return _without_hour(round, pod, table, where)
     if table.phase == "lobby":
         missing = tuple(table.seats[seat].name for seat in table.awaited)
         until = tables_clocks.show_up_deadline(table)
@@ -200,6 +241,14 @@ async def _pending(
     )
 
 
+def _without_hour(round: Round, pod: Pod, table: Table, where: str) -> PendingPod:
+    """A table that is played at an hour: when, and who has not said when they can."""
+    info = pods.pod_of(table)
+    said = {entrant for entrant, times in info.times if times} if not info.agreed else set(info.entrants)
+    silent = tuple(table.seats[seat].name for seat in table.awaited if table.entrant(seat) not in said)
+    return PendingPod(round, pod, "hour", where, silent, until=info.hour)
+
+
 async def log(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """All that was done, the latest first, with what can be taken back."""
     tournament = await require_organised(services, context, id)
@@ -214,10 +263,6 @@ async def log(services: Services, context: InteractionContext, id: str, page: st
 
 
 # `/organise`: every act as a command. All lead to the window in which it is confirmed.
-
-
-GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
-AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 
 
 async def take_action(

@@ -151,12 +151,22 @@ def suggestions(
     return [(label, value) for label, value in said if wanted in label.casefold()][:OPTIONS]
 
 
+NOBODY: Mapping[str, Text] = {}
+
+
 def step(
-    tournament: Tournament, act: type[TournamentAction], what: str, page: int, reader: Reader
+    tournament: Tournament,
+    act: type[TournamentAction],
+    what: str,
+    page: int,
+    reader: Reader,
+    missing: Mapping[str, Text] = NOBODY,
 ) -> ActionStep:
-    """How far the choice has come. Refusal if what is chosen is not there."""
+    """How far the choice has come; `missing`: why somebody is, by their entries, the gravest first: so they
+    stand first. Refusal if what is chosen is not there.
+    """
     chosen = target(tournament, act, what)
-    choices = _choices(tournament, act, what, reader)
+    choices = _choices(tournament, act, what, reader, missing)
     in_window = 0 < len(choices) <= OPTIONS and act is not Correct
     if in_window and act is Extend and not what:  # what is wanted most stands there already
         choices[0] = msgspec.structs.replace(choices[0], chosen=True)
@@ -287,15 +297,26 @@ def _result(round: Round, pod: Pod, chosen: str) -> Result:
     return Result(round=round.number, pod=pod.number, places=places, walk_overs=walk_overs)
 
 
-def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
+def _choices(
+    tournament: Tournament,
+    act: type[TournamentAction],
+    what: str,
+    reader: Reader,
+    missing: Mapping[str, Text] = NOBODY,
+) -> list[Choice]:
     if issubclass(act, EntrantAction):
+        first = {who: at for at, who in enumerate(missing)}
         return [
             Choice(
                 entry.id,
                 reader.plain(_("{player}", player=name_of(entry))),
                 entry.id == what.partition(".")[0],
+                reader.plain(missing[entry.id]) if entry.id in missing else "",
             )
-            for entry in sorted(act.candidates(tournament), key=_by_name)
+            for entry in sorted(
+                act.candidates(tournament),
+                key=lambda entry: (first.get(entry.id, len(first)), _by_name(entry)),
+            )
         ]
     if act.target != "pod":
         return []
