@@ -16,6 +16,7 @@ from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ModerationAction
 from bot.tournaments.requirements import is_organiser
+from bot.ui import notices
 from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import AuditRow
@@ -70,8 +71,23 @@ class TablePanel(AdminPanel[ModerationAction]):
         return next(iter(self.asked.picked(TARGET)), what)
 
     async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tables.moderate(self.asked.press, self.place, act, reason)
+        done = await self.services.tables.moderate(
+            self.asked.press, self.place, act, reason, openly=self.openly
+        )
+        if reason and not self.openly:
+            await self._tell_why()
         return [done.said or _("Done.")]
+
+    async def _tell_why(self) -> None:
+        """Whom it is about learns why, where the table does not. Whoever was removed is told so anyway."""
+        row = (await self.rows())[-1]
+        if row.about is None or row.kind == moderation.Remove.kind():
+            return
+        preferences = await self.services.people.of(row.about)
+        reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
+        told = notices.info(audit_log.of_row(row), reader).payload()
+        publisher = self.services.table_publisher
+        await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
 
     async def desk(self) -> Payload:
         return await _drawn(self.services, self._table, self.reader)
@@ -134,7 +150,10 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     to_undo = [
         row
         for row in shown
-        if row.kind in server_moderation.ACTIONS and row.undoes is None and row.id not in undone
+        if row.kind in server_moderation.ACTIONS
+        and row.kind != server_moderation.SetServer.kind()
+        and row.undoes is None
+        and row.id not in undone
     ]
     screen = audit_log.server_log(lines, to_undo, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())

@@ -362,6 +362,7 @@ class DiscordTournamentPublisher:
             await self._pod_message(tournament, entry, acted, acted.act)
         if acted.act.quiet:
             return
+        await self._tell_why(tournament, entry, acted)
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
@@ -376,6 +377,19 @@ class DiscordTournamentPublisher:
             _has_page(tournament, Page("log", entry.id)),
         )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+
+    async def _tell_why(self, tournament: Tournament, entry: OutboxRow, acted: ActionTaken) -> None:
+        """Whom it is about learns why in a direct message, where that is nobody else's business. Whoever
+        cannot or does not want to be written to finds it under My tournament.
+        """
+        if acted.about in (None, ERASED_USER) or not acted.reason or acted.openly:
+            return
+        preferences = await self._people.of(acted.about)
+        if self._may_be_told(preferences):
+            reader = Reader(preferences.locale or tournament.record.locale, tournament.game)
+            deed = audit_log.of_action_taken(acted, openly=True)
+            told = calls.reason_notice(tournament, deed, reader).payload()
+            await self.messages.tell_directly(entry, acted.about, told)
 
     async def _reminded(self, tournament: Tournament, entry: OutboxRow, act: Remind) -> None:
         """Those who were missing are mentioned, once."""

@@ -445,6 +445,62 @@ async def test_the_window_of_a_reminder_names_those_it_reaches(
     assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
 
 
+async def test_why_somebody_is_out_is_between_them_and_those_who_read_the_log(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "disqualify", "1", reason="cheated")
+    told = await calico.wait_for(
+        lambda seen: "Morgan disqualified Anne." in seen.text and bool(seen.notified)
+    )
+    assert "cheated" not in told.text
+    assert not [seen for seen in calico.sees() if "cheated" in seen.text]
+    direct = await anne.wait_for(lambda seen: "Morgan disqualified Anne. Reason: cheated" in seen.text)
+    assert direct.channel_id != pg.channel("tavern").id
+    mine = await shown(await anne.slash("tournament me", tournament=cup))
+    assert "You were disqualified." in mine.text
+    assert "Reason: cheated" in mine.text
+    assert "Reason: cheated" in (await shown(await anne.slash("tournament log"))).text
+    assert "cheated" not in (await shown(await calico.slash("tournament log"))).text
+    assert "Reason: cheated" in (await shown(await morgan.press(await desk(morgan), "What was done"))).text
+
+
+async def test_everybody_reads_why_where_the_window_says_so(
+    bot: Tortuga, morgan: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "drop", "1", reason="gone home", readers=["all"])
+    said = "Morgan took Anne out of the tournament. Reason: gone home"
+    await calico.wait_for(lambda seen: said in seen.text and bool(seen.notified))
+    assert said in (await shown(await calico.slash("tournament log"))).text
+
+
+async def test_what_is_written_to_a_pod_is_told_nowhere_else(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "message", "1.1", reason="hurry up, please")
+    round, pod = (await now(bot, cup)).open_pods()[0]
+    seated = next(entry for entry in (await now(bot, cup)).record.entries if entry.id in pod.seats)
+    player = pg.person(seated.name)
+    await player.wait_for(lambda seen: "hurry up, please" in seen.text)
+    log = await shown(await player.slash("tournament log"))
+    assert f"Morgan wrote to pod 1 of round {round.number}." in log.text
+    assert "hurry" not in log.text
+    assert "hurry up, please" in (await shown(await morgan.slash("moderate log"))).text
+
+
+async def test_the_log_says_how_a_corrected_result_had_counted(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
+    await done(morgan, cup, "correct", "1.1", "2134", reason="I was wrong")
+    log = await shown(await morgan.press(await desk(morgan), "What was done"))
+    assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
+    assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
+
+
 async def test_the_desk_says_who_left_the_server_and_offers_them_first(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:

@@ -78,12 +78,15 @@ async def test_every_act_is_done_from_the_panel_and_the_last_is_taken_back(
     assert [row.kind for row in await audit(bot, board)] == [*kinds, "void"]
 
 
-async def test_somebody_is_removed_for_good_and_everybody_reads_why(
-    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen
+@pytest.mark.parametrize("readers", ["few", "all"])
+async def test_somebody_is_removed_for_good_and_everybody_reads_why_only_where_that_was_chosen(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen, readers: str
 ) -> None:
-    await done(morgan, table_of(board), "remove", anne, reason="was rude")
+    await done(morgan, table_of(board), "remove", anne, reason="was rude", readers=[readers])
     assert (await table_at(bot, board)).seat_kept_for(int(anne.id)) is None
-    await calico.wait_for(lambda seen: "was rude" in seen.text and not seen.is_ephemeral)
+    told = await calico.wait_for(lambda seen: "Morgan removed" in seen.text and not seen.is_ephemeral)
+    assert ("was rude" in told.text) == (readers == "all")
+    assert "was rude" in (await shown(await morgan.slash("moderate log"))).text
 
 
 async def test_somebody_else_plays_on_in_the_seat(

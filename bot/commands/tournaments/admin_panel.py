@@ -120,11 +120,11 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        about = act.concerns(self._tournament)[1] if isinstance(act, EntrantAction) else ""
         done = await self.services.tournament_service.act(
-            self.asked.press, self.asked.rights, self.place, act, reason
+            self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
-        sentence = audit_log.action_sentence(act, self.asked.press.name, about, reason)
+        mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
+        sentence = audit_log.of_row(next(mine))
         return [sentence, *([done.text] if done.text is not None else [])]
 
     async def desk(self) -> Payload:

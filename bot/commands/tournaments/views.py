@@ -27,6 +27,7 @@ from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import rounds
+from bot.tournaments.actions import Disqualify, Drop
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
 from bot.tournaments.pairing.event import Pod, Round
@@ -41,6 +42,8 @@ WHERE_TABLES_STAND = ("board", "lobby")
 """The kinds of a table's messages to which a link may lead, the best first."""
 
 
+OUT = frozenset((Drop.kind(), Disqualify.kind()))
+"""The kinds of act that take somebody out."""
 OLD_BUTTON = _("That's an old button. /tournament show brings a new one.")
 
 
@@ -115,7 +118,7 @@ async def _drawn(
             return information.seed(tournament, one, reader)
         case "log":
             rows = await services.tournament_service.audit(tournament)
-            return information.log(tournament, rows, page.number, reader)
+            return information.log(tournament, rows, page.number, context.user, reader)
 
 
 async def mine(
@@ -133,7 +136,15 @@ async def mine(
         reader,
         said,
         page=pages.public_page(services.pages.base, tournament),
+        why=await _why_out(services, tournament, user),
     )
+
+
+async def _why_out(services: Services, tournament: Tournament, user: int) -> str:
+    """Why an organiser took them out; empty if none did, or gave no reason."""
+    rows = await services.tournament_service.audit(tournament)
+    about = (row for row in reversed(rows) if row.about == user and row.undoes is None)
+    return next((row.reason for row in about if row.kind in OUT), "")
 
 
 async def links_to(

@@ -197,6 +197,12 @@ def action_notice(
     )
 
 
+def reason_notice(tournament: Tournament, deed: Text, reader: Reader) -> ui.Screen:
+    """What an organiser did to somebody, and why. Private."""
+    heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return ui.screen(ui.Accent.SAND, ui.block(heading, reader(deed), most=1500))
+
+
 def added_call(tournament: Tournament, deed: Text, user: int, mark: int, reader: Reader) -> ui.Screen:
     """An organiser put somebody in: when it begins for them, and the way out. `mark`: see `action_notice`."""
     heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))

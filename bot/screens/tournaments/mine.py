@@ -8,7 +8,9 @@ from fractions import Fraction
 import msgspec
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
+from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
@@ -56,9 +58,10 @@ def mine(
     said: Text | None = None,
     *,
     page: str = "",
+    why: str = "",
 ) -> ui.Screen:
     """All that concerns one person. `said`: what has just come of a press; `page`: where everybody can look
-    at the tournament, empty: nowhere.
+    at the tournament, empty: nowhere; `why`: the reason for which an organiser took them out.
     """
     entry = tournament.entry_of(user)
     here = _Participation(tournament, user, entry, order, links, moments)
@@ -66,7 +69,7 @@ def mine(
         ui.Accent.GREEN if entry is not None and _plays_now(tournament, entry) else ui.Accent.TEAL,
         head(tournament, reader),
         ui.block(None if said is None else reader(said), most=700),
-        ui.block(*map(reader, here.state()), most=1200),
+        ui.block(*map(reader, here.state()), _why(entry, why, reader), most=1200),
         ui.block(*own_words(tournament.settings, reader), most=1300) if tournament.phase == "open" else None,
         ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
         ui.block(*map(reader, _in_public(tournament, entry, page)), most=700),
@@ -80,6 +83,12 @@ def mine(
             *(_other_name(tournament, entry, reader) if page else ()),
         ),
     )
+
+
+def _why(entry: Entry | None, reason: str, reader: Reader) -> str | None:
+    if entry is None or entry.state not in ("dropped", "disqualified") or not reason:
+        return None
+    return reader(_("Reason: {reason}", reason=Markup(escape_markdown(reason, LONGEST_REASON))))
 
 
 def _in_public(tournament: Tournament, entry: Entry | None, page: str) -> Iterator[Text]:
@@ -171,7 +180,7 @@ class _Participation(msgspec.Struct, frozen=True):
             case "dropped":
                 yield _("You're not playing any more. Your points stay in the standings.")
             case "disqualified":
-                yield _("You were disqualified. The log says why.")
+                yield _("You were disqualified.")
             case "in":
                 yield from self._in(entry)
         if tournament.phase != "open":

@@ -72,7 +72,7 @@ AT_TOURNAMENTS = [
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
-        "corrected pod 2 of round 1.",
+        "corrected pod 2 of round 1. Places by seat: 1 2 0.",
         "undid the correction: pod 2 of round 1 counts as before.",
     ),
     (
