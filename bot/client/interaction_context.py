@@ -153,6 +153,8 @@ class InteractionContext:
         """Whether what was pressed is on a message that only this user sees."""
         self.opened_by = ""
         """The custom_id of the button that was pressed, or that opens the submitted window, if one does."""
+        self.back = ""
+        """The custom_id that shows again what the window was opened from, in whose place a refusal comes."""
         self.typed: Filled = {}
         """What was filled in when the window was refused which the button opens."""
         self.refused: Reason | None = None

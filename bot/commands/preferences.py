@@ -70,6 +70,14 @@ def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
     return QuietHours(begin, quiet.end)
 
 
+async def ask_for_zone(services: Services, context: InteractionContext, what: str) -> None:
+    """Open the window for a time zone once more."""
+    del what
+    now = await services.people.of(context.user)
+    if not await context.open_modal(screens.zone_modal(now, await services.reader(context)).payload()):
+        raise Refusal("late", _("That took too long. Choose it again."))
+
+
 async def set_zone(services: Services, context: InteractionContext, what: str) -> None:
     """A time zone that is not in the list."""
     del what

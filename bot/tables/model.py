@@ -209,6 +209,8 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     other: str = ""
     by: int | None = None
     why: str = ""
+    seconds: float = 0.0
+    """How much more time there is, or less; notices of earlier versions do not say."""
 
 
 NO_CLOCKS = Timing()

@@ -379,7 +379,11 @@ class Moderation(msgspec.Struct, frozen=True):
         reason = " ".join(self.reason.split()) if self.kept.openly else ""
         short = reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"
         return Notice(
-            f"mod {kind}", self.table.actions, seat, name, other=self.by.name, by=self.by.user, why=short
+            *(f"mod {kind}", self.table.actions, seat, name),
+            other=self.by.name,
+            by=self.by.user,
+            why=short,
+            seconds=getattr(self.kept.act, "seconds", 0.0),
         )
 
 

@@ -256,4 +256,9 @@ def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
     )
     if target.extra > pod.extra:
         changed = clocks.with_reminders_reset(changed, now)
-    return notices.with_notices(changed, *(Notice(kind, table.actions) for kind in kinds))
+    more = target.extra - pod.extra
+    told = (
+        Notice(kind, table.actions, seconds=more if kind in ("extended", "shortened") else 0.0)
+        for kind in kinds
+    )
+    return notices.with_notices(changed, *told)

@@ -360,7 +360,12 @@ async def test_a_reason_is_needed_where_players_lose_something(
     await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "drop", "1", reason="   ")
     assert "Say why" in said.text
-    assert "drop" not in await kinds(bot, cup)
+    again = await morgan.press(said, "Fix it")
+    assert again.modal is not None
+    assert "took Anne out" in (await shown(await morgan.submit(again.modal, {"reason": "gone"}))).text
+    said = await done(morgan, cup, "drop", "2", reason="   ")
+    assert "Organiser's desk" in (await shown(await morgan.press(said, "Back"))).text
+    assert (await kinds(bot, cup)).count("drop") == 1
 
 
 class Thumb:
