@@ -495,6 +495,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     # at a tournament's table
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats of those who were taken out by whoever runs the tournament or the server."""
+        return tuple(
+            left.seat
+            for left in self.record.leavers
+            if left.how == "removed" and left.taken is None and self.seats[left.seat].robot
+        )
+
     def entrant(self, seat: int) -> str:
         """Who the seat's player is in a tournament's draw; empty: nobody, or it is no tournament's table."""
         pod = self.record.pod

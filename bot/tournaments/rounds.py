@@ -34,9 +34,8 @@ def begun(t: Tournament) -> Tournament:
         Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
     )
     event = Event(options=t.settings.how, seed=t.record.seed, entrants=entrants)
-    kept = tuple(entry for entry in t.record.entries if entry.state != "dropped")
     return replace(t, phase="running").with_record(
-        event=event, entries=kept, trouble="", checking_in=False, check_in_ends=0.0
+        event=event, trouble="", checking_in=False, check_in_ends=0.0
     )
 
 

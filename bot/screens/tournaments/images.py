@@ -131,7 +131,7 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
                 place=place_of(tournament, result, seat),
-                note=None if result is None or result.void else absent(tournament, result, seat),
+                note=_note(tournament, pod, result, seat),
                 own=own is not None and pod.seats[seat] == own,
             )
             for seat in seats_in_order(pod, result)
@@ -141,6 +141,12 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
         note=None if result is None else remark(result),
         void=result is not None and result.void,
     )
+
+
+def _note(tournament: Tournament, pod: Pod, result: Result | None, seat: int) -> Text | None:
+    if result is None:
+        return _("out: a robot plays") if lines.is_out(tournament, pod.seats[seat]) else None
+    return None if result.void else absent(tournament, result, seat)
 
 
 def remark(result: Result) -> Text | None:

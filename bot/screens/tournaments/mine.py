@@ -16,7 +16,7 @@ from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tournaments.attendance import another_for_all
-from bot.tournaments.entries import can_be_entered
+from bot.tournaments.entries import can_be_entered, can_still_check_in
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round
@@ -120,7 +120,7 @@ def _entry_state(
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
-    if entry is None or (entry.state == "dropped" and tournament.phase == "open"):
+    if entry is None or entry.missed_start:
         if can_be_entered(tournament):
             yield pages.join(reader, tournament.id)
         return
@@ -175,8 +175,15 @@ class _Participation(msgspec.Struct, frozen=True):
                     "⏳ You are number {place} on the waiting list. I'll tell you when you're in.",
                     place=ahead + 1,
                 )
+                yield from self._check_in(entry)
             case "dropped" if entry.no_show and tournament.phase == "running":
                 yield _("You missed two rounds, so I took you out. Press below to play on.")
+            case "dropped" if entry.missed_start:
+                yield _("You hadn't checked in when it began, so you're not in the draw.")
+                if can_still_check_in(tournament):
+                    yield _("Until the tables open, the organiser can still check you in: ask now.")
+            case "dropped" if entry.out:
+                yield _("The organiser took you out. Only they can let you back in.")
             case "dropped":
                 yield _("You're not playing any more. Your points stay in the standings.")
             case "disqualified":
@@ -220,12 +227,7 @@ class _Participation(msgspec.Struct, frozen=True):
                 number=number,
             )
             yield from team_in_words(tournament, entry)
-            if tournament.record.checking_in:
-                yield (
-                    _("You've checked in.")
-                    if entry.here
-                    else _("⚠️ Press I am here before the start, or you're left out.")
-                )
+            yield from self._check_in(entry)
         elif tournament.phase == "running" and (number := _out_since(entry, self.order)):
             yield _("⚓ You're out after round {round}. Well sailed!", round=number)
             yield (
@@ -237,6 +239,29 @@ class _Participation(msgspec.Struct, frozen=True):
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
             yield from self._next(entry)
+
+    def _check_in(self, entry: Entry) -> Iterator[Text]:
+        """Whether they have checked in, or when they are asked to."""
+        settings, waits = self.tournament.settings, entry.state == "waiting"
+        if self.tournament.phase != "open":
+            return
+        if self.tournament.record.checking_in:
+            if entry.here:
+                yield _("You've checked in.")
+            elif waits:
+                yield _("⚠️ Press I am here: free places go to those who are.")
+            else:
+                yield _("⚠️ Press I am here before the start, or you're left out.")
+        elif settings.check_in and settings.starts is not None:
+            when = clocks.date_and_time(settings.starts - settings.check_in)
+            yield (
+                _(
+                    "🔔 Check-in begins {when}. Free places go to those who press I am here then.",
+                    when=when,
+                )
+                if waits
+                else _("🔔 Check-in begins {when}. Press I am here then, or you're left out.", when=when)
+            )
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)

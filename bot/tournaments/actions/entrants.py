@@ -162,13 +162,16 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
         if entry.state in ("dropped", "disqualified"):
             raise Refusal("twice", _("They're out of the tournament."))
         if entry.state == "waiting":
-            others = tuple(one for one in t.record.entries if one.id != entry.id)
-            return PendingChange(t.with_record(entries=others), _("They're off the waiting list."))
+            return PendingChange(entries.dropped(t, entry, out=True), _("They're off the waiting list."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
         return PendingChange(after, _("They're out. A robot finishes their game."), outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
-        return _in_again(t, self._entry_left_as(t, "dropped"))
+        entry = self._entry_left_as(t, "dropped")
+        if before.state != "waiting" or entry.user == ERASED_USER:
+            return _in_again(t, entry)
+        t = entries.with_entry(t, msgspec.structs.replace(entry, state="waiting", out=False))
+        return t.with_record(entries=(*t.entrants, *t.waiting))
 
 
 class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify"):
