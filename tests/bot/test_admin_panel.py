@@ -16,7 +16,9 @@ from bot.pace import DAILY
 from bot.screens import audit_log
 from bot.tables.model import Press
 from bot.tournaments.actions import ACTIONS, AnyAction
+from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import with_move
 from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
@@ -198,6 +200,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str, way: Any, end: str
 ) -> None:
     elsewhere = {"check-in", "hide-page"}  # only where there is a check-in, or a page
+    elsewhere |= {"move", "swap"}  # a test of their own: to which pod goes by the draw
     assert {*EVERY_ACT, "finish", "cancel"} == set(ACTIONS) - elsewhere
     assert "8 are in." in (await desk(morgan)).text
     eve, fay = pg.add_people("Eve", "Fay")
@@ -504,6 +507,37 @@ async def test_the_log_says_how_a_corrected_result_had_counted(
     log = await shown(await morgan.press(await desk(morgan), "What was done"))
     assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
     assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
+
+
+async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_still_proves_it(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await done(morgan, cup, "begin")
+    drawn = (await now(bot, cup)).record.drawn
+    assert drawn is not None
+    one, other = drawn.pods
+    said = await done(morgan, cup, "move", str(one.seats[0]), pod=[str(other.number)], reason="friends")
+    assert f" to pod {other.number}." in said.text
+    moved = (await now(bot, cup)).record.drawn
+    assert moved is not None
+    assert [pod.seats for pod in moved.pods] == [one.seats[1:], (*other.seats, one.seats[0])]
+    with_whom = (await now(bot, cup)).entry(str(other.seats[0]))
+    assert with_whom is not None
+    person = pg.person(with_whom.name)
+    said = await done(morgan, cup, "swap", str(one.seats[1]), person=person.id)
+    assert f" and {with_whom.name}." in said.text
+    swapped = (await now(bot, cup)).record.drawn
+    assert swapped is not None
+    assert swapped.pods[0].seats == (other.seats[0], *one.seats[2:])
+    await pg.person("Anne").wait_for(lambda seen: "The organiser changed who sits where." in seen.text)
+    await done(morgan, cup, "open")
+    await standing(bot, cup)
+    t = await now(bot, cup)
+    assert t.record.event is not None
+    again = engine.next_round(replace(t.record.event, rounds=()), 0)
+    for move in swapped.moves:
+        again = with_move(again, move, t.settings.how)
+    assert again == t.record.event.rounds[0]
 
 
 async def test_the_desk_says_who_left_the_server_and_offers_them_first(

@@ -38,6 +38,7 @@ from bot.tournaments.actions import (
     AnyAction,
     Correct,
     EntrantAction,
+    MoveTo,
     Remind,
     Substitute,
     TournamentAction,
@@ -104,7 +105,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
             substitute = action_targets.target(self._tournament, Substitute, now.what).substitute
             if substitute is not None:
                 return {"user": substitute.user, "name": substitute.name}
-        return super().filled(now)
+        to = next(iter(self.asked.picked(action_targets.POD)), "")
+        moved = {"pod": int(to)} if now.act is MoveTo and to.isdecimal() else {}
+        return super().filled(now) | moved
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
         """See `AdminPanel`: whom a reminder would reach."""

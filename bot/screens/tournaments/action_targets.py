@@ -18,7 +18,15 @@ from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
 from bot.screens.tournaments.lines import name_of, pod_name, seated
 from bot.tournaments import attendance
-from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
+from bot.tournaments.actions import (
+    Correct,
+    EntrantAction,
+    Extend,
+    MessagePod,
+    MoveTo,
+    Substitute,
+    TournamentAction,
+)
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
 from bot.tournaments.requirements import PROBLEM_TEXTS
@@ -32,6 +40,8 @@ PLACES = "0123456789a"
 NOT_THERE = "–"
 """How whoever did not come is typed."""
 WHOLE_ROUND = "0"
+POD = "pod"
+"""The key of the list of pods to which somebody can be moved."""
 SUBSTITUTE = "substitute"
 """The key of the list of those who would play in somebody's place."""
 LISTS = 4
@@ -177,6 +187,8 @@ def step(
     parts = [(at, shown[at : at + OPTIONS]) for at in range(0, len(shown), OPTIONS)]
     questions = [_question(part, at, reader, alone=len(choices) <= OPTIONS) for at, part in parts]
     asks = [ChoiceList(TARGET, reader.plain(_HINTS[act.target]), choices)] if in_window else []
+    if act is MoveTo:
+        asks += _pods_drawn(tournament, reader)
     if act is Substitute:
         asks += _substitutes(tournament, chosen, reader)
     return ActionStep(
@@ -193,6 +205,20 @@ def step(
 
 
 _HINTS: Mapping[str, Text] = {"entrant": _("Who"), "pod": _("Which pod")}
+
+
+def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
+    """Where somebody can be moved to."""
+    drawn = tournament.record.drawn
+    choices = [
+        Choice(
+            str(pod.number),
+            reader.plain(_("{pod}", pod=pod_name(pod))),
+            more=reader.plain(_("With {players}", players=seated(tournament, pod))),
+        )
+        for pod in (() if drawn is None else drawn.pods[:OPTIONS])
+    ]
+    return [ChoiceList(POD, reader.plain(_("To which pod")), choices)] if choices else []
 
 
 def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:

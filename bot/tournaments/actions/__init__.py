@@ -14,8 +14,10 @@ from bot.tournaments.actions.entrants import (
     Disqualify,
     Drop,
     EntrantAction,
+    MoveTo,
     Reinstate,
     Substitute,
+    Swap,
     is_waiting,
 )
 from bot.tournaments.actions.people import AddPlayer, CheckIn, MessagePod, Remind
@@ -44,6 +46,8 @@ AnyAction: TypeAlias = (
     | Draw
     | OpenRound
     | Redraw
+    | MoveTo
+    | Swap
     | Extend
     | Pause
     | Resume

@@ -249,7 +249,8 @@ CHOSEN = {"entrant": "1", "pod": "1.1.1234", "": ""}
 @pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
 def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) -> None:
     now, ready = step(act.kind()), step(act.kind(), CHOSEN[act.target])
-    in_its_window = act.target and act not in (actions.Correct, actions.Reinstate)  # (nobody is out)
+    nobody = (actions.Correct, actions.Reinstate, actions.CheckIn, actions.MoveTo, actions.Swap)
+    in_its_window = act.target and act not in nobody  # as nobody is out, or drawn and not seated
     assert now.ready == bool(not act.target or in_its_window)
     assert [each.key for each in now.asks] == (["target"] if in_its_window else [])
     assert ready.ready
@@ -260,7 +261,7 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
         press = buttons(admin_actions.step_screen(ready, READER))[english(act.label)]
         assert press["custom_id"] == f"tdo:t7x9qp:{act.kind()}"
     asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
-    asked |= {"recount"} if act.asks_recount() else set()
+    asked |= {"recount"} if act.asks_recount() else {"pod"} if act is actions.MoveTo else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
 
@@ -417,7 +418,7 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     assert asked["reason"]["required"] == (
         kind in ("drop", "disqualify", "correct", "void", "finish", "cancel", "message")
     )
-    assert ("person" in asked) == (kind in ("substitute", "hand-over", "add"))
+    assert ("person" in asked) == (kind in ("substitute", "hand-over", "add", "swap"))
     assert ("recount" in asked) == (kind == "disqualify")
     assert ("length" in asked) == (kind == "extend")
     assert ("readers" in asked) == (kind != "message")
