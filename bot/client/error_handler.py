@@ -24,6 +24,7 @@ from bot.client.interaction_context import (
     InteractionContext,
     InteractionMetric,
     InteractionOutcome,
+    OpenPages,
 )
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
@@ -116,6 +117,7 @@ class ErrorHandler:
         self._idle.set()
         self._open.set()
         self.deferred_images = DeferredImages(load_gate)
+        self.open_pages = OpenPages(self.deferred_images)
         self.taken_answers = TakenAnswers()
         self.hears_again = False
         """Whether what comes now may have been answered already, by the process before this one."""

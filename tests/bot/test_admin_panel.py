@@ -540,6 +540,75 @@ async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_
     assert again == t.record.event.rounds[0]
 
 
+async def test_more_time_says_how_much_and_until_when_and_private_pages_move_with_it(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    lasts = (await now(bot, cup)).settings.round_lasts or 7 * 24 * 3600.0
+    press, rights = Press(7, int(morgan.id), "Morgan"), OrganiserRights(int(morgan.id), manages=True)
+    await bot.services.tournament_service.set(press, rights, cup, round_lasts=lasts * 8)
+    await under_way(bot, morgan, cup)
+    mine = await shown(await anne.slash("tournament me", tournament=cup))
+    before = deadline_of(mine)
+    said = await done(morgan, cup, "extend", "0", length=["3600"])
+    assert "Morgan gave the round 1 hour more." in said.text
+    assert f"Time's up <t:{before + 3600}:f> now." in said.text
+    assert "Every player's clock has 1 hour more" in said.text
+    await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{before + 3600}:R>" in seen.text)
+    await confirmed(morgan, await desk(morgan), "Stop all clocks")
+    await anne.wait_for(lambda seen: seen.id == mine.id and "stopped all clocks" in seen.text)
+    table = (await now(bot, cup)).record.tables[0].table
+    notices = (await bot.services.tables.table(table)).record.happenings
+    assert [notice.seconds for notice in notices if notice.kind == "extended"] == [3600.0]
+
+
+def deadline_of(mine: Seen) -> int:
+    """When the game ends, as the page about one's own part says it."""
+    found = re.search(r"Time's up <t:(\d+):R>", mine.text)
+    assert found is not None
+    return int(found[1])
+
+
+async def test_a_substitutes_ping_leads_to_their_table_and_says_by_when(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    press, rights = Press(7, int(morgan.id), "Morgan"), OrganiserRights(int(morgan.id), manages=True)
+    await bot.services.tournament_service.set(press, rights, cup, round_lasts=60 * 24 * 3600.0)
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "substitute", "1", person=eve.id)
+    told = await eve.wait_for(lambda seen: "put Eve in for Anne." in seen.text and bool(seen.notified))
+    assert "Your table: [round 1, pod " in told.text
+    assert "](https://discord.com/channels/" in told.text
+    assert "Be there by <t:" in told.text
+
+
+async def test_a_result_that_is_entered_by_hand_is_told_in_the_channel(
+    bot: Tortuga, morgan: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
+    told = await calico.wait_for(lambda seen: "Morgan corrected pod 1 of round 1." in seen.text)
+    told = await calico.wait_for(lambda seen: "🏁 Pod 1: 1. " in seen.text and "Morgan" in seen.text)
+    assert "as I saw it" not in told.text
+
+
+async def test_whoever_is_disqualified_does_not_stand_on_the_table_as_if_playing(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    round, pod = (await now(bot, cup)).open_pods()[0]
+    seated = (await now(bot, cup)).entry(str(pod.seats[0]))
+    assert seated is not None
+    await done(morgan, cup, "disqualify", seated.id, reason="cheated")
+    other = (await now(bot, cup)).entry(str(pod.seats[1]))
+    assert other is not None
+    await pg.person(other.name).wait_for(
+        lambda seen: "Table `" in seen.text and f"{seated.name} (out)" in seen.text
+    )
+    desk_now = await desk(morgan)
+    assert f"Disqualified: {seated.name}" in desk_now.text
+
+
 async def test_the_desk_says_who_left_the_server_and_offers_them_first(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:

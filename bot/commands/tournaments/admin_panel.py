@@ -14,8 +14,9 @@ from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import links_to
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
+from bot.pace import duration
 from bot.refusal import Refusal
-from bot.screens import audit_log
+from bot.screens import audit_log, clocks
 from bot.screens.admin_actions import PERSON, PLACES, TARGET, ActionStep, Prefilled
 from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
@@ -32,12 +33,13 @@ from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tables import pods
 from bot.tables.model import Table
-from bot.tournaments import requirements
+from bot.tournaments import requirements, rounds
 from bot.tournaments.actions import (
     ACTIONS,
     AnyAction,
     Correct,
     EntrantAction,
+    Extend,
     MoveTo,
     Remind,
     Substitute,
@@ -126,16 +128,36 @@ class TournamentPanel(AdminPanel[AnyAction]):
         done = await self.services.tournament_service.act(
             self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
+        self.services.error_handler.open_pages.outdated(self.place)
         mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
         sentence = audit_log.of_row(next(mine))
-        return [sentence, *([done.text] if done.text is not None else [])]
+        more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
+        return [sentence, *(each for each in more if each is not None)]
+
+    def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
+        """By how much, and until when."""
+        tables = [one for one in rounds.open_tables(tournament) if act.pod in (0, one.pod)]
+        ends = [end for one in tables if (end := rounds.deadline(tournament, one)) is not None]
+        length, said = duration(act.seconds), list[Text]()
+        if ends:
+            when = clocks.date_and_time(self.services.tables.clock.unix(min(ends)))
+            said.append(_("Time's up {when} now.", when=when))
+        if tournament.settings.pace.limited:
+            said.append(
+                _("Every player's clock has {length} more for all their moves together.", length=length)
+            )
+        if tournament.settings.longest_wait:
+            said.append(_("Tables that still wait for players wait {length} longer.", length=length))
+        return said
 
     async def desk(self) -> Payload:
         return await _drawn(self.services, self.asked, self._tournament)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.services.tournament_service, self.asked
-        return (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        said = (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        self.services.error_handler.open_pages.outdated(self.place)
+        return said
 
     async def rows(self) -> list[AuditRow]:
         return await self.services.tournament_service.audit(self._tournament)
@@ -161,6 +183,12 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
     """The panel itself."""
     tournament = await require_organised(services, context, id)
     await in_place(context, await _drawn(services, context, tournament, int(page)))
+
+    async def draw() -> Payload:
+        now = await services.tournament_service.tournament(tournament.id)
+        return await _drawn(services, context, now, int(page))
+
+    services.error_handler.open_pages.opened(tournament.id, context, draw)
     word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
     if word is not None:
         await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())

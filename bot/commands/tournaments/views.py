@@ -36,6 +36,7 @@ from bot.tournaments.requirements import is_organiser
 from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
 from bot.ui.components import Screen
+from bot.ui.views import Payload
 from games.text import Text, _
 
 WHERE_TABLES_STAND = ("board", "lobby")
@@ -72,6 +73,8 @@ async def show(
     reader = await services.reader(context)
     wanted, draw = await _illustrated(services, context, tournament, page, reader)
     await responses.show_with_image(services, context, wanted, draw)
+    if page.what == "mine":
+        _keep_up_to_date(services, context, tournament.id, reader)
 
 
 async def _illustrated(
@@ -299,6 +302,17 @@ async def _show_mine(services: Services, context: InteractionContext, done: Comm
     reader = await services.reader(context)
     shown = await mine(services, done.tournament, context.user, reader, done.text)
     await context.show(shown.payload())
+    _keep_up_to_date(services, context, done.tournament.id, reader)
+
+
+def _keep_up_to_date(services: Services, context: InteractionContext, id: str, reader: Reader) -> None:
+    """The moments that the page shows move with the organiser's clocks."""
+
+    async def draw() -> Payload:
+        tournament = await services.tournament_service.tournament(id)
+        return (await mine(services, tournament, context.user, reader)).payload()
+
+    services.error_handler.open_pages.opened(id, context, draw)
 
 
 # `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.
