@@ -224,7 +224,8 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             return self._emptied(at)
         owner, name = at.owner(self.seat)
         sitter = at.table.seats[self.seat]
-        removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
+        notice = at.notice("removed", self.seat, name=name)
+        removed = leaving.give_to_robot(at.table, self.seat, "removed", notice)
         said = _("{name} is out. A robot plays it out.", name=name)
         told = (lobby.removal_entry(owner, at.by.name, at.reason),)
         return replace(at.result(lobby.shut_out(removed, sitter), said, owner, name), outbox=told)

@@ -228,7 +228,7 @@ def _with_dropped(table: Table, out: Sequence[str]) -> Table:
         if table.entrant(seat) not in out:
             table = leaving.reinstate(table, seat, Notice("reinstated", table.actions, seat))
         elif table.owner(seat) is not None:
-            notice = Notice("removed", table.actions, seat)
+            notice = Notice("removed", table.actions, seat, table.seats[seat].name)
             table = leaving.give_to_robot(table, seat, "removed", notice)
     still = tuple(entrant for entrant in pod_of(table).entrants if entrant and entrant in out)
     return _with_pod(table, out=still)

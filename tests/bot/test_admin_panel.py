@@ -596,15 +596,13 @@ async def test_whoever_is_disqualified_does_not_stand_on_the_table_as_if_playing
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
     await under_way(bot, morgan, cup)
-    round, pod = (await now(bot, cup)).open_pods()[0]
+    _round, pod = (await now(bot, cup)).open_pods()[0]
     seated = (await now(bot, cup)).entry(str(pod.seats[0]))
     assert seated is not None
     await done(morgan, cup, "disqualify", seated.id, reason="cheated")
     other = (await now(bot, cup)).entry(str(pod.seats[1]))
     assert other is not None
-    await pg.person(other.name).wait_for(
-        lambda seen: "Table `" in seen.text and f"{seated.name} (out)" in seen.text
-    )
+    await pg.person(other.name).wait_for(lambda seen: f"🤖 **{seated.name} (out)**" in seen.text)
     desk_now = await desk(morgan)
     assert f"Disqualified: {seated.name}" in desk_now.text
 
