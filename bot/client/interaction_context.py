@@ -528,7 +528,7 @@ def _refilled(form: dict[str, Any], typed: Filled) -> dict[str, Any]:
         if "options" in field:
             for option in field["options"]:
                 option["default"] = option["value"] in values
-        elif values:
+        elif values and "max_values" in field:  # people; whoever crafts a window may say them of any field
             field["default_values"] = [{"id": each, "type": "user"} for each in values]
         elif given.get("value"):
             field["value"] = given["value"]
