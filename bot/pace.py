@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from games.text import Listed, Value, _n
+
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 PaceName = Literal["none", "blitz", "daily", "relaxed", "own"]
@@ -80,6 +82,19 @@ def parse_duration(typed: str) -> float | None:
     if _LENGTH.sub("", typed).strip() or any(unit not in _UNITS for _number, unit in found):
         return None
     return sum(float(number.replace(",", ".")) * _UNITS[unit] for number, unit in found)
+
+
+def duration(seconds: float) -> Value:
+    """So long, in at most two units."""
+    whole = round(seconds)
+    units = (
+        _n("{count} day", "{count} days", whole // int(DAY)),
+        _n("{count} hour", "{count} hours", whole % int(DAY) // int(HOUR)),
+        _n("{count} minute", "{count} minutes", whole % int(HOUR) // int(MINUTE)),
+        _n("{count} second", "{count} seconds", whole % int(MINUTE)),
+    )
+    shown = tuple(unit for unit in units if unit.count)[:2]
+    return Listed(shown) if shown else units[-1]
 
 
 def _with_minutes(typed: str) -> str:

@@ -24,6 +24,7 @@ from bot.client.interaction_context import (
     InteractionContext,
     InteractionMetric,
     InteractionOutcome,
+    OpenPages,
 )
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
@@ -156,6 +157,7 @@ class ErrorHandler:
         self._idle.set()
         self._open.set()
         self.deferred_images = DeferredImages(load_gate)
+        self.open_pages = OpenPages(self.deferred_images)
         self.taken_answers = TakenAnswers()
         self.clock_difference = ClockDifference()
         self.hears_again = False
@@ -282,7 +284,11 @@ class ErrorHandler:
     async def _answer_error(self, error: Exception, context: InteractionContext) -> InteractionOutcome:
         try:
             ended, sentence = await self._sentence(error, context)
-            await context.send(sentence)
+            in_its_place = ended == "refused" and context.by == "window" and context.back
+            if in_its_place and context.is_on_private_message:  # else mending it would leave two of them
+                await context.redraw(sentence)
+            else:
+                await context.send(sentence)
         except Exception as another:
             log.error("an error could not be answered", kind=context.kind, trace=trace(another))
             return "failed"
@@ -299,7 +305,9 @@ class ErrorHandler:
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
-            return "refused", notices.refusal(error.text, reader, again=self._kept(context)).payload()
+            back = context.back if context.by == "window" and context.is_on_private_message else ""
+            said = notices.refusal(error.text, reader, again=self._kept(context), back=back)
+            return "refused", said.payload()
         if isinstance(error, DISCORD_ERRORS) and (why := discord_problem(error)) in _NOT_OURS:
             log.warning("an answer could not be shown", kind=kind, why=why.value)
             if table is not None and why is not DiscordProblem.PASSING:
@@ -313,9 +321,9 @@ class ErrorHandler:
         return "failed", notices.error(shown, reader).payload()
 
     def _kept(self, context: InteractionContext) -> str:
-        """The button that opens a refused window as it was filled in; none where nothing would be lost."""
+        """The button that opens a refused window as it was filled in; none where that would not help."""
         is_window = context.by == "window" and context.opened_by and context.refused in ("input", "few")
-        if not is_window or len(context.filled_in) < 2:
+        if not is_window or not context.filled_in:
             return ""
         self._typed[context.user, context.opened_by] = context.filled_in
         while len(self._typed) > WINDOWS_KEPT:

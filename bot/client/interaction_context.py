@@ -153,6 +153,8 @@ class InteractionContext:
         """Whether what was pressed is on a message that only this user sees."""
         self.opened_by = ""
         """The custom_id of the button that was pressed, or that opens the submitted window, if one does."""
+        self.back = ""
+        """The custom_id that shows again what the window was opened from, in whose place a refusal comes."""
         self.typed: Filled = {}
         """What was filled in when the window was refused which the button opens."""
         self.refused: Reason | None = None
@@ -457,6 +459,15 @@ class InteractionContext:
         window = PayloadModal(_refilled(form, self.typed))
         return await self._send(lambda: self.interaction.response.send_modal(window))
 
+    async def redraw_under_modal(self, payload: Payload) -> None:
+        """The private message on which a choice opened a window shows this, with nothing chosen: Discord's
+        clients do not send the same choice twice (https://github.com/discord/discord-api-docs/issues/4801),
+        and whoever closes the window may want it once more.
+        """
+        if self.is_on_private_message:
+            page = PayloadView(payload)
+            await self._send(lambda: self.interaction.followup.edit_message(self.message, view=page))
+
     async def follow_up(self, payload: Payload, files: Mapping[str, bytes] | None = None) -> int | None:
         """One more private message, after the answer: its id, or None if it is not seen. `files`: to be
         taken away, by their names.
@@ -522,7 +533,7 @@ def _refilled(form: dict[str, Any], typed: Filled) -> dict[str, Any]:
         if "options" in field:
             for option in field["options"]:
                 option["default"] = option["value"] in values
-        elif values:
+        elif values and "max_values" in field:  # people; whoever crafts a window may say them of any field
             field["default_values"] = [{"id": each, "type": "user"} for each in values]
         elif given.get("value"):
             field["value"] = given["value"]
@@ -561,6 +572,11 @@ class DeferredImages:
             while len(self._latest) > PRESSES_REMEMBERED:
                 self._latest.popitem(last=False)
 
+    def is_looked_at(self, context: InteractionContext) -> bool:
+        """Whether the answer to this press still stands where it was shown, as far as is known."""
+        latest = self._latest.get(context.shown_in, context.interaction.id)
+        return bool(context.shown_in) and latest == context.interaction.id
+
     def follow(self, context: InteractionContext, shown: Payload, draw: Draw) -> None:
         """The answer to this press is `shown`: draw it anew when the picture that it lacks is there."""
         for picture in shown.pending:
@@ -577,8 +593,7 @@ class DeferredImages:
     async def _turn_pages(self, context: InteractionContext, pages: AsyncIterator[Payload]) -> None:
         try:
             async for page in pages:
-                latest = self._latest.get(context.shown_in, context.interaction.id)
-                if not context.shown_in or latest != context.interaction.id:
+                if not self.is_looked_at(context):
                     return
                 await context.complete(page)
         except DISCORD_ERRORS as error:
@@ -593,8 +608,7 @@ class DeferredImages:
         drawn = None if picture.cancelled() else picture.result()
         if drawn is not None:
             await self._load_gate.wait_until_quiet()
-        latest = self._latest.get(context.shown_in, context.interaction.id)
-        if drawn is None or not context.shown_in or latest != context.interaction.id:
+        if drawn is None or not self.is_looked_at(context):
             return
         try:
             await context.complete(draw(MessageImage(drawn)))
@@ -608,3 +622,53 @@ class DeferredImages:
         for task in self.waiting:
             task.cancel()
         await asyncio.gather(*self.waiting, return_exceptions=True)
+
+
+# Private pages that show until when something lasts: drawn anew as that changes.
+
+
+PAGE_LIFE = 14 * 60.0
+"""Seconds for which a page is kept up to date; its token lives a minute longer."""
+MOST_PAGES = 1_000
+
+DrawPage = Callable[[], Awaitable[Payload]]
+
+
+class OpenPages:
+    """The private pages that people have open, by what they are about; of each person the newest counts.
+
+    They are kept in memory only: after a restart a page is out of date until something is pressed on it.
+    """
+
+    def __init__(self, images: DeferredImages) -> None:
+        self._images = images
+        self._open: OrderedDict[tuple[str, int], tuple[InteractionContext, DrawPage]] = OrderedDict()
+
+    def opened(self, about: str, context: InteractionContext, draw: DrawPage) -> None:
+        """The answer to this press is a page that `draw` draws as things stand."""
+        key = about, context.user
+        self._open.pop(key, None)
+        self._open[key] = context, draw
+        while len(self._open) > MOST_PAGES:
+            self._open.popitem(last=False)
+
+    def outdated(self, about: str) -> None:
+        """Something has changed that these pages show: they are drawn anew, while they are looked at."""
+        task = asyncio.create_task(self._refresh(about))
+        self._images.waiting.add(task)
+        task.add_done_callback(self._images.waiting.discard)
+
+    async def _refresh(self, about: str) -> None:
+        for key, (context, draw) in list(self._open.items()):
+            if key[0] != about:
+                continue
+            is_alive = time.perf_counter() - context.arrived < PAGE_LIFE
+            if not (is_alive and self._images.is_looked_at(context)):
+                self._open.pop(key, None)
+                continue
+            try:
+                await context.complete(await draw())
+            except DISCORD_ERRORS as error:
+                log.info("a page was not drawn anew", why=discord_problem(error).value)
+            except Exception as error:
+                log.error("a page was not drawn anew", trace=trace(error))

@@ -8,16 +8,21 @@ ends by itself; one that is over cannot be changed).
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 import discord
 import msgspec
+import structlog
 
 from bot.client.channels import permission_names
 from bot.client.discord_errors import DiscordProblem, discord_problem
 from bot.client.rate_limits import RequestBudget
 from bot.i18n import Markup
 from games.text import Text, _
+
+log = structlog.get_logger(__name__)
 
 POWERFUL = discord.Permissions.elevated() | discord.Permissions(
     view_audit_log=True,
@@ -73,6 +78,29 @@ class ServerEvent(msgspec.Struct, frozen=True):
     place: str
     starts: float
     ends: float
+
+
+MEMBERS_PATIENCE = 1.0
+"""Seconds for which somebody who waits for an answer waits for Discord's word on who is still there."""
+
+
+async def who_left(guild: discord.Guild | None, users: Collection[int]) -> frozenset[int]:
+    """Those of these users who are not on the server any more; nobody where Discord does not say so in time.
+
+    Asked by id, this takes no privileged intent
+    (https://discord.com/developers/docs/events/gateway-events#request-guild-members).
+    """
+    asked = sorted(set(users))
+    if guild is None or not asked:
+        return frozenset()
+    parts = [asked[at : at + 100] for at in range(0, len(asked), 100)]
+    try:
+        async with asyncio.timeout(MEMBERS_PATIENCE):
+            found = [await guild.query_members(user_ids=part, limit=100, cache=False) for part in parts]
+    except (TimeoutError, ConnectionError, discord.ClientException) as error:
+        log.info("who is still on a server is not known", server=guild.id, why=type(error).__name__)
+        return frozenset()
+    return frozenset(asked) - {member.id for part in found for member in part}
 
 
 class Servers:

@@ -16,11 +16,13 @@ from bot.refusal import Refusal
 from bot.screens import admin_actions as screens
 from bot.screens import audit_log
 from bot.screens.admin_actions import (
+    ALL,
     LENGTH,
     LENGTHS,
     LONGEST_REASON,
     NOT_PREFILLED,
     PERSON,
+    READERS,
     REASON,
     RECOUNT,
     ActionStep,
@@ -46,6 +48,9 @@ class AdminPanel(ABC, Generic[A]):
         self.services, self.asked = services, asked
         self.place, self.reader = place, reader
 
+    async def prepare(self, act: type[A]) -> None:
+        """What has to be looked up before it can be chosen to whom or where."""
+
     @abstractmethod
     def step(self, act: type[A], what: str, page: int = 0) -> ActionStep:
         """How far the choice has come. Refusal if it leads nowhere."""
@@ -58,9 +63,26 @@ class AdminPanel(ABC, Generic[A]):
         """What is chosen when `value` was chosen from the list of that key."""
         return value
 
+    def target_in_window(self, act: type[A], what: str) -> str:
+        """What is chosen with the lists of the window that was sent off."""
+        return what
+
+    def filled(self, now: ActionStep) -> dict[str, Any]:
+        """What else the window says, as fields of the act. Refusal if something is missing."""
+        return _filled(self.asked, now.act)
+
+    @property
+    def openly(self) -> bool:
+        """Whether everybody may read the reason, as the window was sent off."""
+        return ALL in self.asked.picked(READERS)
+
     @abstractmethod
     async def apply(self, act: A, reason: str) -> Sequence[Text]:
         """Do it, and say what was done. Refusal if it cannot be done."""
+
+    @abstractmethod
+    async def desk(self) -> Payload:
+        """The panel itself."""
 
     @abstractmethod
     async def undo(self, entry: int, reason: str) -> Text | None:
@@ -106,24 +128,39 @@ class AdminActions:
 
     async def acts(self, services: Services, asked: InteractionContext, place: str) -> None:
         """What to do was chosen from the list."""
-        await self.act(services, asked, place, asked.values[0], "", "0")
+        panel, act = await self._prepared(services, asked, place, asked.values[0])
+        if await self._ask(panel, panel.step(act, "")):
+            await asked.redraw_under_modal(await panel.desk())
 
     async def act(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, page: str
     ) -> None:
         """A page of the lists for it."""
-        panel = await self._opens(services, asked, place)
-        now = panel.step(panel.action(kind), what, int(page))
+        panel, act = await self._prepared(services, asked, place, kind)
+        now = panel.step(act, what, int(page))
         await in_place(asked, screens.step_screen(now, panel.reader).payload())
 
     async def which(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, key: str
     ) -> None:
         """Somebody or something was chosen from a list."""
-        panel = await self._opens(services, asked, place)
-        act = panel.action(kind)
-        now = panel.step(act, panel.target_after_choice(act, what, key, asked.values[0]))
-        await in_place(asked, screens.step_screen(now, panel.reader).payload())
+        panel, act = await self._prepared(services, asked, place, kind)
+        chosen = panel.target_after_choice(act, what, key, asked.values[0])
+        if await self._ask(panel, panel.step(act, chosen)):
+            lists = screens.step_screen(panel.step(act, what), panel.reader)
+            await asked.redraw_under_modal(lists.payload())
+
+    async def _ask(self, panel: AdminPanel[Any], now: ActionStep, given: Prefilled = NOT_PREFILLED) -> bool:
+        """The window that confirms; a screen, if something has to be chosen first, or nothing is asked. A
+        window has to be the first answer: nothing is shown before it. Whether it is a window.
+        """
+        if not (now.ready and (now.act.asks_reason or given.reason)):
+            await in_place(panel.asked, screens.step_screen(now, panel.reader).payload())
+            return False
+        window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)
+        if not await panel.asked.open_modal(window.payload()):
+            raise too_late()
+        return True
 
     async def sure(
         self,
@@ -134,27 +171,30 @@ class AdminActions:
         what: str,
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
-        """The window that confirms; a screen, if something has to be chosen first, or nothing is asked."""
+        """The same, by a button or a command."""
+        panel, act = await self._prepared(services, asked, place, kind)
+        await self._ask(panel, panel.step(act, what), given)
+
+    async def _prepared(
+        self, services: Services, asked: InteractionContext, place: str, kind: str
+    ) -> tuple[AdminPanel[Any], type[Any]]:
         panel = await self._opens(services, asked, place)
-        now = panel.step(panel.action(kind), what)
-        if not (now.ready and (now.act.asks_reason or given.reason)):
-            await in_place(asked, screens.step_screen(now, panel.reader).payload())
-            return
-        window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)
-        if not await asked.open_modal(window.payload()):
-            raise too_late()
+        act = panel.action(kind)
+        await panel.prepare(act)
+        return panel, act
 
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
     ) -> None:
         """It is confirmed."""
         panel = await self._opens(services, asked, place)
-        now = panel.step(panel.action(kind), what)
-        if not now.ready:
+        kind_of_act = panel.action(kind)
+        now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
+        if not now.ready or (now.asks and not now.what):
             raise Refusal("input", _("Something is still missing. Start again from the desk."))
-        reason, fields = reason_of(asked), {**now.fields, **_filled(asked, now.act)}
+        reason, fields = reason_of(asked), {**now.fields, **panel.filled(now)}
         if now.act.needs_reason and not reason:
-            raise Refusal("input", _("Say why: players will want to know. Press again."))
+            raise Refusal("input", _("Say why: they'll want to know."))
         act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
         await panel.show_done(await panel.apply(act, reason))
 

@@ -126,6 +126,7 @@ BUTTONS: Mapping[str, Handler] = {
     "helpgame": Handler(information.help_on_game, "private"),
     "helpcommands": Handler(information.help_on_commands, "private"),
     "vacation": Handler(preferences.begin_vacation, "private"),
+    "zone": Handler(preferences.ask_for_zone),
     "learn": Handler(solo.learn, "private"),
     "anew": Handler(solo.anew, "private"),
     "share": Handler(solo.share, "private"),
@@ -151,6 +152,7 @@ BUTTONS: Mapping[str, Handler] = {
     "mlog": Handler(moderation.log, "private"),
     "sback": Handler(server_moderation.ADMIN_ACTIONS.back),
     "sbacks": Handler(server_moderation.ADMIN_ACTIONS.backs, "private"),
+    "sban": Handler(server_moderation.ask_to_ban_again),
     "sbans": Handler(server_moderation.show_bans, "private"),
     "slift": Handler(server_moderation.ask_to_lift),
     "slifts": Handler(server_moderation.choose_ban, "private"),
@@ -214,6 +216,17 @@ OPENED_BY = {"pace": "ownpace"}
 """Verbs of windows that another verb's button opens."""
 
 
+BACK: Mapping[str, Callable[..., tuple[str, ...]]] = {
+    "twrite": lambda tournament, what: ("tsetup", tournament, setup.page_of(what)),
+    **dict.fromkeys(("tsure", "tback", "trepeat"), lambda tournament, *_: ("tdesk", tournament, "0")),
+    **dict.fromkeys(("msure", "mback"), lambda table, *_: ("mdesk", table, "0")),
+    "recurring": lambda plan, *_: ("recurring", plan, "show", "0"),
+    "series": lambda plan, _what, season, page: ("series", plan, "show", season, page),
+    "pace": lambda table: ("options", table),
+}
+"""By a window's verb, what shows again the screen from which it was opened."""
+
+
 async def on_interaction(services: Services, interaction: discord.Interaction) -> None:
     """Answer a press of a button, a choice from a list or a submitted window."""
     is_press = interaction.type is discord.InteractionType.component
@@ -255,6 +268,8 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
     opener = verb if is_press else OPENED_BY.get(verb, verb)
     if opener in BUTTONS:
         context.opened_by = custom_ids.encode(opener, *parts)
+    if not is_press and verb in BACK:
+        context.back = custom_ids.encode(*BACK[verb](*parts))
     await services.error_handler.handle(context, answer)
 
 

@@ -10,12 +10,14 @@ from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import audit_log
 from bot.screens import moderation as screens
-from bot.screens.admin_actions import ActionStep
+from bot.screens.admin_actions import TARGET, ActionStep
 from bot.services import Services
 from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ModerationAction
 from bot.tournaments.requirements import is_organiser
+from bot.ui import notices
+from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import AuditRow
 
@@ -64,9 +66,31 @@ class TablePanel(AdminPanel[ModerationAction]):
         """See `AdminPanel`. A table's seats fit one page."""
         return screens.step(self._table, act, what, self.reader)
 
+    def target_in_window(self, act: type[ModerationAction], what: str) -> str:
+        """See `AdminPanel`: whoever was chosen from the list of those who sit there."""
+        return next(iter(self.asked.picked(TARGET)), what)
+
     async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tables.moderate(self.asked.press, self.place, act, reason)
+        done = await self.services.tables.moderate(
+            self.asked.press, self.place, act, reason, openly=self.openly
+        )
+        if reason and not self.openly:
+            await self._tell_why()
         return [done.said or _("Done.")]
+
+    async def _tell_why(self) -> None:
+        """Whom it is about learns why, where the table does not. Whoever was removed is told so anyway."""
+        row = (await self.rows())[-1]
+        if row.about is None or row.kind == moderation.Remove.kind():
+            return
+        preferences = await self.services.people.of(row.about)
+        reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
+        told = notices.info(audit_log.of_row(row), reader).payload()
+        publisher = self.services.table_publisher
+        await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
+
+    async def desk(self) -> Payload:
+        return await _drawn(self.services, self._table, self.reader)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         return (await self.services.tables.undo_moderation(self.asked.press, entry, reason)).said
@@ -105,12 +129,14 @@ async def show(services: Services, asked: InteractionContext, table_id: str, pag
         shown = screens.way_to_the_desk(table.record.pod, await services.reader(asked, table.id))
         await in_place(asked, shown.payload())
         return
+    await in_place(asked, await _drawn(services, table, await services.reader(asked, table.id)))
+
+
+async def _drawn(services: Services, table: Table, reader: Reader) -> Payload:
     rows = list(reversed(await services.store.audit.of_table(table.id)))
     now = services.tables.clock.awake()
     undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]
-    reader = await services.reader(asked, table.id)
-    shown = screens.panel(table, rows, undoable, reader, services.tables.clock.unix)
-    await in_place(asked, shown.payload())
+    return screens.panel(table, rows, undoable, reader, services.tables.clock.unix).payload()
 
 
 async def log(services: Services, asked: InteractionContext, before: str = "0") -> None:
@@ -124,7 +150,10 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     to_undo = [
         row
         for row in shown
-        if row.kind in server_moderation.ACTIONS and row.undoes is None and row.id not in undone
+        if row.kind in server_moderation.ACTIONS
+        and row.kind != server_moderation.SetServer.kind()
+        and row.undoes is None
+        and row.id not in undone
     ]
     screen = audit_log.server_log(lines, to_undo, older, not int(before), await services.reader(asked))
     await in_place(asked, screen.payload())

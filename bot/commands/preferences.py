@@ -25,6 +25,7 @@ from bot.refusal import Refusal
 from bot.screens import clocks
 from bot.screens import preferences as screens
 from bot.services import Services
+from bot.tables.server_moderation import ServerSettings
 from bot.tables.service import OPEN_PHASES
 from bot.ui import custom_ids, notices
 from bot.ui.views import Payload
@@ -68,6 +69,14 @@ def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
     if quiet is None or quiet.end == begin:
         return QuietHours(begin, (begin + _USUAL_NIGHT) % (24 * 60))
     return QuietHours(begin, quiet.end)
+
+
+async def ask_for_zone(services: Services, context: InteractionContext, what: str) -> None:
+    """Open the window for a time zone once more."""
+    del what
+    now = await services.people.of(context.user)
+    if not await context.open_modal(screens.zone_modal(now, await services.reader(context)).payload()):
+        raise Refusal("late", _("That took too long. Choose it again."))
 
 
 async def set_zone(services: Services, context: InteractionContext, what: str) -> None:
@@ -142,7 +151,11 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
         await _choose_log_channel(services, context, chosen)
         await _show_page(services, context, screens.MODERATION)
         return
-    preferences = await services.tables.servers.change(context.guild, **_server_change(what, chosen))
+    changes = _server_change(what, chosen)
+    now = await _settings(services, context)
+    after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
+    await services.moderation.note_settings(context.press, context.guild, now, after)
+    preferences = await services.tables.servers.change(context.guild, **changes)
     if what == "language":
         await services.tables.set_locale(context.guild, preferences.locale or context.public_locale)
         await services.tournament_service.speak(context.guild, preferences.locale or context.public_locale)
@@ -156,6 +169,15 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
 
 _ON_SECOND_PAGE = ("organisers", "lobbies")
 """What is chosen on the page about moderation."""
+
+
+async def _settings(services: Services, context: InteractionContext) -> ServerSettings:
+    """All that is chosen for the server now."""
+    preferences = await services.tables.servers.of(context.guild)
+    return ServerSettings(
+        msgspec.structs.replace(preferences, puzzle_posted=0),
+        await services.store.audit_posts.channel(context.guild),
+    )
 
 
 async def _show_page(services: Services, context: InteractionContext, page: str) -> None:
@@ -182,7 +204,7 @@ def _is_open_to_all(context: InteractionContext, channel: int) -> bool:
 async def _choose_log_channel(services: Services, context: InteractionContext, chosen: Sequence[str]) -> None:
     """Acts are posted there from now on, or nowhere. Refusal where the bot may not write."""
     if not chosen or chosen[0] == screens.DEFAULT:
-        await services.store.audit_posts.set_channel(context.guild, None)
+        await _set_log_channel(services, context, None)
         return
     if not custom_ids.is_id(chosen[0]):
         raise _no_such_setting()
@@ -198,7 +220,21 @@ async def _choose_log_channel(services: Services, context: InteractionContext, c
                 permissions=permission_names(lacking),
             ),
         )
+    await _set_log_channel(services, context, channel)
+
+
+async def _set_log_channel(services: Services, context: InteractionContext, channel: int | None) -> None:
+    """It is written down where it is read: in the channel that is given up, or in the new one."""
+    now = await _settings(services, context)
+    if channel is None:
+        await services.moderation.note_settings(
+            context.press, context.guild, now, msgspec.structs.replace(now, log=None)
+        )
     await services.store.audit_posts.set_channel(context.guild, channel)
+    if channel is not None:
+        await services.moderation.note_settings(
+            context.press, context.guild, now, msgspec.structs.replace(now, log=channel)
+        )
 
 
 def _no_such_setting() -> Refusal:

@@ -18,6 +18,8 @@ from bot.services import Services
 from bot.tables import server_moderation
 from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN, ServerAction, name_of
+from bot.ui import custom_ids
+from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import AuditRow, BanRow
 
@@ -38,6 +40,9 @@ class ServerPanel(AdminPanel[ServerAction]):
         raise Refusal("stale", self.no_such_action)
 
     async def apply(self, act: ServerAction, reason: str) -> Sequence[Text]:
+        raise Refusal("stale", self.no_such_action)
+
+    async def desk(self) -> Payload:
         raise Refusal("stale", self.no_such_action)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
@@ -94,6 +99,15 @@ async def ask_to_ban(
     window = screens.ban_modal(user, games_now, _seconds(length), reason, reader)
     if not await asked.open_modal(window.payload()):
         raise too_late()
+
+
+async def ask_to_ban_again(services: Services, asked: InteractionContext, place: str) -> None:
+    """The window that was refused, as it was filled in."""
+    del place
+    person = next(iter(asked.typed.get(PERSON, {}).get("values") or ()), "")
+    if not custom_ids.is_id(person):
+        raise Refusal("stale", _("That's an old button. Enter the command again."))
+    await ask_to_ban(services, asked, int(person), "", "")
 
 
 def _seconds(length: str) -> float:

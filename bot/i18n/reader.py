@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from bot.i18n.catalogues import language_of
@@ -53,6 +53,11 @@ class AtTable(Protocol):
     @property
     def seats(self) -> Sequence[Named]:
         """Who sits there."""
+        ...
+
+    @property
+    def out(self) -> Collection[int]:
+        """The seats of those who are out: robots play there to the end."""
         ...
 
 
@@ -128,5 +133,8 @@ class Reader:
 
 
 def reader_for(table: AtTable, locale: str) -> Reader:
-    """Somebody who reads about this table in this locale."""
-    return Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})
+    """Somebody who reads about this table in this locale. Whoever is out does not stand there as playing."""
+    reader = Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})
+    gone = {seat: name for seat in table.out if (name := reader.names[seat])}
+    out = {seat: reader.plain(_("{name} (out)", name=name)) for seat, name in gone.items()}
+    return Reader(locale, table.game, {**reader.names, **out}) if out else reader

@@ -187,7 +187,7 @@ class TournamentMessages(Messages[Tournament]):
             now=self.clock.now(),
             unix=self.clock.unix,
             plan=await service.plan(tournament) if tournament.phase == "open" else None,
-            lately=[audit_log.of_row(row) for row in (await service.audit(tournament))[-LATEST:]],
+            lately=[audit_log.of_row(row, reader=0) for row in (await service.audit(tournament))[-LATEST:]],
             links=links,
         ).payload()
 

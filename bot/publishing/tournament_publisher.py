@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
 from bot.client.channels import Channels
 from bot.client.servers import Servers
@@ -23,13 +23,22 @@ from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.outbox import RetryLater
-from bot.screens import audit_log
-from bot.screens.tournaments import calls, pages
+from bot.screens import audit_log, clocks
+from bot.screens.tournaments import calls, lines, pages
 from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
 from bot.tournaments import attendance, rounds
-from bot.tournaments.actions import UNDO, ActionTaken, AddPlayer, MessagePod, Remind, Substitute
+from bot.tournaments.actions import (
+    UNDO,
+    ActionTaken,
+    AddPlayer,
+    Cancel,
+    Correct,
+    MessagePod,
+    Remind,
+    Substitute,
+)
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
     DIRECT_KINDS,
@@ -254,6 +263,8 @@ class DiscordTournamentPublisher:
         """A round's pods. A round that is drawn anew shows them in the message that is there."""
         about = payload_of(entry, RoundMessage)
         round = tournament.published_round(about.round)
+        if about.round == 1 and tournament.settings.check_in:
+            await self._end_check_in(tournament)
         if round is not None and round.draw == about.draw:
             is_it = _has_page(tournament, Page("pods", about.round))
             await self._post(tournament, entry, round_kind(about.round), is_it)
@@ -286,13 +297,26 @@ class DiscordTournamentPublisher:
         if tournament.phase != "open":
             return
         reader = Reader(tournament.record.locale, tournament.game)
-        await self._mention_all(
-            tournament,
-            entry,
-            [entrant.user for entrant in tournament.entrants if entrant.state == "in" and not entrant.here],
-            lambda users: calls.check_in_call(tournament, users, reader),
-            lambda message: has_button(message, "there", tournament.id),
-        )
+        for waiting, there in ((False, tournament.playing), (True, tournament.waiting)):
+            await self._mention_all(
+                tournament,
+                entry,
+                [entrant.user for entrant in there if not entrant.here],
+                lambda users, waiting=waiting: calls.check_in_call(
+                    tournament, users, reader, waiting=waiting
+                ),
+                lambda message: has_button(message, "there", tournament.id),
+            )
+
+    async def _end_check_in(self, tournament: Tournament) -> None:
+        """What asked people to check in does so no more; what cannot be found any more stays."""
+        place = await self.messages.busy_place(tournament)
+        announced = await self.post(tournament)
+        over = calls.check_in_over(tournament, Reader(tournament.record.locale, tournament.game))
+        for message in await self.messages.own_latest(tournament, place):
+            is_announcement = announced is not None and message.id == announced.message
+            if has_button(message, "there", tournament.id) and not is_announcement:
+                await self.messages.channels.edit(tournament.guild, place, message.id, over.payload())
 
     async def _moved_up(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Those are told for whom a place has become free."""
@@ -452,26 +476,72 @@ class DiscordTournamentPublisher:
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
         """What an organiser did is said once, unless it is quiet; whoever it concerns is mentioned."""
         acted = payload_of(entry, ActionTaken)
+        if isinstance(acted.act, Cancel) and tournament.settings.check_in:
+            await self._end_check_in(tournament)
         if isinstance(acted.act, Remind):
             await self._reminded(tournament, entry, acted.act)
         if isinstance(acted.act, MessagePod):
             await self._pod_message(tournament, entry, acted, acted.act)
         if acted.act.quiet:
             return
+        await self._tell_why(tournament, entry, acted)
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
+        follows = await self._what_follows(tournament, acted, reader)
         was_added = isinstance(acted.act, AddPlayer) and acted.kind != UNDO and people
         payload = (
             calls.added_call(tournament, done, people[0], entry.id, reader)
             if was_added
-            else calls.action_notice(tournament, done, people, entry.id, reader)
+            else calls.action_notice(tournament, done, people, entry.id, reader, follows)
         ).payload()
         place, is_it = (
             await self.messages.busy_place(tournament),
             _has_page(tournament, Page("log", entry.id)),
         )
         await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+
+    async def _what_follows(self, tournament: Tournament, acted: ActionTaken, reader: Reader) -> list[Text]:
+        """Where a substitute plays, and by when they have to be there; how a pod counts now."""
+        act = acted.act
+        if isinstance(act, Correct) and (one := tournament.published_round(act.round)) is not None:
+            pod = next((each for each in one.pods if each.number == act.pod), None)
+            return [] if pod is None else [lines.pod_line(tournament, one, pod)]
+        if not isinstance(act, Substitute) or acted.kind == UNDO:
+            return []
+        where = await self._tables_of(tournament, {act.entrant: act.user}, reader)
+        if act.user not in where:
+            return []
+        told = [_("🎴 Your table: {table}", table=where[act.user])]
+        ends = [end for end in self._due(tournament, act.entrant) if end is not None]
+        if ends:
+            until = clocks.relative_time(self.messages.clock.unix(min(ends)))
+            told.append(_("Be there by {when}.", when=until))
+        return told
+
+    def _due(self, tournament: Tournament, entrant: str) -> Iterator[float | None]:
+        """Until when the entrant's tables wait for them or, from then on, are played, in awake time."""
+        if tournament.stands_still:
+            return
+        for one, pod in tournament.open_pods():
+            table = tournament.table_of(one.number, pod.number)
+            if table is None or table.since is None or entrant not in pod.seats:
+                continue
+            waits = table.since + tournament.settings.longest_wait + rounds.extra_time(tournament, table)
+            yield waits if waits > self.messages.clock.awake() else rounds.deadline(tournament, table)
+
+    async def _tell_why(self, tournament: Tournament, entry: OutboxRow, acted: ActionTaken) -> None:
+        """Whom it is about learns why in a direct message, where that is nobody else's business. Whoever
+        cannot or does not want to be written to finds it under My tournament.
+        """
+        if acted.about in (None, ERASED_USER) or not acted.reason or acted.openly:
+            return
+        preferences = await self._people.of(acted.about)
+        if self._may_be_told(preferences):
+            reader = Reader(preferences.locale or tournament.record.locale, tournament.game)
+            deed = audit_log.of_action_taken(acted, openly=True)
+            told = calls.reason_notice(tournament, deed, reader).payload()
+            await self.messages.tell_directly(entry, acted.about, told)
 
     async def _reminded(self, tournament: Tournament, entry: OutboxRow, act: Remind) -> None:
         """Those who were missing are mentioned, once."""

@@ -7,7 +7,7 @@ begin with a letter for the panel ("t": a tournament's, "m": a table's).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,15 +15,22 @@ from msgspec import UNSET
 
 from bot.admin_actions import AdminAction
 from bot.i18n import Reader
+from bot.i18n.sanitising import truncate
 from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.screens import clocks
 from bot.ui import components as ui
-from bot.ui import custom_ids
+from bot.ui import custom_ids, limits
 from games.text import Text, _
 
 REASON, PERSON, LENGTH, RECOUNT = "reason", "person", "length", "recount"
-"""The fields of the window that confirms."""
+READERS, PLACES = "readers", "places"
+"""The fields of the window that confirms, beside its lists, which go by their keys."""
+TARGET = "target"
+"""The key of the list of whom or what an act is about, where it stands in the window."""
+ALL = "all"
+"""The value of `READERS` by which everybody may read the reason."""
 LONGEST_REASON = 200
+LONGEST_PLACES = 60
 LENGTHS = (
     *(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR),
     *(DAY, 2 * DAY, 3 * DAY, 7 * DAY),
@@ -51,6 +58,8 @@ class ChoiceList(msgspec.Struct, frozen=True):
     key: str
     hint: str
     choices: Sequence[Choice]
+    needed: bool = True
+    """In a window: whether something has to be chosen."""
 
 
 class ActionStep(msgspec.Struct, frozen=True):
@@ -67,12 +76,15 @@ class ActionStep(msgspec.Struct, frozen=True):
     about: tuple[Text, ...] = ()
     """Who or which is chosen so far, in words."""
     questions: tuple[ChoiceList, ...] = ()
+    """Lists that have to be chosen from before the window opens."""
+    asks: tuple[ChoiceList, ...] = ()
+    """Lists that stand in the window."""
+    places: str | None = None
+    """The places that stand in the window already, seat by seat; None: they are not asked."""
     ready: bool = True
-    """Nothing is left to be chosen."""
+    """Nothing is left to be chosen that the window does not ask."""
     page: int = 0
     pages: int = 1
-    person: int | None = None
-    """Who stands in the window already, where a person has to be named."""
     length: float = 0.0
     """How much longer stands there already, in seconds."""
 
@@ -98,30 +110,22 @@ def action_select(
 
 
 def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
-    """What will be done, and the lists from which is chosen to whom or where. Where nothing is chosen, only
-    its window says what comes of it; where there is no window, this does, and a press confirms it.
+    """The lists from which is chosen to whom or where, of which each opens the window; where there is no
+    window, what will be done, and a press confirms it.
     """
     chosen = now.place, now.act.kind(), now.what
     style = ui.DANGER if now.act.grave else ui.PRIMARY
-    asks = now.act.asks_reason
-    sure = (
-        ui.button(reader, _("Go on…"), f"{now.letter}sure", *chosen, style=style)
-        if asks
-        else ui.button(reader, now.act.label, f"{now.letter}do", now.place, now.act.kind(), style=style)
-    )
     words = _("Back"), _("More")
     return ui.screen(
         ui.Accent.AMBER if now.act.grave else ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, now.act.label),
-            reader(now.act.effect) if now.questions or now.what or not asks else None,
-            most=600,
-        ),
+        ui.block(ui.heading(reader, now.act.label), reader(now.act.effect), most=600),
         ui.block(*map(reader, now.about), most=1200),
         [_list(now, question, reader) for question in now.questions],
         ui.row(
             *ui.page_buttons(reader, now.page, now.pages, words, f"{now.letter}act", *chosen),
-            sure if now.ready else None,
+            None
+            if now.act.asks_reason
+            else ui.button(reader, now.act.label, f"{now.letter}do", now.place, now.act.kind(), style=style),
             panel_button(reader, now.letter, now.place),
         ),
     )
@@ -129,7 +133,12 @@ def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
 
 def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> ui.Row:
     verb = f"{now.letter}which"
-    options = tuple(
+    custom_id = custom_ids.encode(verb, now.place, now.act.kind(), now.what, question.key)
+    return ui.Row((ui.Select(custom_id, _options(question), ui.placeholder(question.hint)),))
+
+
+def _options(question: ChoiceList) -> tuple[ui.Option, ...]:
+    return tuple(
         ui.Option(
             ui.option_text(each.label),
             each.value,
@@ -138,8 +147,6 @@ def _list(now: ActionStep, question: ChoiceList, reader: Reader) -> ui.Row:
         )
         for each in question.choices
     )
-    custom_id = custom_ids.encode(verb, now.place, now.act.kind(), now.what, question.key)
-    return ui.Row((ui.Select(custom_id, options, ui.placeholder(question.hint)),))
 
 
 def panel_button(reader: Reader, letter: str, place: str) -> ui.Button:
@@ -151,24 +158,54 @@ def panel_button(reader: Reader, letter: str, place: str) -> ui.Button:
 
 def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFILLED) -> ui.Modal:
     """Says once more what will be done, and asks for the rest: sending it off is the confirmation."""
+    about = ui.block(reader(now.act.effect), *map(reader, now.about), most=1500)
+    fields = [field for field in _fields(now, reader, given) if field is not None]
     return ui.modal(
         reader,
         now.act.label,
         custom_ids.encode(f"{now.letter}sure", now.place, now.act.kind(), now.what),
-        ui.block(reader(now.act.effect), *map(reader, now.about), most=1500),
-        _person(now.act.person, reader, given.person or now.person) if now.act.person else None,
-        _length(reader, now.length) if now.act.asks_length() else None,
-        _recount(reader) if now.act.asks_recount() else None,
-        _words(reader, given.reason)
-        if now.act.writes
-        else _reason(reader, given.reason, now.act.needs_reason),
+        about if len(fields) < limits.MODAL_COMPONENTS else None,
+        *fields,
     )
 
 
-def _person(label: Text, reader: Reader, given: int | None) -> ui.Label:
+def _fields(now: ActionStep, reader: Reader, given: Prefilled) -> Iterator[ui.Label | None]:
+    act = now.act
+    for asked in now.asks:
+        choice = ui.Select(
+            asked.key, _options(asked), ui.placeholder(asked.hint), required=UNSET if asked.needed else False
+        )
+        yield ui.Label(truncate(asked.hint, limits.MODAL_LABEL), UNSET, choice)
+    instead = any(not asked.needed for asked in now.asks)
+    yield _person(act.person, reader, given.person, needed=not instead) if act.person else None
+    yield _length(reader, now.length) if act.asks_length() else None
+    yield _recount(reader) if act.asks_recount() else None
+    yield None if now.places is None else _places(reader, now.places)
+    yield _words(reader, given.reason) if act.writes else _reason(reader, given.reason, act.needs_reason)
+    yield None if act.writes else _readers(reader)
+
+
+def _places(reader: Reader, now: str) -> ui.Label:
+    line = ui.text_input(
+        reader, PLACES, LONGEST_PLACES, _("2 1 3 4, or – for whoever didn't come"), now, required=True
+    )
+    return ui.labelled(reader, _("Their places, in that order"), line)
+
+
+def _readers(reader: Reader) -> ui.Label:
+    offers = {"": _("Only whoever it concerns, and the log"), ALL: _("Everybody")}
+    options = tuple(
+        ui.option(reader, said, value or "few", chosen=not value) for value, said in offers.items()
+    )
+    return ui.labelled(reader, _("Who may read the reason"), ui.Select(READERS, options))
+
+
+def _person(label: Text, reader: Reader, given: int | None, *, needed: bool) -> ui.Label:
     hint = ui.placeholder(reader.plain(_("Somebody on this server")))
     chosen = UNSET if given is None else (ui.DefaultValue(str(given), "user"),)
-    choice = ui.UserSelect(PERSON, hint, max_values=1, default_values=chosen)
+    choice = ui.UserSelect(
+        *(PERSON, hint), min_values=int(needed), max_values=1, default_values=chosen, required=needed
+    )
     return ui.labelled(reader, label, choice)
 
 
@@ -198,7 +235,7 @@ def _words(reader: Reader, given: str) -> ui.Label:
 
 def _reason(reader: Reader, given: str, required: bool) -> ui.Label:
     label = _("The reason") if required else _("The reason, if you like")
-    hint = _("Players can read it.")
+    hint = _("They read it in private, and it stands in the log.")
     line = ui.text_input(reader, REASON, LONGEST_REASON, hint, given, required=required)
     return ui.labelled(reader, label, line)
 

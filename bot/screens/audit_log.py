@@ -14,6 +14,7 @@ from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
+from bot.screens.preferences import changed_settings
 from bot.tables import moderation, server_moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
@@ -30,8 +31,12 @@ SERVER, HERE = "s", "here"
 """The letter of the verbs about a whole server, and the place in their custom_ids."""
 
 
-def of_row(row: AuditRow, *, reason: bool = True) -> Text:
-    """The entry as everybody may read it: who did what to whom, and why."""
+def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> Text:
+    """The entry as the log has it: who did what to whom, from what to what, and why. `reader`: as this user
+    may read it (0: everybody), who learns why only if that was said openly, or is about them.
+    """
+    if reader is not None and not _is_open(row) and (not reader or row.about != reader):
+        reason = False
     if row.kind in plans.KINDS:
         act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
     elif row.kind in server_moderation.ACTIONS:
@@ -43,12 +48,36 @@ def of_row(row: AuditRow, *, reason: bool = True) -> Text:
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
+        if row.undoes is None and (changed := _changed(act, actions.before_of(row))) is not None:
+            said = _("{deed} {change}", deed=_sentence(act, who, about, "", undone=False), change=changed)
+            return _with_reason(said, act, row.reason if reason else "")
     return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
 
 
-def of_action_taken(taken: ActionTaken) -> Text:
-    """The same, just after an organiser did it."""
-    return action_sentence(taken.act, taken.who, taken.about_name, taken.reason, undone=taken.kind == UNDO)
+def _is_open(row: AuditRow) -> bool:
+    """Whether whoever did it wanted everybody to read why."""
+    return msgspec.json.decode(row.action, type=_Openness).openly
+
+
+class _Openness(msgspec.Struct, frozen=True):
+    openly: bool = False
+
+
+def _changed(act: TournamentAction, before: actions.StateBefore) -> Text | None:
+    """From what to what, where the sentence does not say it."""
+    if not isinstance(act, actions.Correct):
+        return None
+    now = " ".join(map(str, act.places))
+    if not before.places:
+        return _("Places by seat: {now}.", now=now)
+    return _("Places by seat: {before}, now {now}.", before=" ".join(map(str, before.places)), now=now)
+
+
+def of_action_taken(taken: ActionTaken, *, openly: bool | None = None) -> Text:
+    """The same, just after an organiser did it; `openly`: whether with the reason, if not as they chose."""
+    told = taken.openly if openly is None else openly
+    reason = taken.reason if told else ""
+    return action_sentence(taken.act, taken.who, taken.about_name, reason, undone=taken.kind == UNDO)
 
 
 def action_sentence(
@@ -71,9 +100,16 @@ def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: 
         "round": getattr(act, "round", 0),
         "plan": getattr(act, "plan", ""),
     }
+    if isinstance(act, server_moderation.SetServer):
+        before, after = changed_settings(act.before, act.after)
+        values |= {"before": before, "after": after}
     said = _filled_in(act.sentence(undone=False), values)
     if undone:
         said = _filled_in(act.sentence(undone=True), {**values, "deed": said})
+    return _with_reason(said, act, reason)
+
+
+def _with_reason(said: Text, act: AdminAction, reason: str) -> Text:
     if not reason.strip():
         return said
     written = Markup(escape_markdown(reason, LONGEST_REASON))

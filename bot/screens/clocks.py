@@ -8,11 +8,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from bot.i18n import Markup, Reader
-from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName
+from bot.pace import DAY, HOUR, MINUTE, Pace, PaceName, duration
 from bot.tables import clocks, notices
 from bot.tables.model import Notice, Table
 from bot.ui import components as ui
-from games.text import Listed, Player, Text, Value, _, _n
+from games.text import Listed, Player, Text, _, _n
 
 Unix: TypeAlias = Callable[[float], float]
 """Which Unix time a moment of the clock comes to (`Clock.unix`)."""
@@ -52,19 +52,6 @@ def day_and_time(unix: float) -> Markup:
 def about_when(unix: float, seconds: float) -> Markup:
     """About when what lasts so many seconds is over: the hour, or the day where it lasts for days."""
     return Markup(f"<t:{int(unix)}:{'t' if seconds < DAY else 'D'}>")
-
-
-def duration(seconds: float) -> Value:
-    """So long, in at most two units."""
-    whole = round(seconds)
-    units = (
-        _n("{count} day", "{count} days", whole // int(DAY)),
-        _n("{count} hour", "{count} hours", whole % int(DAY) // int(HOUR)),
-        _n("{count} minute", "{count} minutes", whole % int(HOUR) // int(MINUTE)),
-        _n("{count} second", "{count} seconds", whole % int(MINUTE)),
-    )
-    shown = tuple(unit for unit in units if unit.count)[:2]
-    return Listed(shown) if shown else units[-1]
 
 
 def typed_duration(seconds: float, reader: Reader) -> str:

@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from bot.i18n import Markup, Reader
 from bot.refusal import Refusal
 from bot.screens import audit_log, clocks, common
-from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, action_select, usual_extension
+from bot.screens.admin_actions import (
+    TARGET,
+    ActionStep,
+    Choice,
+    ChoiceList,
+    action_select,
+    usual_extension,
+)
 from bot.screens.tournaments import pages
 from bot.tables import moderation
 from bot.tables.model import PodInfo, Table
@@ -103,9 +110,8 @@ def step(table: Table, act: type[TableAction], what: str, reader: Reader) -> Act
     choices = _seats(table, act, what, reader)
     return ActionStep(
         *(LETTER, table.id, act, what, {} if seat is None else {"seat": seat}),
-        about=() if seat is None else (_("Chosen: {player}", player=Player(seat)),),
-        questions=(ChoiceList("0", reader.plain(_("Who do you mean?")), choices),) if choices else (),
-        ready=seat is not None,
+        asks=(ChoiceList(TARGET, reader.plain(_("Who do you mean?")), choices),) if choices else (),
+        ready=bool(choices),
     )
 
 

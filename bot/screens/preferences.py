@@ -12,6 +12,7 @@ from bot.pace import PACES
 from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours, zone_of
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPreferences
 from bot.screens import clocks
+from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.text import Listed, Text, _, _n
@@ -273,6 +274,20 @@ def _server_summary(now: ServerPreferences) -> Iterator[Text]:
         yield _("Any number of open tables.")
     if now.puzzles:
         yield _("The puzzle of the day comes in {channel}.", channel=Markup(f"<#{now.puzzles}>"))
+
+
+def changed_settings(before: ServerSettings, after: ServerSettings) -> tuple[Listed, Listed]:
+    """What the one says otherwise than the other, and how the other says it."""
+    pairs = list(zip(_summary(before), _summary(after), strict=False))
+    differ = [(was, now) for was, now in pairs if was != now]
+    return Listed(tuple(was for was, _now in differ)), Listed(tuple(now for _was, now in differ))
+
+
+def _summary(now: ServerSettings) -> list[Text]:
+    """A line for each setting, whatever it is."""
+    puzzles = [] if now.chosen.puzzles else [_("No puzzle of the day.")]
+    log = None if now.log is None else LogChannel(now.log)
+    return [*_server_summary(now.chosen), *puzzles, *_moderation_summary(now.chosen, log)]
 
 
 def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.Button]:

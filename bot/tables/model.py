@@ -260,6 +260,8 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     other: str = ""
     by: int | None = None
     why: str = ""
+    seconds: float = 0.0
+    """How much more time there is, or less; notices of earlier versions do not say."""
 
 
 NO_CLOCKS = Timing()
@@ -545,6 +547,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.record.held or (self.record.pod is not None and self.record.pod.held)
 
     # at a tournament's table
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats of those who were taken out by whoever runs the tournament or the server."""
+        return tuple(
+            left.seat
+            for left in self.record.leavers
+            if left.how == "removed" and left.taken is None and self.seats[left.seat].robot
+        )
 
     def entrant(self, seat: int) -> str:
         """Who the seat's player is in a tournament's draw; empty: nobody, or it is no tournament's table."""

@@ -224,7 +224,8 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             return self._emptied(at)
         owner, name = at.owner(self.seat)
         sitter = at.table.seats[self.seat]
-        removed = leaving.give_to_robot(at.table, self.seat, "removed", at.notice("removed", self.seat))
+        notice = at.notice("removed", self.seat, name=name)
+        removed = leaving.give_to_robot(at.table, self.seat, "removed", notice)
         said = _("{name} is out. A robot plays it out.", name=name)
         told = (lobby.removal_entry(owner, at.by.name, at.reason),)
         return replace(at.result(lobby.shut_out(removed, sitter), said, owner, name), outbox=told)
@@ -327,6 +328,8 @@ class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sat in the seat that was emptied, or into which somebody else was put."""
     decisions: tuple[str, ...] = ()
     """What those were asked who were given more time."""
+    openly: bool = False
+    """Everybody may read the reason."""
 
 
 class ModerationResult(msgspec.Struct, frozen=True):
@@ -374,10 +377,14 @@ class Moderation(msgspec.Struct, frozen=True):
 
     def notice(self, kind: str, seat: int | None, *, name: str = "") -> Notice:
         """What the table is told."""
-        reason = " ".join(self.reason.split())
+        reason = " ".join(self.reason.split()) if self.kept.openly else ""
         short = reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"
         return Notice(
-            f"mod {kind}", self.table.actions, seat, name, other=self.by.name, by=self.by.user, why=short
+            *(f"mod {kind}", self.table.actions, seat, name),
+            other=self.by.name,
+            by=self.by.user,
+            why=short,
+            seconds=getattr(self.kept.act, "seconds", 0.0),
         )
 
 
@@ -386,19 +393,24 @@ def offered(table: Table) -> Sequence[type[TableAction]]:
     return [act for act in ACTIONS.values() if table.phase in act.phases and act.makes_sense(table)]
 
 
-def apply_action(table: Table, by: Press, act: ModerationAction, reason: str, now: float) -> ModerationResult:
-    """The act, done by this press. `now`: the uptime. Refusal if it cannot be done (any more)."""
+def apply_action(
+    table: Table, by: Press, act: ModerationAction, reason: str, now: float, *, openly: bool = False
+) -> ModerationResult:
+    """The act, done by this press. `now`: the uptime; `openly`: the table is told why. Refusal if it cannot
+    be done (any more).
+    """
     if table.record.pod is not None:
         raise Refusal(
             "shut",
             _("This is a tournament table. Do that at the tournament's desk."),
         )
-    return act.apply(Moderation(table, RecordedAction(act), by, reason, now))
+    done = act.apply(Moderation(table, RecordedAction(act, openly=openly), by, reason, now))
+    return replace(done, kept=replace(done.kept, openly=openly))
 
 
 def undo_action(table: Table, by: Press, kept: RecordedAction, reason: str, now: float) -> ModerationResult:
     """The act, taken back. Refusal if that cannot be done (any more)."""
-    return kept.act.undo(Moderation(table, kept, by, reason, now))
+    return kept.act.undo(Moderation(table, replace(kept, openly=False), by, reason, now))
 
 
 def audited(

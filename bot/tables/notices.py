@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.i18n import FORMER_PLAYER
+from bot.pace import duration
 from bot.tables.model import Notice, Table
 from games.text import Player, Text, Value, _
 
@@ -65,6 +66,14 @@ NOTICE_TEXTS: Mapping[str, Text] = {
 }
 """By kind; {player} is whom it is about, {other} who else had a part in it, {why} a moderator's reason."""
 
+WITH_LENGTH: Mapping[str, Text] = {
+    "extended": _("⏱️ {length} more from the organiser, for the game and on everyone's clock.", length=""),
+    "shortened": _("⏱️ The organiser took {length} of the extra time back.", length=""),
+    "mod extended": _("🛠️ {other} gave {length} more for this move. {why}", other="", why="", length=""),
+    "mod shortened": _("🛠️ {other} took {length} of this move back. {why}", other="", why="", length=""),
+}
+"""The same where it is known how long."""
+
 NAMELESS_MODERATOR = _("A moderator")
 """One who has had their data erased."""
 
@@ -80,6 +89,8 @@ NEWS_FOR = 6
 def notice_text(notice: Notice) -> Text:
     """The notice as a sentence."""
     sentence = NOTICE_TEXTS[notice.kind]
+    if notice.seconds:
+        sentence = WITH_LENGTH.get(notice.kind, sentence)
     if not sentence.values:
         return sentence
     nameless = FORMER_PLAYER if notice.seat is None else Player(notice.seat)
@@ -87,6 +98,7 @@ def notice_text(notice: Notice) -> Text:
         "player": notice.name or nameless,
         "other": notice.other or (FORMER_PLAYER if notice.by is None else NAMELESS_MODERATOR),
         "why": _("Reason: {reason}", reason=notice.why) if notice.why else "",
+        "length": duration(abs(notice.seconds)),
     }
     return Text(sentence.message, {place: known[place] for place in sentence.values})
 

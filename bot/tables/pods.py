@@ -230,7 +230,7 @@ def _with_dropped(table: Table, out: Sequence[str]) -> Table:
         if table.entrant(seat) not in out:
             table = leaving.reinstate(table, seat, Notice("reinstated", table.actions, seat))
         elif table.owner(seat) is not None:
-            notice = Notice("removed", table.actions, seat)
+            notice = Notice("removed", table.actions, seat, table.seats[seat].name)
             table = leaving.give_to_robot(table, seat, "removed", notice)
     still = tuple(entrant for entrant in pod_of(table).entrants if entrant and entrant in out)
     return _with_pod(table, out=still)
@@ -258,4 +258,9 @@ def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
     )
     if target.extra > pod.extra:
         changed = clocks.with_reminders_reset(changed, now)
-    return notices.with_notices(changed, *(Notice(kind, table.actions) for kind in kinds))
+    more = target.extra - pod.extra
+    told = (
+        Notice(kind, table.actions, seconds=more if kind in ("extended", "shortened") else 0.0)
+        for kind in kinds
+    )
+    return notices.with_notices(changed, *told)

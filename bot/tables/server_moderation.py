@@ -14,6 +14,7 @@ import msgspec
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup
 from bot.pace import DAY
+from bot.preferences.servers import ServerPreferences
 from bot.refusal import Refusal
 from bot.tables.model import Press, Table
 from bot.tables.moderation import Remove, Restore, VoidTable
@@ -83,7 +84,24 @@ class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
         return _n("{who} closed {count} waiting table.", "{who} closed {count} waiting tables.", many)
 
 
-AnyServerAction: TypeAlias = Ban | Unban | CloseLobbies
+class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that those who manage a server have chosen."""
+
+    chosen: ServerPreferences = ServerPreferences()
+    log: int | None = None
+    """The channel in which the log is read."""
+
+
+class SetServer(ServerAction, frozen=True, tag="server-settings"):
+    """Those who manage the server have chosen something else. What is taken back is chosen again."""
+
+    done = _("{who} changed the server's settings: {before} Now: {after}")
+
+    before: ServerSettings
+    after: ServerSettings
+
+
+AnyServerAction: TypeAlias = Ban | Unban | CloseLobbies | SetServer
 ACTIONS: Mapping[str, type[AnyServerAction]] = {act.kind(): act for act in get_args(AnyServerAction)}
 """By the kinds that stand in the log."""
 
@@ -194,6 +212,8 @@ class ServerModeration:
                     guild, bytes.fromhex(done.key), row.about, row.about_name, row.at, done.until or None
                 )
                 await self._commit(press, guild, done, reason, ban, undoes=entry, ban=ban)
+            case SetServer():
+                raise RuntimeError("refused above")
             case CloseLobbies():
                 rows = [found for id in done.tables if (found := await self._store.table(id)) is not None]
                 void = tuple(table.id for table in tables_from_rows(rows) if _reopening(table))
@@ -203,8 +223,17 @@ class ServerModeration:
                 await self._tables.moderate_each(press, void, _reopening, reason)
         return ban
 
+    async def note_settings(
+        self, press: Press, guild: int, before: ServerSettings, after: ServerSettings
+    ) -> None:
+        """Write down what those who manage the server have chosen, before it holds."""
+        if before != after:
+            await self._commit(press, guild, SetServer(before, after), "")
+
     async def require_undoable(self, row: AuditRow) -> None:
         """Refusal if it was taken back, or what it did is no more."""
+        if row.kind == SetServer.kind():
+            raise Refusal("late", _("Settings aren't undone here. /settings server changes them back."))
         if row.undoes is not None:
             raise Refusal("twice", _("That was itself an undo. Do the act again instead."))
         if row.id in await self._store.audit.undone(row.guild):

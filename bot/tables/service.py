@@ -918,13 +918,16 @@ class TableService:
     # What moderators do: done and written into the audit log in the same transaction, and undone. Whether
     # whoever presses may do it is for the caller to see to.
 
-    async def moderate(self, press: Press, table_id: str, act: ModerationAction, reason: str) -> PressResult:
-        """Do it. Everybody at the table is told who did what, and why."""
+    async def moderate(
+        self, press: Press, table_id: str, act: ModerationAction, reason: str, *, openly: bool = False
+    ) -> PressResult:
+        """Do it. Everybody at the table is told who did what, and `openly` why."""
         if isinstance(act, moderation.Replace):
             await self.bans.require_may_be_put_in((await self.table(table_id)).guild, act.user)
 
         def work(table: Table, press: Press) -> TableUpdate:
-            done = moderation.apply_action(table, press, act, reason, self.clock.awake())
+            now = self.clock.awake()
+            done = moderation.apply_action(table, press, act, reason, now, openly=openly)
             return moderation.audited(table, press, done, reason, self.clock.now())
 
         return await self.change(press, table_id, work)
@@ -946,7 +949,8 @@ class TableService:
             act = choose(table)
             if act is None:
                 return False
-            done = moderation.apply_action(table, press, act, reason, self.clock.awake())
+            now = self.clock.awake()
+            done = moderation.apply_action(table, press, act, reason, now, openly=True)
             update = moderation.audited(table, press, done, reason, self.clock.now())
             await self._update(None, table, update if logged else replace(update, audit=()))
             return True

@@ -126,7 +126,7 @@ def still_in(t: Tournament, user: int) -> PendingChange:
     """They say that they are still in, or come back after they were dropped for not coming."""
     entry = t.entry_of(user)
     event = t.record.event
-    if entry is None or entry.state in ("waiting", "disqualified") or t.phase == "open":
+    if entry is None or entry.state in ("waiting", "disqualified") or t.phase == "open" or entry.missed_start:
         raise Refusal("foreign", _("This is for players who missed a round."))
     if entry.state == "in" and t.phase == "running":
         if not entry.asked:

@@ -74,7 +74,7 @@ def entered(t: Tournament, press: Press, applicant: Applicant, now: float) -> Pe
     known = t.entry_of(press.user)
     if known is not None and known.state == "waiting" and t.phase == "running":
         _require_late_entry(t)  # else they would wait for a place that nobody can have any more
-    if known is not None and not (known.state == "dropped" and t.phase == "open"):
+    if known is not None and not (known.missed_start and can_be_entered(t)):
         raise _known_already(t, known)
     require_qualified(t, applicant, now)
     if t.phase == "open":
@@ -97,7 +97,7 @@ def can_be_added(t: Tournament) -> bool:
 def added(t: Tournament, press: Press, now: float) -> Tournament:
     """They are in as an organiser wants it, on the waiting list if there is no place. `now`: Unix seconds."""
     known = t.entry_of(press.user)
-    if known is not None and not (known.state == "dropped" and t.phase == "open"):
+    if known is not None and not (known.state == "dropped" and (t.phase == "open" or known.missed_start)):
         raise _known_to_organiser(known)
     if not can_be_added(t):
         raise refusal_of(PairingProblem.LATE_ENTRY)
@@ -163,6 +163,15 @@ def _require_not_ended(t: Tournament) -> None:
 def _known_already(t: Tournament, entry: Entry) -> Refusal:
     if entry.state == "disqualified":
         return Refusal("shut", _("You were disqualified. The organiser can tell you more."))
+    if entry.missed_start:
+        return Refusal(
+            "late", _("You hadn't checked in when it began. The organiser can still let you in: ask now!")
+        )
+    if entry.state == "dropped" and entry.out:
+        return Refusal(
+            "shut",
+            _("The organiser took you out. /tournament me says why; only they can let you back in."),
+        )
     if entry.state == "dropped":
         return Refusal(
             "late",
@@ -260,7 +269,7 @@ def back_in(t: Tournament, entry: Entry) -> Tournament:
     """They are in again; before the start only if there is a place, else on the waiting list."""
     full = t.phase == "open" and not has_room(t)
     state = "waiting" if full else "in"
-    back = replace(entry, state=state, out=False, no_show=False, asked=0)
+    back = replace(entry, state=state, out=False, no_show=False, asked=0, missed_start=False)
     t = with_entry(t, back)
     t = t.with_record(entries=(*t.entrants, *t.waiting))
     event = t.record.event
@@ -334,8 +343,25 @@ def without_absent(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     """At the start: those who did not say that they are here are not in the draw; others get their place."""
     if not t.record.checking_in:
         return t, ()
-    here = tuple(entry for entry in t.record.entries if entry.here or entry.state == "disqualified")
-    return moved_up(t.with_record(entries=here))
+    known = tuple(
+        replace(entry, state="dropped", missed_start=True)
+        if entry.state in ("in", "waiting") and not entry.here
+        else entry
+        for entry in t.record.entries
+    )
+    t = t.with_record(entries=known)
+    return moved_up(t.with_record(entries=(*t.entrants, *t.waiting)))
+
+
+def can_still_check_in(t: Tournament) -> bool:
+    """Whether somebody who had not checked in may still be: it has begun, and no table is open yet."""
+    event = t.record.event
+    return t.phase == "running" and event is not None and not event.rounds
+
+
+def checked_in_late(t: Tournament, entry: Entry) -> Tournament:
+    """They are in after all: the round that is drawn is drawn anew with them."""
+    return back_in(t, replace(entry, missed_start=False, here=True))
 
 
 def anonymised(record: TournamentRecord, user: int) -> TournamentRecord:

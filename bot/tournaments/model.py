@@ -172,6 +172,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The entry in whose place they play on; their own is history then."""
     team: str = ""
     """The id of their team; empty: they have none."""
+    missed_start: bool = False
+    """They had not checked in when it began: until the tables open they still can be."""
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -47,6 +47,9 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
         "A game can't end like that. Begin with place 1. A tie skips places: two on place 2, then place 4. "
         "Only people can be marked “didn't come”."
     ),
+    PairingProblem.MOVE: _(
+        "They can't sit there: pods keep their sizes, and groups stay together. Swap two instead."
+    ),
     PairingProblem.RESULTS_MISSING: _(
         "The next round needs results that aren't in yet. Wait for them, or enter or void what's missing."
     ),

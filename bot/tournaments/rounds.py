@@ -36,9 +36,8 @@ def begun(t: Tournament) -> Tournament:
         Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
     )
     event = Event(options=t.settings.how, seed=t.record.seed, entrants=entrants)
-    kept = tuple(entry for entry in t.record.entries if entry.state != "dropped")
     return replace(t, phase="running").with_record(
-        event=event, entries=kept, trouble="", checking_in=False, check_in_ends=0.0
+        event=event, trouble="", checking_in=False, check_in_ends=0.0
     )
 
 
@@ -410,6 +409,12 @@ def clocks_resumed(t: Tournament, now: float, *, paused: bool = False, shut: boo
 def has_ended(table: Table) -> bool:
     """Whether nothing is played there any more."""
     return table.phase in ("over", "closed")
+
+
+def stood_in_for(table: Table) -> tuple[int, ...]:
+    """The seats of people for whom a robot plays as long as they are away."""
+    clocks = zip(table.seats, table.timing.seats, strict=False)
+    return tuple(at for at, (seat, clock) in enumerate(clocks) if seat.person is not None and clock.stand_in)
 
 
 def absent_seats(table: Table | None, pod: Pod) -> tuple[int, ...]:

@@ -17,7 +17,15 @@ from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.outbox import FatesChanged, KnockedOut, RoundMessage, Trouble, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round, Seeding, Stage
+from bot.tournaments.pairing.event import (
+    Event,
+    PairingError,
+    PairingProblem,
+    Round,
+    Seeding,
+    Stage,
+    with_move,
+)
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.rounds import NewSecret
@@ -347,12 +355,23 @@ async def _draw_holds(
         return outcome
     try:
         _require_decided(event)
-        if await by.pairing_pool.next_round(event, was.draw) == was:
+        made = await by.pairing_pool.next_round(event, was.draw)
+        if _moved_to(made, was, event):
             return outcome
         return await with_round_redrawn(outcome, times, by)
     except PairingError as impossible:
         none = rounds.unpublished(t).with_record(trouble=impossible.trouble.value)
         return replace(outcome, tournament=none)
+
+
+def _moved_to(made: Round, was: Round, event: Event) -> bool:
+    """Whether the round is what comes of the draw by what an organiser has changed in it."""
+    try:
+        for move in was.moves:
+            made = with_move(made, move, event.options)
+    except PairingError:  # one of them is not drawn any more
+        return False
+    return made == was
 
 
 def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:

@@ -287,24 +287,36 @@ class TournamentService:
     # what organisers do
 
     async def act(
-        self, press: Press, rights: OrganiserRights, id: str, given: AnyAction, reason: str
+        self,
+        press: Press,
+        rights: OrganiserRights,
+        id: str,
+        given: AnyAction,
+        reason: str,
+        *,
+        openly: bool = False,
     ) -> CommittedChange:
-        """Do it, and write it into the audit log, in one transaction."""
+        """Do it, and write it into the audit log, in one transaction. `openly`: everybody may read the
+        reason, else whoever it is about, and whoever reads the log.
+        """
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            return await self._acted(press, t, await self._completed(t, press, given), reason)
+            act = await self._completed(t, press, given)
+            return await self._acted(press, t, act, reason, openly=openly)
 
         return await self.repository.change(press, id, work_out)
 
-    async def _acted(self, press: Press, t: Tournament, act: AnyAction, reason: str) -> PendingChange:
+    async def _acted(
+        self, press: Press, t: Tournament, act: AnyAction, reason: str, *, openly: bool = False
+    ) -> PendingChange:
         user, name = act.concerns(t)
         before = actions.state_before(t, act, press.user)
         if isinstance(act, actions.Substitute):
             before = replace(before, dealt=await self._is_dealt(t, act.entrant))
         row = AuditRow(
             *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
-            action=actions.audit_payload(act, before),
+            action=actions.audit_payload(act, before, openly=openly),
             reason=reason,
             about=user,
             about_name=name,
@@ -317,7 +329,7 @@ class TournamentService:
         if isinstance(act, actions.Correct | actions.Void):
             table = await self._table_if_open(t, act.round, act.pod)
         outcome = actions.apply_action(t, act, self._clock.awake(), table)
-        return _recorded(await self._with_round(outcome, act), row, act)
+        return _recorded(await self._with_round(outcome, act), row, act, openly=openly)
 
     async def entered_by(self, user: int, guild: int) -> list[Tournament]:
         """The server's tournaments that this user plays in, or waits to."""
@@ -364,6 +376,15 @@ class TournamentService:
             found = [entry for seat in seats if (entry := t.entry(pod.seats[seat] or "")) is not None]
             missing += [entry.id for entry in found if entry.state == "in"]
         return list(dict.fromkeys(missing))
+
+    async def stood_in_for(self, t: Tournament) -> list[str]:
+        """Those who came to a table that is still played, and for whom a robot plays on."""
+        found = list[str]()
+        for round, pod in t.open_pods():
+            table = await self._table_if_open(t, round.number, pod.number)
+            if table is not None and table.phase == "playing":
+                found += [table.entrant(seat) for seat in rounds.stood_in_for(table)]
+        return [who for who in dict.fromkeys(found) if (entry := t.entry(who)) and entry.state == "in"]
 
     async def _table_if_open(self, t: Tournament, round: int, pod: int) -> Table | None:
         """The pod's table; None if there is none yet."""
@@ -421,6 +442,7 @@ class TournamentService:
                 name=press.name,
                 kind=actions.UNDO,
                 reason=reason,
+                action=actions.audit_payload(actions.action_of(row), actions.before_of(row)),
                 undoes=entry,
             )
             return _recorded(outcome, undo, actions.action_of(row))
@@ -546,9 +568,11 @@ class TournamentService:
             self.repository.forget(row.id)
 
 
-def _recorded(outcome: PendingChange, row: AuditRow, act: AnyAction) -> PendingChange:
+def _recorded(
+    outcome: PendingChange, row: AuditRow, act: AnyAction, *, openly: bool = False
+) -> PendingChange:
     """The outcome, with its entry in the log and the outbox entry that tells of it."""
-    action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act)
+    action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act, openly)
     return replace(outcome, audit=(row,), outbox=(*outcome.outbox, outbox_entry("acted", action_taken)))
 
 

@@ -16,7 +16,7 @@ from bot.tables.verify import Finding, NotVerifiable
 from bot.tournaments.export import FORMAT, Exported, Place, Sealed, TeamPlace, place_of, team_places
 from bot.tournaments.formats import engine
 from bot.tournaments.model import SEAL_DIGITS, commitments_digest
-from bot.tournaments.pairing.event import Event, PairingError, Round, Seeding
+from bot.tournaments.pairing.event import Event, PairingError, Round, Seeding, with_move
 from games.fairness import commitment
 
 NOT_AN_EXPORT = "This is not the tournament.json of an export, or somebody has changed it"
@@ -91,9 +91,16 @@ def _drawn_again(event: Event, published: Round) -> Finding:
     except PairingError as error:
         return Finding(False, f"{name} could not be drawn from what was known before it ({error.trouble}).")
     published = replace(published, pods=published.drawn_pods)
+    drawn, moved = f"{len(made.pods)} pods and {len(made.byes)} byes", ""
+    try:
+        for move in published.moves:
+            made = with_move(made, move, event.options)
+    except PairingError as error:
+        return Finding(False, f"{name}: what its organiser changed cannot be ({error.trouble}).")
+    if published.moves:
+        moved = f", {len(published.moves)} changed by its organiser"
     if made == published:
-        drawn = f"{len(made.pods)} pods and {len(made.byes)} byes"
-        return Finding(True, f"{name}: {drawn} come out of the draw as they were published.")
+        return Finding(True, f"{name}: {drawn} come out of the draw as they were published{moved}.")
     theirs = {pod.number: pod for pod in published.pods}
     others = [pod.number for pod in made.pods if theirs.get(pod.number) != pod]
     where = f"in pods {', '.join(map(str, others))}" if others else "in its byes or its kind"

@@ -98,6 +98,8 @@ class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
     min_values: int | UnsetType = UNSET
     """With `max_values`, for lists of which any number can be chosen."""
     max_values: int | UnsetType = UNSET
+    required: bool | UnsetType = UNSET
+    """In a modal: whether something has to be chosen, which is so if nothing is said."""
 
 
 class DefaultValue(msgspec.Struct, frozen=True):
@@ -115,6 +117,8 @@ class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
     min_values: int = 1
     max_values: int = limits.OPTIONS
     default_values: tuple[DefaultValue, ...] | UnsetType = UNSET
+    required: bool | UnsetType = UNSET
+    """As a `Select`'s."""
 
 
 class RoleSelect(msgspec.Struct, frozen=True, tag_field="type", tag=6):

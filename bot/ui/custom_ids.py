@@ -107,7 +107,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     # what I prefer
     "wish": ("name",),  # a select
     "wished": ("name", "value"),
-    "zone": ("what",),  # the window that asks for a time zone
+    "zone": ("what",),  # the window that asks for a time zone, and the button that opens it once more
     # tournaments
     "tjoin": ("tournament",),
     "tleave": ("tournament",),
@@ -139,7 +139,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "mbacks": ("table",),
     "sback": ("place", "entry"),  # takes back what was done to the whole server
     "sbacks": ("place",),
-    "sban": ("place",),  # the window that bans
+    "sban": ("place",),  # the window that bans, and the button that opens it once more
     "sbans": ("page",),  # who is banned
     "slift": ("key",),  # the button, and the window that lifts a ban
     "slifts": ("page",),  # a select: its value is the ban's key

@@ -19,10 +19,13 @@ def info(
     return _notice(Accent.TEAL, reader, (text, *more), hand_button, in_place=in_place)
 
 
-def refusal(text: Text, reader: Reader, *, again: str = "") -> Screen:
-    """Why it was not done; `again`: the custom_id that opens the window again which was refused."""
+def refusal(text: Text, reader: Reader, *, again: str = "", back: str = "") -> Screen:
+    """Why it was not done; `again`: the custom_id that opens the window again which was refused; `back`: that
+    shows again what this stands in place of.
+    """
     fix = components.button(reader, _("Fix it"), *again.split(":"), style=PRIMARY) if again else None
-    return screen(Accent.AMBER, block(reader(text), most=LONGEST_NOTICE), row(fix))
+    leave = components.button(reader, _("Back"), *back.split(":")) if back else None
+    return screen(Accent.AMBER, block(reader(text), most=LONGEST_NOTICE), row(fix, leave))
 
 
 def error(error_id: str, reader: Reader) -> Screen:

@@ -16,7 +16,9 @@ from bot.pace import DAILY
 from bot.screens import audit_log
 from bot.tables.model import Press
 from bot.tournaments.actions import ACTIONS, AnyAction
+from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import with_move
 from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
@@ -76,19 +78,19 @@ async def desk(person: Visitor) -> Seen:
     return await shown(await person.slash("tournament desk"))
 
 
-async def chosen(person: Visitor, cup: str, kind: str, target: str = "", places: str = "") -> Seen:
-    """An act chosen at the desk, with whom or which; for a correction, the place of each seat."""
-    screen = await shown(await person.choose(await desk(person), f"tacts:{cup}", kind))
-    if target:
+async def window(person: Visitor, cup: str, kind: str, target: str = "") -> Reply:
+    """What opens when an act is chosen at the desk: its window, as long as that asks for all that is left to
+    be chosen.
+    """
+    opened = await person.choose(await desk(person), f"tacts:{cup}", kind)
+    if opened.modal is None and target:
+        screen = await shown(opened)
         which = next(each for each in screen.selects if target in [option.value for option in each.options])
-        screen = await shown(await person.choose(screen, which.custom_id, target))
-    for seat, place in enumerate(places):
-        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
-        screen = await shown(await person.choose(screen, which.custom_id, place))
-    return screen
+        opened = await person.choose(screen, which.custom_id, target)
+    return opened
 
 
-async def confirmed(person: Visitor, screen: Seen, press: str = "Go on…", /, **fields: Any) -> Seen:
+async def confirmed(person: Visitor, screen: Seen, press: str, /, **fields: Any) -> Seen:
     """The window that the button opens, sent off."""
     opened = await person.press(screen, press)
     assert opened.modal is not None, opened.text
@@ -99,10 +101,12 @@ async def done(
     organiser: Visitor, cup: str, kind: str, target: str = "", places: str = "", **fields: Any
 ) -> Seen:
     """An act from the desk to its end."""
-    screen = await chosen(organiser, cup, kind, target, places)
+    opened = await window(organiser, cup, kind, target)
     if not ACTIONS[kind].asks_reason:
-        return await shown(await organiser.press(screen, custom_id=f"tdo:{cup}:{kind}"))
-    return await confirmed(organiser, screen, **fields)
+        return await shown(await organiser.press(await shown(opened), custom_id=f"tdo:{cup}:{kind}"))
+    assert opened.modal is not None
+    fields |= {"places": places} if places else {"target": [target]} if target else {}
+    return await shown(await organiser.submit(opened.modal, fields))
 
 
 async def ordered(
@@ -197,6 +201,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str, way: Any, end: str
 ) -> None:
     elsewhere = {"check-in", "hide-page"}  # only where there is a check-in, or a page
+    elsewhere |= {"move", "swap"}  # a test of their own: to which pod goes by the draw
     assert {*EVERY_ACT, "finish", "cancel"} == set(ACTIONS) - elsewhere
     assert "8 are in." in (await desk(morgan)).text
     eve, fay = pg.add_people("Eve", "Fay")
@@ -288,10 +293,19 @@ async def test_a_bot_is_nobodys_substitute(pg: Playground, bot: Tortuga, morgan:
 
 async def test_places_that_no_game_ends_with_are_refused(bot: Tortuga, morgan: Visitor, cup: str) -> None:
     await under_way(bot, morgan, cup)
-    screen = await chosen(morgan, cup, "correct", "1.1", "2222")
-    assert "A game can't end like that." in screen.text
-    assert "Go on…" not in [button.label for button in screen.buttons]
+    refused = await done(morgan, cup, "correct", "1.1", "2222", reason="as I saw it")
+    assert "Their places: A game can't end like that." in refused.text
     assert (await now(bot, cup)).result_of(1, 1) is None
+    for typed in ("2 1 4", "9 1 2 3", "first"):
+        refused = await done(morgan, cup, "correct", "1.1", typed, reason="as I saw it")
+        assert "Their places: I need 4 places" in refused.text
+    again = await morgan.press(refused, "Fix it")
+    assert again.modal is not None
+    assert "as I saw it" in [asked.value for asked in again.modal.questions]
+    await shown(await morgan.submit(again.modal, {"places": "2 1 3 –", "reason": "as I saw it"}))
+    result = (await now(bot, cup)).result_of(1, 1)
+    assert result is not None
+    assert (result.places, result.walk_overs) == ((2, 1, 3, 0), (3,))
 
 
 async def test_the_tournament_is_handed_over_to_somebody_who_may_then_organise_it(
@@ -338,6 +352,7 @@ async def test_a_command_that_leaves_something_open_asks_for_it(
     await under_way(bot, morgan, cup)
     asked = await shown(await morgan.slash("organise correct"))
     assert asked.select("Choose").options
+    assert (await morgan.slash("organise drop")).modal is not None
     assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
     assert len(await morgan.complete("organise void", "pod", "")) == 2
     assert await morgan.complete("organise begin", "tournament", "cup") == [f"Evening cup ({cup})"]
@@ -349,28 +364,32 @@ async def test_a_reason_is_needed_where_players_lose_something(
     await under_way(bot, morgan, cup)
     said = await done(morgan, cup, "drop", "1", reason="   ")
     assert "Say why" in said.text
-    assert "drop" not in await kinds(bot, cup)
+    again = await morgan.press(said, "Fix it")
+    assert again.modal is not None
+    assert "took Anne out" in (await shown(await morgan.submit(again.modal, {"reason": "gone"}))).text
+    said = await done(morgan, cup, "drop", "2", reason="   ")
+    assert "Organiser's desk" in (await shown(await morgan.press(said, "Back"))).text
+    assert (await kinds(bot, cup)).count("drop") == 1
 
 
 class Thumb:
-    """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off."""
+    """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off. What
+    is typed is not counted.
+    """
 
     def __init__(self, organiser: Visitor) -> None:
         self.organiser, self.presses = organiser, 0
 
-    async def chooses(self, screen: Seen, *chosen: tuple[str, str]) -> Seen:
-        """From the list whose custom_id begins or ends so."""
-        for list_, value in chosen:
-            self.presses += 1
-            ids = [each.custom_id for each in screen.selects]
-            which = [each for each in ids if each.startswith(list_) or each.endswith(list_)]
-            screen = await shown(await self.organiser.choose(screen, which[0], value))
-        return screen
+    async def chooses(self, cup: str, kind: str, pod: str = "") -> Reply:
+        """From the list of acts; and from that of pods, where the window depends on it."""
+        self.presses += 2 if pod else 1
+        return await window(self.organiser, cup, kind, pod)
 
-    async def confirms(self, screen: Seen, button: str = "Go on…", **chosen: Any) -> Seen:
-        """In its window, with what is chosen there beside the reason, which is typed."""
-        self.presses += 2 + len(chosen)
-        return await confirmed(self.organiser, screen, button, reason="so it is", **chosen)
+    async def sends(self, opened: Reply, typed: dict[str, str], **chosen: Any) -> None:
+        """The window, with what is chosen there."""
+        assert opened.modal is not None
+        self.presses += len(chosen) + 1
+        await shown(await self.organiser.submit(opened.modal, {**typed, **chosen}))
 
 
 async def test_no_act_takes_more_presses_than_it_has_to(
@@ -378,23 +397,30 @@ async def test_no_act_takes_more_presses_than_it_has_to(
 ) -> None:
     (eve,) = pg.add_people("Eve")
     await under_way(bot, morgan, cup)
-    presses = dict[str, int]()
+    presses, why = dict[str, int](), {"reason": "so it is"}
 
-    async def act(kind: str, *chosen: tuple[str, str], **fields: Any) -> None:
+    async def act(kind: str, typed: dict[str, str] = why, pod: str = "", **chosen: Any) -> None:
         thumb = Thumb(morgan)
-        screen = await thumb.chooses(await desk(morgan), ("tacts", kind), *chosen)
-        await thumb.confirms(screen, **fields)
+        await thumb.sends(await thumb.chooses(cup, kind, pod), typed, **chosen)
         presses[kind] = thumb.presses
 
-    thumb = Thumb(morgan)
-    await thumb.confirms(await desk(morgan), "Stop all clocks")
-    presses["pause"] = thumb.presses
-    await act("disqualify", ("twhich", "3"))
-    await act("extend", ("twhich", "0"))
-    await act("substitute", ("twhich", "1"), person=eve.id)
-    await act("correct", ("twhich", "1.1"), *[(f":{seat}", str(seat + 1)) for seat in range(4)])
-    assert presses == {"pause": 2, "disqualify": 4, "extend": 4, "substitute": 5, "correct": 8}
+    await act("pause")
+    await act("disqualify", target=["3"])
+    await act("extend")
+    await act("substitute", target=["1"], person=eve.id)
+    await act("correct", why | {"places": "1234"}, pod="1.1")
+    assert presses == {"pause": 2, "disqualify": 3, "extend": 2, "substitute": 4, "correct": 3}
     assert (await kinds(bot, cup))[-5:] == [*presses]
+
+
+async def test_a_window_that_was_closed_opens_again_from_the_same_list(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    screen = await desk(morgan)
+    for _again in range(2):  # Discord sends no choice that is made already: the list forgets it
+        opened = await morgan.choose(screen, f"tacts:{cup}", "drop")
+        assert opened.modal is not None
+    assert screen.refresh().select("What do you want to do?").options
 
 
 async def test_whoever_is_added_is_told_when_it_begins_and_can_withdraw(
@@ -426,6 +452,175 @@ async def test_the_window_of_a_reminder_names_those_it_reaches(
     assert opened.modal is not None
     said = opened.modal.text.partition("Missing: ")[2]
     assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
+
+
+async def test_why_somebody_is_out_is_between_them_and_those_who_read_the_log(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "disqualify", "1", reason="cheated")
+    told = await calico.wait_for(
+        lambda seen: "Morgan disqualified Anne." in seen.text and bool(seen.notified)
+    )
+    assert "cheated" not in told.text
+    assert not [seen for seen in calico.sees() if "cheated" in seen.text]
+    direct = await anne.wait_for(lambda seen: "Morgan disqualified Anne. Reason: cheated" in seen.text)
+    assert direct.channel_id != pg.channel("tavern").id
+    mine = await shown(await anne.slash("tournament me", tournament=cup))
+    assert "You were disqualified." in mine.text
+    assert "Reason: cheated" in mine.text
+    assert "Reason: cheated" in (await shown(await anne.slash("tournament log"))).text
+    assert "cheated" not in (await shown(await calico.slash("tournament log"))).text
+    assert "Reason: cheated" in (await shown(await morgan.press(await desk(morgan), "What was done"))).text
+
+
+async def test_everybody_reads_why_where_the_window_says_so(
+    bot: Tortuga, morgan: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "drop", "1", reason="gone home", readers=["all"])
+    said = "Morgan took Anne out of the tournament. Reason: gone home"
+    await calico.wait_for(lambda seen: said in seen.text and bool(seen.notified))
+    assert said in (await shown(await calico.slash("tournament log"))).text
+
+
+async def test_what_is_written_to_a_pod_is_told_nowhere_else(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "message", "1.1", reason="hurry up, please")
+    round, pod = (await now(bot, cup)).open_pods()[0]
+    seated = next(entry for entry in (await now(bot, cup)).record.entries if entry.id in pod.seats)
+    player = pg.person(seated.name)
+    await player.wait_for(lambda seen: "hurry up, please" in seen.text)
+    log = await shown(await player.slash("tournament log"))
+    assert f"Morgan wrote to pod 1 of round {round.number}." in log.text
+    assert "hurry" not in log.text
+    assert "hurry up, please" in (await shown(await morgan.slash("moderate log"))).text
+
+
+async def test_the_log_says_how_a_corrected_result_had_counted(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
+    await done(morgan, cup, "correct", "1.1", "2134", reason="I was wrong")
+    log = await shown(await morgan.press(await desk(morgan), "What was done"))
+    assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
+    assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
+
+
+async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_still_proves_it(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await done(morgan, cup, "begin")
+    drawn = (await now(bot, cup)).record.drawn
+    assert drawn is not None
+    one, other = drawn.pods
+    said = await done(morgan, cup, "move", str(one.seats[0]), pod=[str(other.number)], reason="friends")
+    assert f" to pod {other.number}." in said.text
+    moved = (await now(bot, cup)).record.drawn
+    assert moved is not None
+    assert [pod.seats for pod in moved.pods] == [one.seats[1:], (*other.seats, one.seats[0])]
+    with_whom = (await now(bot, cup)).entry(str(other.seats[0]))
+    assert with_whom is not None
+    person = pg.person(with_whom.name)
+    said = await done(morgan, cup, "swap", str(one.seats[1]), person=person.id)
+    assert f" and {with_whom.name}." in said.text
+    swapped = (await now(bot, cup)).record.drawn
+    assert swapped is not None
+    assert swapped.pods[0].seats == (other.seats[0], *one.seats[2:])
+    await pg.person("Anne").wait_for(lambda seen: "The organiser changed who sits where." in seen.text)
+    await done(morgan, cup, "open")
+    await standing(bot, cup)
+    t = await now(bot, cup)
+    assert t.record.event is not None
+    again = engine.next_round(replace(t.record.event, rounds=()), 0)
+    for move in swapped.moves:
+        again = with_move(again, move, t.settings.how)
+    assert again == t.record.event.rounds[0]
+
+
+async def test_more_time_says_how_much_and_until_when_and_private_pages_move_with_it(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
+) -> None:
+    lasts = (await now(bot, cup)).settings.round_lasts or 7 * 24 * 3600.0
+    press, rights = Press(7, int(morgan.id), "Morgan"), OrganiserRights(int(morgan.id), manages=True)
+    await bot.services.tournament_service.set(press, rights, cup, round_lasts=lasts * 8)
+    await under_way(bot, morgan, cup)
+    mine = await shown(await anne.slash("tournament me", tournament=cup))
+    before = deadline_of(mine)
+    said = await done(morgan, cup, "extend", "0", length=["3600"])
+    assert "Morgan gave the round 1 hour more." in said.text
+    assert f"Time's up <t:{before + 3600}:f> now." in said.text
+    assert "Every player's clock has 1 hour more" in said.text
+    await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{before + 3600}:R>" in seen.text)
+    await confirmed(morgan, await desk(morgan), "Stop all clocks")
+    await anne.wait_for(lambda seen: seen.id == mine.id and "stopped all clocks" in seen.text)
+    table = (await now(bot, cup)).record.tables[0].table
+    notices = (await bot.services.tables.table(table)).record.happenings
+    assert [notice.seconds for notice in notices if notice.kind == "extended"] == [3600.0]
+
+
+def deadline_of(mine: Seen) -> int:
+    """When the game ends, as the page about one's own part says it."""
+    found = re.search(r"Time's up <t:(\d+):R>", mine.text)
+    assert found is not None
+    return int(found[1])
+
+
+async def test_a_substitutes_ping_leads_to_their_table_and_says_by_when(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    (eve,) = pg.add_people("Eve")
+    press, rights = Press(7, int(morgan.id), "Morgan"), OrganiserRights(int(morgan.id), manages=True)
+    await bot.services.tournament_service.set(press, rights, cup, round_lasts=60 * 24 * 3600.0)
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "substitute", "1", person=eve.id)
+    told = await eve.wait_for(lambda seen: "put Eve in for Anne." in seen.text and bool(seen.notified))
+    assert "Your table: [round 1, pod " in told.text
+    assert "](https://discord.com/channels/" in told.text
+    assert "Be there by <t:" in told.text
+
+
+async def test_a_result_that_is_entered_by_hand_is_told_in_the_channel(
+    bot: Tortuga, morgan: Visitor, calico: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
+    told = await calico.wait_for(lambda seen: "Morgan corrected pod 1 of round 1." in seen.text)
+    told = await calico.wait_for(lambda seen: "🏁 Pod 1: 1. " in seen.text and "Morgan" in seen.text)
+    assert "as I saw it" not in told.text
+
+
+async def test_whoever_is_disqualified_does_not_stand_on_the_table_as_if_playing(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    _round, pod = (await now(bot, cup)).open_pods()[0]
+    seated = (await now(bot, cup)).entry(str(pod.seats[0]))
+    assert seated is not None
+    await done(morgan, cup, "disqualify", seated.id, reason="cheated")
+    other = (await now(bot, cup)).entry(str(pod.seats[1]))
+    assert other is not None
+    await pg.person(other.name).wait_for(lambda seen: f"🤖 **{seated.name} (out)**" in seen.text)
+    desk_now = await desk(morgan)
+    assert f"Disqualified: {seated.name}" in desk_now.text
+
+
+async def test_the_desk_says_who_left_the_server_and_offers_them_first(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    gone = pg.person("Grace")
+    del pg.guild().members[gone.id]
+    read = await desk(morgan)
+    assert "Left the server: Grace" in read.text
+    opened = await morgan.choose(read, f"tacts:{cup}", "substitute")
+    assert opened.modal is not None
+    who = next(each["component"] for each in opened.modal.json["components"] if "target" in str(each))
+    assert who["options"][0]["label"] == "Grace"
+    assert who["options"][0]["description"] == "left the server"
 
 
 # the log

@@ -39,11 +39,10 @@ async def desk(person: Visitor, **options: Any) -> Seen:
 
 async def done(moderator: Visitor, table: str, kind: str, who: Visitor | None = None, **fields: Any) -> Seen:
     """An act from the desk to its end."""
-    screen = await desk(moderator, table=table)
-    screen = await shown(await moderator.choose(screen, f"macts:{table}", kind))
-    if who is not None:
-        screen = await shown(await moderator.choose(screen, f"mwhich:{table}:{kind}::0", who.id))
-    return await confirmed(moderator, screen, **fields)
+    opened = await moderator.choose(await desk(moderator, table=table), f"macts:{table}", kind)
+    assert opened.modal is not None
+    fields |= {} if who is None else {"target": [who.id]}
+    return await shown(await moderator.submit(opened.modal, fields))
 
 
 async def table_at(bot: Tortuga, board: Seen) -> Table:
@@ -79,12 +78,15 @@ async def test_every_act_is_done_from_the_panel_and_the_last_is_taken_back(
     assert [row.kind for row in await audit(bot, board)] == [*kinds, "void"]
 
 
-async def test_somebody_is_removed_for_good_and_everybody_reads_why(
-    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen
+@pytest.mark.parametrize("readers", ["few", "all"])
+async def test_somebody_is_removed_for_good_and_everybody_reads_why_only_where_that_was_chosen(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor, board: Seen, readers: str
 ) -> None:
-    await done(morgan, table_of(board), "remove", anne, reason="was rude")
+    await done(morgan, table_of(board), "remove", anne, reason="was rude", readers=[readers])
     assert (await table_at(bot, board)).seat_kept_for(int(anne.id)) is None
-    await calico.wait_for(lambda seen: "was rude" in seen.text and not seen.is_ephemeral)
+    told = await calico.wait_for(lambda seen: "Morgan removed" in seen.text and not seen.is_ephemeral)
+    assert ("was rude" in told.text) == (readers == "all")
+    assert "was rude" in (await shown(await morgan.slash("moderate log"))).text
 
 
 async def test_somebody_else_plays_on_in_the_seat(
@@ -185,8 +187,7 @@ async def test_a_role_that_is_taken_away_makes_the_open_desk_useless(
     pg: Playground, bot: Tortuga, morgan: Visitor, board: Seen
 ) -> None:
     table = table_of(board)
-    screen = await shown(await morgan.choose(await desk(morgan), f"macts:{table}", "void"))
-    opened = await morgan.press(screen, "Go on…")
+    opened = await morgan.choose(await desk(morgan), f"macts:{table}", "void")
     assert opened.modal is not None
     pg.guild().members[morgan.id].roles.remove(moderators(pg).id)
     assert NOT_YOURS in (await shown(await morgan.submit(opened.modal, {"reason": "because"}))).text

@@ -164,15 +164,51 @@ async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga,
     typed = {"name": "Other cup", "opens": "", "starts": "soon", "check_in": "0", "cap": ""}
     said = await shown(await morgan.submit(window, typed))
     assert "I can't read “soon” as a time." in said.text
-    assert said.id != screen.id
+    assert said.id == screen.id  # there is one screen
     again = await morgan.press(said, "Fix it")
     assert again.modal is not None
     kept = {question.custom_id: question.value for question in again.modal.questions}
     assert (kept["name"], kept["starts"]) == ("Other cup", "soon")
+    screen = await shown(await morgan.press(said, "Back"))
     assert "Evening cup" in (await turn(morgan, screen, "Overview")).text
     said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon"))
     assert "I can't read “soon” as a time." in said.text
     assert await tournaments(bot, pg) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "button", "typed", "said"),
+    [
+        (
+            "Points and ties",
+            "Points in a pod of 4",
+            {"points": "many"},
+            "Points in a pod of 4: I can't read “many”",
+        ),
+        ("How rounds go", "Set the times", {"show_up": "soonish"}, "Tables wait for their players: "),
+    ],
+)
+async def test_a_window_that_is_refused_and_mended_leaves_one_setup_screen(
+    morgan: Visitor, page: str, button: str, typed: dict[str, str], said: str
+) -> None:
+    screen = await turn(morgan, await draft(morgan), page)
+    opened = await morgan.press(screen, button)
+    assert opened.modal is not None
+    refused = await shown(await morgan.submit(opened.modal, typed))
+    assert said in refused.text
+    again = await morgan.press(refused, "Fix it")
+    assert again.modal is not None
+    [(name, value)] = typed.items()
+    assert value in [question.value for question in again.modal.questions]
+    after = await shown(await morgan.submit(again.modal, {name: ""}))
+    setups = [seen for seen in morgan.sees() if seen.is_ephemeral and "tsetup:" in str(seen.json)]
+    assert [seen.id for seen in setups] == [after.id] == [screen.id]
+
+
+async def test_a_command_names_every_value_that_cannot_be_used(morgan: Visitor) -> None:
+    said = await shown(await morgan.slash("tournament create", name="Cup", game=GAME, start="soon", pod=10))
+    assert "When it starts: I can't read “soon” as a time." in said.text
+    assert "How many to a table: " in said.text
 
 
 async def test_a_double_press_announces_one_tournament(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:

@@ -102,4 +102,6 @@ async def test_what_cannot_be_read_as_a_day_and_a_time_is_refused_with_an_exampl
     ):
         opened = await morgan.press(desk, "Every week")
         assert opened.modal is not None
-        assert said in (await shown(await morgan.submit(opened.modal, typed))).text
+        refused = await shown(await morgan.submit(opened.modal, typed))
+        assert said in refused.text
+        desk = await shown(await morgan.press(refused, "Back"))

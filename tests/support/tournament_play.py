@@ -117,17 +117,15 @@ async def correct(organiser: Visitor, pod: str, reason: str, wanted: Sequence[in
     """The seats came in as is `wanted`; else first, second and so on, or just the other way. What the
     organiser is told then.
     """
-    screen = await shown(await organiser.slash("organise correct", pod=pod))
-    seats = len(screen.selects)
-    places = [str(place) for place in wanted or range(1, seats + 1)]
-    if places == [option.value for each in screen.selects for option in each.options if option.chosen]:
-        places.reverse()
-    for seat, place in enumerate(places):
-        which = next(each for each in screen.selects if each.custom_id.endswith(f":{seat}"))
-        screen = await shown(await organiser.choose(screen, which.custom_id, place))
-    opened = await organiser.press(screen, custom_id=_custom_id(screen, "tsure"))
+    opened = await organiser.slash("organise correct", pod=pod)
     assert opened.modal is not None
-    return await shown(await organiser.submit(opened.modal, {"reason": reason}))
+    stood = next(asked.value for asked in opened.modal.questions if asked.custom_id == "places") or ""
+    seats = opened.modal.text.count("Seat ")
+    places = [str(place) for place in wanted or range(1, seats + 1)]
+    if places == stood.split():
+        places.reverse()
+    fields = {"places": " ".join(places), "reason": reason}
+    return await shown(await organiser.submit(opened.modal, fields))
 
 
 async def take_back(organiser: Visitor, said: Seen) -> Seen:

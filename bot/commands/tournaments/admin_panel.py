@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
+from bot.client.servers import who_left
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import bring_back, channel_of, links_to
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
+from bot.pace import duration
 from bot.refusal import Refusal
-from bot.screens import audit_log
-from bot.screens.admin_actions import ActionStep, Prefilled
+from bot.screens import audit_log, clocks
+from bot.screens.admin_actions import PERSON, PLACES, TARGET, ActionStep, Prefilled
 from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
-from bot.screens.tournaments.admin_panel import PendingPod
+from bot.screens.tournaments.admin_panel import (
+    LEFT,
+    NOT_AT_TABLE,
+    NOT_CHECKED_IN,
+    STOOD_IN_FOR,
+    PendingPod,
+)
 from bot.screens.tournaments.information import Links
 from bot.screens.tournaments.lines import name_of
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
-from bot.tournaments import requirements
-from bot.tournaments.actions import ACTIONS, AnyAction, EntrantAction, Remind, TournamentAction
+from bot.tables import pods
+from bot.tables.model import Table
+from bot.tournaments import requirements, rounds
+from bot.tournaments.actions import (
+    ACTIONS,
+    AnyAction,
+    Correct,
+    EntrantAction,
+    Extend,
+    MoveTo,
+    Remind,
+    Substitute,
+    TournamentAction,
+)
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
 from bot.ui import notices
+from bot.ui.views import Payload
 from games.text import Listed, Text, _, _n
 from storage.models import AuditRow, TournamentPhase
 
@@ -38,6 +60,9 @@ async def require_organised(services: Services, context: InteractionContext, id:
     require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     return tournament
 
+
+GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
+AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 
 MOST_NAMED = 25
 """Whom the window of a reminder names; of more it says how many."""
@@ -54,12 +79,37 @@ class TournamentPanel(AdminPanel[AnyAction]):
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
         super().__init__(services, context, tournament.id, reader_of(context, tournament))
         self._tournament = tournament
+        self._missing: Mapping[str, Text] = {}
+
+    async def prepare(self, act: type[AnyAction]) -> None:
+        """See `AdminPanel`: whoever is missing stands first in a list of people."""
+        if issubclass(act, EntrantAction):
+            self._missing = await missing_people(self.services, self.asked, self._tournament)
 
     def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
-        return action_targets.step(self._tournament, act, what, page, self.reader)
+        return action_targets.step(self._tournament, act, what, page, self.reader, self._missing)
 
     def target_after_choice(self, act: type[AnyAction], what: str, key: str, value: str) -> str:
         return action_targets.target_after_choice(self._tournament, act, what, key, value)
+
+    def target_in_window(self, act: type[AnyAction], what: str) -> str:
+        """See `AdminPanel`: whom or which pod, who would stand in, and the places that were typed."""
+        if act is Correct:
+            return action_targets.places_read(self._tournament, what, self.asked.written(PLACES))
+        for key in (TARGET, action_targets.SUBSTITUTE):
+            for value in self.asked.picked(key):
+                what = action_targets.target_after_choice(self._tournament, act, what, key, value)
+        return what
+
+    def filled(self, now: ActionStep) -> dict[str, Any]:
+        """See `AdminPanel`: who said they would stand in needs not be named once more."""
+        if now.act is Substitute and not self.asked.picked(PERSON):
+            substitute = action_targets.target(self._tournament, Substitute, now.what).substitute
+            if substitute is not None:
+                return {"user": substitute.user, "name": substitute.name}
+        to = next(iter(self.asked.picked(action_targets.POD)), "")
+        moved = {"pod": int(to)} if now.act is MoveTo and to.isdecimal() else {}
+        return super().filled(now) | moved
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
         """See `AdminPanel`: whom a reminder would reach."""
@@ -75,17 +125,40 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        about = act.concerns(self._tournament)[1] if isinstance(act, EntrantAction) else ""
         done = await self.services.tournament_service.act(
-            self.asked.press, self.asked.rights, self.place, act, reason
+            self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
-        sentence = audit_log.action_sentence(act, self.asked.press.name, about, reason)
-        broken = await self.services.tournament_publisher.not_posted(done.tournament)
-        return [sentence, *(text for text in (done.text, broken) if text is not None)]
+        self.services.error_handler.open_pages.outdated(self.place)
+        mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
+        sentence = audit_log.of_row(next(mine))
+        more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
+        more = [*more, await self.services.tournament_publisher.not_posted(done.tournament)]
+        return [sentence, *(each for each in more if each is not None)]
+
+    def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
+        """By how much, and until when."""
+        tables = [one for one in rounds.open_tables(tournament) if act.pod in (0, one.pod)]
+        ends = [end for one in tables if (end := rounds.deadline(tournament, one)) is not None]
+        length, said = duration(act.seconds), list[Text]()
+        if ends:
+            when = clocks.date_and_time(self.services.tables.clock.unix(min(ends)))
+            said.append(_("Time's up {when} now.", when=when))
+        if tournament.settings.pace.limited:
+            said.append(
+                _("Every player's clock has {length} more for all their moves together.", length=length)
+            )
+        if tournament.settings.longest_wait:
+            said.append(_("Tables that still wait for players wait {length} longer.", length=length))
+        return said
+
+    async def desk(self) -> Payload:
+        return await _drawn(self.services, self.asked, self._tournament)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.services.tournament_service, self.asked
-        return (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        said = (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        self.services.error_handler.open_pages.outdated(self.place)
+        return said
 
     async def rows(self) -> list[AuditRow]:
         return await self.services.tournament_service.audit(self._tournament)
@@ -110,25 +183,57 @@ def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
 async def show(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """The panel itself."""
     tournament = await require_organised(services, context, id)
+    await in_place(context, await _drawn(services, context, tournament, int(page)))
+
+    async def draw() -> Payload:
+        now = await services.tournament_service.tournament(tournament.id)
+        return await _drawn(services, context, now, int(page))
+
+    services.error_handler.open_pages.opened(tournament.id, context, draw)
+    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
+    if word is not None and await services.tournament_publisher.not_posted(tournament) is None:
+        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+
+
+async def _drawn(
+    services: Services, context: InteractionContext, tournament: Tournament, page: int = 0
+) -> Payload:
     where = await links_to(services, tournament, tournament.open_pods())
     pending = [
         found
         for round, pod in tournament.open_pods()
         if (found := await _pending(services, tournament, round, pod, where)) is not None
     ]
-    shown = screens.panel(
+    return screens.panel(
         tournament,
         pending,
         requirements.problem_text(tournament.record.trouble),
-        int(page),
+        page,
         reader_of(context, tournament),
         services.tables.clock.unix,
-        not_posted := await services.tournament_publisher.not_posted(tournament),
-    )
-    await in_place(context, shown.payload())
-    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None and not_posted is None:  # else the panel says it
-        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+        await services.tournament_publisher.not_posted(tournament),
+        await missing_people(services, context, tournament),
+    ).payload()
+
+
+async def missing_people(
+    services: Services, context: InteractionContext, tournament: Tournament
+) -> dict[str, Text]:
+    """Those who are in and are not there, by their entries, with why: the gravest first."""
+    if tournament.phase not in GOING_ON:
+        return {}
+    there = [entry for entry in tournament.record.entries if entry.state in ("in", "waiting")]
+    left = await who_left(context.interaction.guild, [entry.user for entry in there if entry.user])
+    missing = {entry.id: LEFT for entry in there if entry.user in left}
+    not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
+    for who in await services.tournament_service.missing(tournament):
+        missing.setdefault(who, not_there)
+    for who in await services.tournament_service.stood_in_for(tournament):
+        missing.setdefault(who, STOOD_IN_FOR)
+    for entry in there:
+        if entry.asked:
+            missing.setdefault(entry.id, _("missed round {round}", round=entry.asked))
+    return missing
 
 
 async def post_again(services: Services, context: InteractionContext, id: str) -> None:
@@ -149,6 +254,8 @@ async def _pending(
     table = await services.tables.table(placed.table)
     where = links.get((round.number, pod.number), "")
     unix = services.tables.clock.unix
+    if table.phase == "lobby" and table.is_early:
+        return _without_hour(round, pod, table, where)
     if table.phase == "lobby":
         missing = tuple(table.seats[seat].name for seat in table.awaited)
         until = tables_clocks.show_up_deadline(table)
@@ -176,6 +283,14 @@ async def _pending(
     )
 
 
+def _without_hour(round: Round, pod: Pod, table: Table, where: str) -> PendingPod:
+    """A table that is played at an hour: when, and who has not said when they can."""
+    info = pods.pod_of(table)
+    said = {entrant for entrant, times in info.times if times} if not info.agreed else set(info.entrants)
+    silent = tuple(table.seats[seat].name for seat in table.awaited if table.entrant(seat) not in said)
+    return PendingPod(round, pod, "hour", where, silent, until=info.hour)
+
+
 async def log(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
     """All that was done, the latest first, with what can be taken back."""
     tournament = await require_organised(services, context, id)
@@ -190,10 +305,6 @@ async def log(services: Services, context: InteractionContext, id: str, page: st
 
 
 # `/organise`: every act as a command. All lead to the window in which it is confirmed.
-
-
-GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
-AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 
 
 async def take_action(

@@ -142,7 +142,8 @@ def _typed_rule(context: InteractionContext, zone: str, around: float) -> Recurr
         )
     weeks = context.written(screens.WEEKS).strip() or "1"
     if not weeks.isascii() or not weeks.isdecimal() or not 1 <= int(weeks) <= MOST_WEEKS:
-        raise Refusal("input", _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS))
+        why = _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS)
+        raise Refusal("input", _("{field}: {why}", field=_("Every how many weeks"), why=why))
     ahead = parse_duration(context.written(screens.AHEAD))
     if ahead is None or not LEAST_AHEAD <= ahead <= MOST_AHEAD:
         raise Refusal(

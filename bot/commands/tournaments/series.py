@@ -9,7 +9,7 @@ from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
-from bot.refusal import Refusal
+from bot.refusal import Refusal, read_fields
 from bot.screens.tournaments import series as screens
 from bot.services import Services
 from bot.tournaments.export import File
@@ -124,8 +124,14 @@ async def written(
 def _typed(context: InteractionContext) -> SeriesRecord:
     """What the window says. Refusal if it cannot be read."""
     points = context.written(screens.POINTS).replace(",", " ").replace(";", " ").split()
-    rules = SeriesRules(tuple(map(_number, points)), _number(context.written(screens.BEST)))
-    return SeriesRecord(context.written(screens.NAME), rules, _number(context.written(screens.LENGTH)))
+    read = read_fields(
+        screens.LABELS,
+        points=lambda: tuple(map(_number, points)),
+        best=lambda: _number(context.written(screens.BEST)),
+        length=lambda: _number(context.written(screens.LENGTH)),
+    )
+    rules = SeriesRules(read["points"], read["best"])
+    return SeriesRecord(context.written(screens.NAME), rules, read["length"])
 
 
 def _number(typed: str) -> int:

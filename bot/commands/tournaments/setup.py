@@ -6,6 +6,7 @@ at once, until the tournament begins.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import discord
@@ -18,7 +19,7 @@ from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup, server_rights
 from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
-from bot.refusal import Refusal
+from bot.refusal import Refusal, read_fields
 from bot.screens import options
 from bot.screens.preferences import OTHER, usual_zone, zone_modal
 from bot.screens.tournaments import setup as screens
@@ -85,11 +86,13 @@ def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSett
     chosen = given.format if given.format in FORMATS else "swiss"
     settings = rules.default_settings(game, given.name, pace=pace, format=chosen)
     settings = replace(settings, cap=given.players or 0)
-    if given.start:
-        settings = replace(settings, starts=setup_choices.typed_moment(given.start, now, zone_of(zone)))
-    if given.pod is not None:
-        settings = replace(settings, how=setup_choices.with_pod_size(game, settings, given.pod))
-    return settings
+    start, pod, readings = given.start, given.pod, dict[str, Callable[[], object]]()
+    if start:
+        readings["starts"] = lambda: setup_choices.typed_moment(start, now, zone_of(zone))
+    if pod is not None:
+        readings["how"] = lambda: setup_choices.with_pod_size(game, settings, pod)
+    labels = {"starts": setup_choices.LABELS["starts"], "how": _("How many to a table")}
+    return replace(settings, **read_fields(labels, **readings))
 
 
 # the pages
@@ -110,7 +113,7 @@ async def choose(services: Services, context: InteractionContext, id: str, what:
     values = value or context.values
     server_rights.check_choice(context, what, values)
     changes = setup_choices.change_from_choice(subject.game, subject.settings, what, values)
-    await _change(services, context, subject, changes, _page_of(what))
+    await _change(services, context, subject, changes, page_of(what))
 
 
 async def _zone_chosen(
@@ -119,10 +122,7 @@ async def _zone_chosen(
     if chosen != OTHER:
         await _live_in(services, context, subject, zone_named(chosen) or "UTC")
         return
-    reader, wishes = await services.reader(context), await services.people.of(context.user)
-    window = zone_modal(wishes, reader, custom_ids.encode("twrite", subject.id, "zone"))
-    if not await context.open_modal(window.payload()):
-        raise Refusal("late", _("That took too long. Choose it again."))
+    await write(services, context, subject.id, "zone")
 
 
 async def _live_in(services: Services, context: InteractionContext, subject: _Subject, zone: str) -> None:
@@ -143,7 +143,11 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
     if what == "entry" and not choosing.zone_known:
         await context.show(screens.zone_question(choosing, reader).payload())
         return
-    window = setup_windows.setup_modal(choosing, what, reader)
+    if what == "zone":
+        wishes = await services.people.of(context.user)
+        window = zone_modal(wishes, reader, custom_ids.encode("twrite", subject.id, what))
+    else:
+        window = setup_windows.setup_modal(choosing, what, reader)
     if window is None:
         raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
@@ -177,15 +181,21 @@ async def written(services: Services, context: InteractionContext, id: str, what
         size = what.removeprefix("points.")
         if not size.isdecimal():
             raise setup_choices.stale_choice()
-        changes = setup_choices.typed_points(subject.settings, int(size), typed(setup_windows.POINTS))
-    await _change(services, context, subject, changes, _page_of(what))
+        label = _("Points in a pod of {size}", size=int(size))
+        changes = read_fields(
+            {"how": label},
+            how=lambda: setup_choices.typed_points(subject.settings, int(size), typed(setup_windows.POINTS))[
+                "how"
+            ],
+        )
+    await _change(services, context, subject, changes, page_of(what))
 
 
-def _page_of(what: str) -> PageName:
+def page_of(what: str) -> PageName:
     """Where that is chosen."""
     if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
         return "game"
-    if what in ("entry", "limits", "roles", "late", "closes", "page"):
+    if what in ("entry", "limits", "roles", "late", "closes", "page", "zone"):
         return "entry"
     if what in ("words", "ping", "tables_channel", "champion_role", "scheduled_event"):
         return "words"

@@ -28,6 +28,7 @@ from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import rounds
+from bot.tournaments.actions import Disqualify, Drop
 from bot.tournaments.export import files
 from bot.tournaments.model import CommittedChange, Tournament
 from bot.tournaments.pairing.event import Pod, Round
@@ -36,6 +37,7 @@ from bot.tournaments.requirements import is_organiser
 from bot.tournaments.scheduler import OPEN
 from bot.ui import notices
 from bot.ui.components import Screen
+from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import Post
 
@@ -46,6 +48,8 @@ WHERE_TABLES_STAND = ("board", "lobby")
 PATIENCE = 5.0
 """Seconds for which whoever has everything posted again waits for it."""
 
+OUT = frozenset((Drop.kind(), Disqualify.kind()))
+"""The kinds of act that take somebody out."""
 OLD_BUTTON = _("That's an old button. /tournament show brings a new one.")
 
 
@@ -74,6 +78,8 @@ async def show(
     reader = await services.reader(context)
     wanted, draw = await _illustrated(services, context, tournament, page, reader)
     await responses.show_with_image(services, context, wanted, draw)
+    if page.what == "mine":
+        _keep_up_to_date(services, context, tournament.id, reader)
 
 
 async def _illustrated(
@@ -120,7 +126,7 @@ async def _drawn(
             return information.seed(tournament, one, reader)
         case "log":
             rows = await services.tournament_service.audit(tournament)
-            return information.log(tournament, rows, page.number, reader)
+            return information.log(tournament, rows, page.number, context.user, reader)
 
 
 async def mine(
@@ -138,7 +144,15 @@ async def mine(
         reader,
         said,
         page=pages.public_page(services.pages.base, tournament),
+        why=await _why_out(services, tournament, user),
     )
+
+
+async def _why_out(services: Services, tournament: Tournament, user: int) -> str:
+    """Why an organiser took them out; empty if none did, or gave no reason."""
+    rows = await services.tournament_service.audit(tournament)
+    about = (row for row in reversed(rows) if row.about == user and row.undoes is None)
+    return next((row.reason for row in about if row.kind in OUT), "")
 
 
 async def links_to(
@@ -293,6 +307,17 @@ async def _show_mine(services: Services, context: InteractionContext, done: Comm
     reader = await services.reader(context)
     shown = await mine(services, done.tournament, context.user, reader, done.text)
     await context.show(shown.payload())
+    _keep_up_to_date(services, context, done.tournament.id, reader)
+
+
+def _keep_up_to_date(services: Services, context: InteractionContext, id: str, reader: Reader) -> None:
+    """The moments that the page shows move with the organiser's clocks."""
+
+    async def draw() -> Payload:
+        tournament = await services.tournament_service.tournament(id)
+        return (await mine(services, tournament, context.user, reader)).payload()
+
+    services.error_handler.open_pages.opened(id, context, draw)
 
 
 # `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.

@@ -6,7 +6,8 @@ It is spelled in a custom_id: an entrant's id, "round.pod", and for a correction
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,14 +15,15 @@ import msgspec
 from bot.i18n import Reader
 from bot.i18n.sanitising import sanitise, truncate
 from bot.refusal import Refusal
-from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, usual_extension
-from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
+from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
+from bot.screens.tournaments.lines import name_of, pod_name, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import (
     Correct,
     EntrantAction,
     Extend,
     MessagePod,
+    MoveTo,
     PlayAgain,
     Substitute,
     TournamentAction,
@@ -29,15 +31,18 @@ from bot.tournaments.actions import (
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
 from bot.tournaments.requirements import PROBLEM_TEXTS
-from bot.tournaments.verdicts import verdict_of
 from bot.ui.limits import OPTION, OPTIONS
-from games.text import Listed, Text, _
+from games.text import Text, _, _n
 
 LETTER = "t"
 NOT_CHOSEN = "-"
 PLACES = "0123456789a"
 """A place as one character."""
+NOT_THERE = "–"
+"""How whoever did not come is typed."""
 WHOLE_ROUND = "0"
+POD = "pod"
+"""The key of the list of pods to which somebody can be moved."""
 SUBSTITUTE = "substitute"
 """The key of the list of those who would play in somebody's place."""
 LISTS = 4
@@ -58,6 +63,11 @@ class Target(msgspec.Struct, frozen=True):
     places: str = ""
     substitute: Entry | None = None
     """Who would play in their place, from the list of those who said so."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything is chosen."""
+        return self.entry is not None or self.round is not None
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -115,7 +125,7 @@ def target_after_choice(
         places[int(key)] = value
         return f"{chosen.round.number}.{chosen.pod.number}.{''.join(places)}"
     if key == SUBSTITUTE and chosen.entry is not None:
-        return f"{chosen.entry.id}.{value}"
+        return f"{chosen.entry.id}.{value}" if value else chosen.entry.id
     return value
 
 
@@ -140,15 +150,6 @@ def _places_now(tournament: Tournament, round: Round, pod: Pod) -> str:
     return "".join(PLACES[place] for place in result.places)
 
 
-def _is_ready(tournament: Tournament, act: type[TournamentAction], chosen: Target) -> bool:
-    """Whether all is chosen that the window does not ask; a correction has to change something."""
-    if act is Correct and chosen.round is not None and chosen.pod is not None:
-        now = _places_now(tournament, chosen.round, chosen.pod)
-        changed = NOT_CHOSEN not in chosen.places and chosen.places != now
-        return changed and _trouble(tournament, chosen.round, chosen.pod, chosen.places) is None
-    return not act.target or chosen.entry is not None or chosen.round is not None
-
-
 def suggestions(
     tournament: Tournament, act: type[TournamentAction], written: str, reader: Reader
 ) -> list[tuple[str, str]]:
@@ -161,42 +162,64 @@ def suggestions(
     return [(label, value) for label, value in said if wanted in label.casefold()][:OPTIONS]
 
 
+NOBODY: Mapping[str, Text] = {}
+
+
 def step(
-    tournament: Tournament, act: type[TournamentAction], what: str, page: int, reader: Reader
+    tournament: Tournament,
+    act: type[TournamentAction],
+    what: str,
+    page: int,
+    reader: Reader,
+    missing: Mapping[str, Text] = NOBODY,
 ) -> ActionStep:
-    """How far the choice has come. Refusal if what is chosen is not there."""
+    """How far the choice has come; `missing`: why somebody is, by their entries, the gravest first: so they
+    stand first. Refusal if what is chosen is not there.
+    """
     chosen = target(tournament, act, what)
-    ready = _is_ready(tournament, act, chosen)
-    choices = _choices(tournament, act, what, reader)
+    choices = _choices(tournament, act, what, reader, missing)
+    in_window = 0 < len(choices) <= OPTIONS and act is not Correct
+    if in_window and act is Extend and not what:  # what is wanted most stands there already
+        choices[0] = msgspec.structs.replace(choices[0], chosen=True)
     on_a_page = OPTIONS * LISTS
     pages = max(1, -(-len(choices) // on_a_page))
     page = max(0, min(page, pages - 1))
     shown = choices[page * on_a_page : (page + 1) * on_a_page]
     parts = [(at, shown[at : at + OPTIONS]) for at in range(0, len(shown), OPTIONS)]
     questions = [_question(part, at, reader, alone=len(choices) <= OPTIONS) for at, part in parts]
-    about = _chosen_in_words(tournament, chosen)
-    if act is Correct and chosen.round is not None and chosen.pod is not None:
-        seats = range(len(chosen.pod.seats))
-        questions = [_places_of_seat(tournament, chosen.pod, at, chosen.places[at], reader) for at in seats]
-        about.append(
-            _new_result(tournament, chosen.round, chosen.pod, chosen.places)
-            if ready
-            else _trouble(tournament, chosen.round, chosen.pod, chosen.places)
-            or _("Who came where? Ties are fine.")
-        )
-        pages, page = 1, 0
-    if act is Substitute and chosen.entry is not None:
-        questions += _substitutes(tournament, chosen, reader)
+    asks = [ChoiceList(TARGET, reader.plain(_HINTS[act.target]), choices)] if in_window else []
+    if act is MoveTo:
+        asks += _pods_drawn(tournament, reader)
+    if act is Substitute:
+        asks += _substitutes(tournament, chosen, reader)
     return ActionStep(
         *(LETTER, tournament.id, act, what, chosen.fields),
-        about=tuple(about),
-        questions=tuple(questions),
-        ready=ready,
+        about=tuple(_chosen_in_words(tournament, act, chosen, in_window=in_window)),
+        questions=() if in_window else tuple(questions),
+        asks=tuple(asks),
+        places=_places_typed(chosen.places) if act is Correct else None,
+        ready=in_window or not act.target or chosen.is_there,
         page=page,
         pages=pages,
-        person=None if chosen.substitute is None else chosen.substitute.user or None,
         length=usual_extension(tournament.settings.pace),
     )
+
+
+_HINTS: Mapping[str, Text] = {"entrant": _("Who"), "pod": _("Which pod")}
+
+
+def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
+    """Where somebody can be moved to."""
+    drawn = tournament.record.drawn
+    choices = [
+        Choice(
+            str(pod.number),
+            reader.plain(_("{pod}", pod=pod_name(pod))),
+            more=reader.plain(_("With {players}", players=seated(tournament, pod))),
+        )
+        for pod in (() if drawn is None else drawn.pods[:OPTIONS])
+    ]
+    return [ChoiceList(POD, reader.plain(_("To which pod")), choices)] if choices else []
 
 
 def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:
@@ -206,7 +229,7 @@ def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list
         for entry in attendance.substitutes(tournament)[:OPTIONS]
     ]
     hint = reader.plain(_("Who said they'd stand in"))
-    return [ChoiceList(SUBSTITUTE, hint, found)] if found else []
+    return [ChoiceList(SUBSTITUTE, hint, found, needed=False)] if found else []
 
 
 def _question(choices: Sequence[Choice], key: int, reader: Reader, *, alone: bool) -> ChoiceList:
@@ -217,11 +240,18 @@ def _question(choices: Sequence[Choice], key: int, reader: Reader, *, alone: boo
     return ChoiceList(str(key), reader.plain(hint), choices)
 
 
-def _chosen_in_words(tournament: Tournament, chosen: Target) -> list[Text]:
+def _chosen_in_words(
+    tournament: Tournament, act: type[TournamentAction], chosen: Target, *, in_window: bool
+) -> list[Text]:
+    """What the window does not say by its own lists."""
+    if chosen.round is not None and chosen.pod is not None and act is Correct:
+        where = _("Round {round}, {pod}", round=chosen.round.number, pod=pod_name(chosen.pod))
+        return [where, *_seats_in_order(tournament, chosen.pod)]
+    if in_window or not chosen.is_there:
+        return []
     if chosen.entry is not None:
         return [_("Chosen: {player}", player=name_of(chosen.entry))]
-    if chosen.round is None:
-        return []
+    assert chosen.round is not None
     if chosen.pod is None:
         return [_("Chosen: the whole round {round}", round=chosen.round.number)]
     return [
@@ -234,16 +264,52 @@ def _chosen_in_words(tournament: Tournament, chosen: Target) -> list[Text]:
     ]
 
 
-def _new_result(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text:
-    verdict = verdict_of(tournament, round, pod, _result(round, pod, chosen))
-    assert verdict is not None
-    return _("It will count like this: {places}", places=Listed(tuple(placed(tournament, verdict))))
+def _seats_in_order(tournament: Tournament, pod: Pod) -> list[Text]:
+    """Who sits there, in the order in which their places are typed."""
+    players = enumerate(seated(tournament, pod).items, 1)
+    return [_("Seat {number}: {player}", number=number, player=player) for number, player in players]
+
+
+def _places_typed(places: str) -> str:
+    """As they are typed; empty as long as none is known."""
+    if NOT_CHOSEN in places:
+        return ""
+    return " ".join(NOT_THERE if place == PLACES[0] else str(PLACES.index(place)) for place in places)
+
+
+def places_read(tournament: Tournament, what: str, typed: str) -> str:
+    """The target of a correction with the places that were typed, seat by seat. Refusal, which names the
+    field, if no game can end like that.
+    """
+    chosen = target(tournament, Correct, what)
+    if chosen.round is None or chosen.pod is None:
+        raise no_longer_possible()
+    found = re.findall(r"\d+|[-–—]", typed)
+    if len(found) == 1 and found[0].isdigit() and len(found[0]) == len(chosen.pod.seats) < len(PLACES) - 1:
+        found = list(found[0])  # "2134"
+    seats = len(chosen.pod.seats)
+    read = [int(each) if each.isdigit() else 0 for each in found]
+    if len(read) != seats or max(read, default=0) > seats:
+        why = _n(
+            "I need {count} place, from 1 on.",
+            "I need {count} places, from 1 to {count}, in the order of the seats.",
+            seats,
+        )
+        raise _refused_places(why)
+    places = "".join(PLACES[each] for each in read)
+    if (trouble := _trouble(tournament, chosen.round, chosen.pod, places)) is not None:
+        raise _refused_places(trouble)
+    return f"{chosen.round.number}.{chosen.pod.number}.{places}"
+
+
+def _refused_places(why: Text) -> Refusal:
+    return Refusal("input", _("{field}: {why}", field=_("Their places"), why=why))
 
 
 def _trouble(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text | None:
-    """Why no game can end with these places; None if one can, or not all are chosen."""
+    """Why no game can end with these places; None if one can."""
     event = tournament.record.event
-    if event is None or NOT_CHOSEN in chosen:
+    if event is None:
         return None
     try:
         check_result(event, _result(round, pod, chosen))
@@ -258,15 +324,26 @@ def _result(round: Round, pod: Pod, chosen: str) -> Result:
     return Result(round=round.number, pod=pod.number, places=places, walk_overs=walk_overs)
 
 
-def _choices(tournament: Tournament, act: type[TournamentAction], what: str, reader: Reader) -> list[Choice]:
+def _choices(
+    tournament: Tournament,
+    act: type[TournamentAction],
+    what: str,
+    reader: Reader,
+    missing: Mapping[str, Text] = NOBODY,
+) -> list[Choice]:
     if issubclass(act, EntrantAction):
+        first = {who: at for at, who in enumerate(missing)}
         return [
             Choice(
                 entry.id,
                 reader.plain(_("{player}", player=name_of(entry))),
                 entry.id == what.partition(".")[0],
+                reader.plain(missing[entry.id]) if entry.id in missing else "",
             )
-            for entry in sorted(act.candidates(tournament), key=_by_name)
+            for entry in sorted(
+                act.candidates(tournament),
+                key=lambda entry: (first.get(entry.id, len(first)), _by_name(entry)),
+            )
         ]
     if act.target != "pod":
         return []
@@ -296,20 +373,3 @@ def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reade
     players = _("With {players}", players=seated(tournament, pod))
     chosen = ".".join(what.split(".")[:2]) == value
     return Choice(value, reader.plain(name), chosen, reader.plain(players))
-
-
-def _places_of_seat(tournament: Tournament, pod: Pod, seat: int, now: str, reader: Reader) -> ChoiceList:
-    """The places that a seat can have come to. Each of them says whose seat it is. A robot always comes."""
-    player = seated(tournament, pod).items[seat]
-    places = [
-        Choice(
-            PLACES[place],
-            reader.plain(_("{player}: place {place}", player=player, place=place)),
-            now == PLACES[place],
-        )
-        for place in range(1, len(pod.seats) + 1)
-    ]
-    never = Choice(PLACES[0], reader.plain(_("{player}: didn't come", player=player)), now == PLACES[0])
-    choices = places if pod.seats[seat] is None else [*places, never]
-    hint = reader.plain(_("{player}'s place", player=player))
-    return ChoiceList(str(seat), hint, choices)

@@ -6,7 +6,7 @@ It shows no more of a game than its public board does: an organiser may be playi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -15,15 +15,18 @@ from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.admin_actions import action_select
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.action_targets import LETTER
+from bot.screens.tournaments.action_targets import LETTER, NOBODY
 from bot.screens.tournaments.lines import name_of, pod_name
 from bot.tournaments import actions, rounds
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round
 from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
-_MISSING = 2400
+_MISSING, _PEOPLE = 2000, 600
+"""Characters for those who are waited for, and for those who are gone."""
+_NAMED = 8
+"""Who is gone, by name; of more it is said how many."""
 
 
 class PendingPod(msgspec.Struct, frozen=True):
@@ -31,9 +34,9 @@ class PendingPod(msgspec.Struct, frozen=True):
 
     round: Round
     pod: Pod
-    why: Literal["turn", "arrival", "robots", "table", "paused"]
+    why: Literal["turn", "arrival", "robots", "table", "paused", "hour"]
     """Somebody's move; players who have not come; nobody (robots play on); its table, which does not stand
-    yet; the end of a pause.
+    yet; the end of a pause; the hour at which it is played (`until`), of which `players` have said nothing.
     """
     where: str = ""
     """The address of its table."""
@@ -48,6 +51,11 @@ def by_urgency(behind: Sequence[PendingPod]) -> list[PendingPod]:
     return sorted(behind, key=lambda each: (each.since or never, each.round.number, each.pod.number))
 
 
+LEFT, NOT_CHECKED_IN = _("left the server"), _("hasn't checked in")
+NOT_AT_TABLE, STOOD_IN_FOR = _("not at their table"), _("a robot plays for them")
+"""Why somebody is missing."""
+
+
 def panel(
     tournament: Tournament,
     behind: Sequence[PendingPod],
@@ -56,8 +64,11 @@ def panel(
     reader: Reader,
     unix: clocks.Unix,
     not_posted: Text | None = None,
+    missing_people: Mapping[str, Text] = NOBODY,
 ) -> ui.Screen:
-    """The whole of it. `trouble`: why it does not go on by itself; `not_posted`: what stands nowhere."""
+    """The whole of it. `trouble`: why it does not go on by itself; `not_posted`: what stands nowhere;
+    `missing_people`: why somebody is missing, by their entries.
+    """
     heading, missing = _missing(tournament, behind, reader)
     words = _("Back"), _("More of them")
     turned = ui.paginate(ui.bulleted(map(reader, missing)), _MISSING)
@@ -72,6 +83,7 @@ def panel(
             None if trouble is None else reader(trouble),
             most=900,
         ),
+        ui.block(*map(reader, _who_is_not_there(tournament, missing_people)), most=_PEOPLE),
         ui.block(ui.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
         ui.rows(
             [
@@ -107,15 +119,12 @@ def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
 
 
 def _entries(tournament: Tournament) -> Text:
-    waiting = len(tournament.waiting)
+    waiting, there = len(tournament.waiting), len(tournament.playing)
     if waiting:
         return _n(
-            "{count} is in, {waiting} waiting.",
-            "{count} are in, {waiting} waiting.",
-            len(tournament.entrants),
-            waiting=waiting,
+            "{count} is in, {waiting} waiting.", "{count} are in, {waiting} waiting.", there, waiting=waiting
         )
-    return _n("{count} is in.", "{count} are in.", len(tournament.entrants))
+    return _n("{count} is in.", "{count} are in.", there)
 
 
 def _start(tournament: Tournament) -> Text:
@@ -177,15 +186,42 @@ def _missing(tournament: Tournament, behind: Sequence[PendingPod], reader: Reade
 
 
 def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:
-    """Who has not checked in, if everybody was asked to."""
-    missing = [entry for entry in tournament.entrants if not entry.here and entry.state == "in"]
-    heading = _n(
-        "{count} hasn't checked in yet",
-        "{count} haven't checked in yet",
-        len(missing),
-    )
+    """Who has not checked in, if everybody was asked to; those who wait for a place behind the others."""
+    missing = [entry for entry in (*tournament.playing, *tournament.waiting) if not entry.here]
+    heading = _n("{count} hasn't checked in yet", "{count} haven't checked in yet", len(missing))
     asked = tournament.record.checking_in
-    return heading, [_("{player}", player=name_of(entry)) for entry in missing] if asked else []
+    return heading, [_unseen(entry) for entry in missing] if asked else []
+
+
+def _unseen(entry: Entry) -> Text:
+    name = name_of(entry)
+    return _("⏳ {name}", name=name) if entry.state == "waiting" else _("{player}", player=name)
+
+
+def _who_is_not_there(tournament: Tournament, missing: Mapping[str, Text]) -> Iterator[Text]:
+    """Who left the server, who does not play on though they are in, and who is out."""
+
+    def because(reason: Text) -> list[Entry]:
+        found = (tournament.entry(who) for who, why in missing.items() if why == reason)
+        return [entry for entry in found if entry is not None]
+
+    out = [entry for entry in tournament.record.entries if not entry.plays_as]
+    groups = (
+        (_("Left the server: {players}"), because(LEFT)),
+        (_("A robot plays for: {players}"), because(STOOD_IN_FOR)),
+        (_("Dropped out: {players}"), [entry for entry in out if entry.state == "dropped"]),
+        (_("Disqualified: {players}"), [entry for entry in out if entry.state == "disqualified"]),
+    )
+    for said, people in groups:
+        if people:
+            yield msgspec.structs.replace(said, values={"players": _some(people)})
+
+
+def _some(people: Sequence[Entry]) -> Listed:
+    more = len(people) - _NAMED
+    return Listed(
+        (*map(name_of, people[:_NAMED]), *([_n("{count} more", "{count} more", more)] if more > 0 else []))
+    )
 
 
 def _line(each: PendingPod, reader: Reader) -> Text:
@@ -199,6 +235,8 @@ def _line(each: PendingPod, reader: Reader) -> Text:
             return _("{pod}: the clocks are stopped.", pod=pod)
         case "arrival":
             return _arrival(pod, players, each.until)
+        case "hour":
+            return _hour(pod, players, each.until)
         case "turn":
             return _turn(pod, players, each.since, each.until)
 
@@ -208,6 +246,14 @@ def _arrival(pod: Markup, players: Listed, until: float | None) -> Text:
         return _("{pod}: not there yet: {players}.", pod=pod, players=players)
     when = clocks.relative_time(until)
     return _("{pod}: not there yet: {players}. It begins {until}.", pod=pod, players=players, until=when)
+
+
+def _hour(pod: Markup, silent: Listed, hour: float | None) -> Text:
+    """When it is played as things stand, and who has not said when they can."""
+    when = clocks.date_and_time(hour or 0.0)
+    if not silent.items:
+        return _("{pod}: plays {when}.", pod=pod, when=when)
+    return _("{pod}: plays {when}. No hour yet from {players}.", pod=pod, when=when, players=silent)
 
 
 def _turn(pod: Markup, players: Listed, since: float | None, until: float | None) -> Text:

@@ -267,7 +267,13 @@ def _linked(text: Text, link: str | None) -> list[Text]:
 
 def _entrants(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
     over = tournament.phase not in ("open", "running")
-    there = [entry for entry in tournament.entrants if entry.state == "in" or over]
+    event = tournament.record.event
+    drawn = None if event is None else {entrant.id for entrant in event.entrants}
+    there = [
+        entry
+        for entry in tournament.entrants
+        if entry.state == "in" or (over and (drawn is None or entry.id in drawn))
+    ]
     heading = ui.strong(reader, _how_many(tournament, len(there)))
     waiting = _waiting(tournament, reader)
     here = tournament.phase == "open" and tournament.record.checking_in

@@ -23,20 +23,37 @@ MOST_TABLES = 10
 """Tables to which one message leads at most."""
 
 
-def check_in_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
-    """It starts soon: whoever is here presses."""
+def check_in_call(
+    tournament: Tournament, users: Sequence[int], reader: Reader, *, waiting: bool = False
+) -> ui.Screen:
+    """It starts soon: whoever is here presses; so do those who are `waiting` for a place."""
     starts = tournament.settings.starts
     asked = (
         _("🔔 {name} is about to start.", name=_called(tournament))
         if starts is None
         else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
     )
-    what = _("Press I am here or you're left out of the draw.")
+    what = (
+        _("You're waiting for a place. Press I am here: free ones go to those who are.")
+        if waiting
+        else _("Press I am here or you're left out of the draw.")
+    )
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(_mentions(users), reader(asked), reader(what), most=3000),
         ui.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
     )
+
+
+def check_in_over(tournament: Tournament, reader: Reader) -> ui.Screen:
+    """In place of what asked people to check in, once nobody can by themselves any more."""
+    said = (
+        _("⚓ {name} was cancelled.", name=_called(tournament))
+        if tournament.phase == "cancelled"
+        else _("🔔 Check-in for {name} is over.", name=_called(tournament))
+    )
+    ways = [pages.mine(reader, tournament.id)] if tournament.phase == "running" else []
+    return ui.screen(ui.Accent.GREY, ui.block(reader(said), most=300), ui.row(*ways))
 
 
 def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
@@ -250,18 +267,31 @@ def _to_the_desk(
 
 
 def action_notice(
-    tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
+    tournament: Tournament,
+    deed: Text,
+    concerned: Sequence[int],
+    mark: int,
+    reader: Reader,
+    more: Sequence[Text] = (),
 ) -> ui.Screen:
-    """An organiser did something. `mark` makes the message unlike all others of its kind."""
+    """An organiser did something; `more`: what follows for whom. `mark` makes the message unlike all others
+    of its kind.
+    """
     heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(heading, _mentions(concerned), reader(deed), most=1500),
+        ui.block(heading, _mentions(concerned), reader(deed), *map(reader, more), most=1500),
         ui.row(
             pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),
         ),
     )
+
+
+def reason_notice(tournament: Tournament, deed: Text, reader: Reader) -> ui.Screen:
+    """What an organiser did to somebody, and why. Private."""
+    heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
+    return ui.screen(ui.Accent.SAND, ui.block(heading, reader(deed), most=1500))
 
 
 def added_call(tournament: Tournament, deed: Text, user: int, mark: int, reader: Reader) -> ui.Screen:

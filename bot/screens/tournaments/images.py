@@ -133,7 +133,7 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
                 place=place_of(verdict, seat),
-                note=note_on(verdict, seat),
+                note=_note(tournament, pod, verdict, seat),
                 own=own is not None and pod.seats[seat] == own,
             )
             for seat in seats_in_order(pod, verdict)
@@ -143,6 +143,12 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
         note=None if verdict is None else remark(verdict),
         void=verdict is not None and verdict.void,
     )
+
+
+def _note(tournament: Tournament, pod: Pod, verdict: PodVerdict | None, seat: int) -> Text | None:
+    if verdict is None and lines.is_out(tournament, pod.seats[seat]):
+        return _("out: a robot plays")
+    return note_on(verdict, seat)
 
 
 def remark(verdict: PodVerdict) -> Text | None:

@@ -205,9 +205,12 @@ def _sealed(tournament: Tournament, one: Round, reader: Reader) -> ui.TextBlock 
     )
 
 
-def log(tournament: Tournament, rows: Sequence[AuditRow], number: int, reader: Reader) -> ui.Screen:
-    """What its organisers did, in short, the latest first."""
-    said = [reader(audit_log.dated(row.at, audit_log.of_row(row))) for row in reversed(rows)]
+def log(
+    tournament: Tournament, rows: Sequence[AuditRow], number: int, user: int, reader: Reader
+) -> ui.Screen:
+    """What its organisers did, in short, the latest first; why, where this user may know."""
+    told = (audit_log.dated(row.at, audit_log.of_row(row, reader=user)) for row in reversed(rows))
+    said = [reader(each) for each in told]
     nothing = reader(_("The organisers haven't had to step in."))
     heading = reader(_("What the organisers did"))
     return _listed(tournament, Page("log", 0, number), heading, said or [nothing], (), reader)

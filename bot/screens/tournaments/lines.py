@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import TypeAlias
 
 import msgspec
@@ -95,6 +95,18 @@ def seated(tournament: Tournament, pod: Pod, call: Calling = who) -> Listed:
     return Listed(tuple(call(tournament, seat) for seat in pod.seats))
 
 
+def _unless_out(call: Calling, tournament: Tournament, entrant: str | None) -> Value:
+    """Whoever sits there; if a robot plays on as they are out, with that."""
+    name = call(tournament, entrant)
+    return _("{player} (out)", player=name) if is_out(tournament, entrant) else name
+
+
+def is_out(tournament: Tournament, entrant: str | None) -> bool:
+    """Whether a robot plays their game to its end, as an organiser took them out."""
+    entry = None if entrant is None else tournament.entry(entrant)
+    return entry is not None and entry.out
+
+
 def pod_line(
     tournament: Tournament, one: Round, pod: Pod, name: Value | None = None, call: Calling = who
 ) -> Text:
@@ -104,6 +116,7 @@ def pod_line(
     called = pod_name(pod, one) if name is None else name
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
     if verdict is None:
+        players = seated(tournament, pod, partial(_unless_out, call))
         return _("{pod}: {players}", pod=called, players=players)
     if verdict.void:
         return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)

@@ -8,14 +8,16 @@ from fractions import Fraction
 import msgspec
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
+from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tables.model import PodVerdict
 from bot.tournaments.attendance import another_for_all
-from bot.tournaments.entries import can_be_entered
+from bot.tournaments.entries import can_be_entered, can_still_check_in
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
@@ -57,9 +59,10 @@ def mine(
     said: Text | None = None,
     *,
     page: str = "",
+    why: str = "",
 ) -> ui.Screen:
     """All that concerns one person. `said`: what has just come of a press; `page`: where everybody can look
-    at the tournament, empty: nowhere.
+    at the tournament, empty: nowhere; `why`: the reason for which an organiser took them out.
     """
     entry = tournament.entry_of(user)
     here = _Participation(tournament, user, entry, order, links, moments)
@@ -67,7 +70,7 @@ def mine(
         ui.Accent.GREEN if entry is not None and _plays_now(tournament, entry) else ui.Accent.TEAL,
         head(tournament, reader),
         ui.block(None if said is None else reader(said), most=700),
-        ui.block(*map(reader, here.state()), most=1200),
+        ui.block(*map(reader, here.state()), _why(entry, why, reader), most=1200),
         ui.block(*own_words(tournament.settings, reader), most=1300) if tournament.phase == "open" else None,
         ui.block(*ui.bulleted(map(reader, here.rounds())), most=1600),
         ui.block(*map(reader, _in_public(tournament, entry, page)), most=700),
@@ -81,6 +84,12 @@ def mine(
             *(_other_name(tournament, entry, reader) if page else ()),
         ),
     )
+
+
+def _why(entry: Entry | None, reason: str, reader: Reader) -> str | None:
+    if entry is None or entry.state not in ("dropped", "disqualified") or not reason:
+        return None
+    return reader(_("Reason: {reason}", reason=Markup(escape_markdown(reason, LONGEST_REASON))))
 
 
 def _in_public(tournament: Tournament, entry: Entry | None, page: str) -> Iterator[Text]:
@@ -112,7 +121,7 @@ def _entry_state(
     """In, here, and out, as far as they are open."""
     if tournament.phase not in ("open", "running"):
         return
-    if entry is None or (entry.state == "dropped" and tournament.phase == "open"):
+    if entry is None or entry.missed_start:
         if can_be_entered(tournament):
             yield pages.join(reader, tournament.id)
         return
@@ -167,12 +176,19 @@ class _Participation(msgspec.Struct, frozen=True):
                     "⏳ You are number {place} on the waiting list. I'll tell you when you're in.",
                     place=ahead + 1,
                 )
+                yield from self._check_in(entry)
             case "dropped" if entry.no_show and tournament.phase == "running":
                 yield _("You missed two rounds, so I took you out. Press below to play on.")
+            case "dropped" if entry.missed_start:
+                yield _("You hadn't checked in when it began, so you're not in the draw.")
+                if can_still_check_in(tournament):
+                    yield _("Until the tables open, the organiser can still check you in: ask now.")
+            case "dropped" if entry.out:
+                yield _("The organiser took you out. Only they can let you back in.")
             case "dropped":
                 yield _("You're not playing any more. Your points stay in the standings.")
             case "disqualified":
-                yield _("You were disqualified. The log says why.")
+                yield _("You were disqualified.")
             case "in":
                 yield from self._in(entry)
         if tournament.phase != "open":
@@ -212,12 +228,7 @@ class _Participation(msgspec.Struct, frozen=True):
                 number=number,
             )
             yield from team_in_words(tournament, entry)
-            if tournament.record.checking_in:
-                yield (
-                    _("You've checked in.")
-                    if entry.here
-                    else _("⚠️ Press I am here before the start, or you're left out.")
-                )
+            yield from self._check_in(entry)
         elif tournament.phase == "running" and (number := _out_since(entry, self.order)):
             line = next(each for each in self.order if each.entrant == entry.id)
             yield (
@@ -234,6 +245,29 @@ class _Participation(msgspec.Struct, frozen=True):
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
             yield from self._next(entry)
+
+    def _check_in(self, entry: Entry) -> Iterator[Text]:
+        """Whether they have checked in, or when they are asked to."""
+        settings, waits = self.tournament.settings, entry.state == "waiting"
+        if self.tournament.phase != "open":
+            return
+        if self.tournament.record.checking_in:
+            if entry.here:
+                yield _("You've checked in.")
+            elif waits:
+                yield _("⚠️ Press I am here: free places go to those who are.")
+            else:
+                yield _("⚠️ Press I am here before the start, or you're left out.")
+        elif settings.check_in and settings.starts is not None:
+            when = clocks.date_and_time(settings.starts - settings.check_in)
+            yield (
+                _(
+                    "🔔 Check-in begins {when}. Free places go to those who press I am here then.",
+                    when=when,
+                )
+                if waits
+                else _("🔔 Check-in begins {when}. Press I am here then, or you're left out.", when=when)
+            )
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)

@@ -84,6 +84,8 @@ def _heading(tournament: Tournament, round: Round, reader: Reader, *, pictured: 
             draw=round.draw + 1,
         )
         said.append(again)
+    if round.moves:
+        said.append(_("The organiser changed who sits where."))
     small = (ui.small(reader(each)) for each in said)
     return ui.block(_named(tournament, round.number, reader), *small, most=450)
 

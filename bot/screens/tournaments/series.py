@@ -340,6 +340,14 @@ def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) ->
 # the window
 
 
+LABELS: Mapping[str, Text] = {
+    POINTS: _("Points by place"),
+    BEST: _("How many of somebody's results count"),
+    LENGTH: _("Tournaments a season"),
+}
+"""What stands above the fields in which numbers are written."""
+
+
 def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Modal:
     """Asks what the series is called, and how tournaments count."""
     now = SeriesRecord("") if record is None else record
@@ -352,16 +360,16 @@ def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Mo
         _field(
             reader,
             POINTS,
-            _("Points by place"),
+            LABELS[POINTS],
             _("First place first. Empty: the tournaments' own points are added up"),
             " ".join(map(str, now.rules.points)),
             _LONGEST_POINTS,
         ),
-        _field(reader, BEST, _("How many of somebody's results count"), every, str(now.rules.best), 3),
+        _field(reader, BEST, LABELS[BEST], every, str(now.rules.best), 3),
         _field(
             reader,
             LENGTH,
-            _("Tournaments a season"),
+            LABELS[LENGTH],
             _("0: until you end it"),
             str(now.length),
             3,

@@ -13,8 +13,10 @@ from bot.tournaments.actions.entrants import (
     Disqualify,
     Drop,
     EntrantAction,
+    MoveTo,
     Reinstate,
     Substitute,
+    Swap,
     is_waiting,
 )
 from bot.tournaments.actions.people import AddPlayer, CheckIn, MessagePod, Remind
@@ -43,6 +45,8 @@ AnyAction: TypeAlias = (
     | Draw
     | OpenRound
     | Redraw
+    | MoveTo
+    | Swap
     | Extend
     | Pause
     | Resume
@@ -83,6 +87,8 @@ class ActionTaken(msgspec.Struct, frozen=True):
     about_name: str
     reason: str
     act: AnyAction
+    openly: bool = False
+    """Everybody may read the reason."""
 
 
 def offered(t: Tournament) -> Sequence[type[TournamentAction]]:
@@ -128,10 +134,12 @@ def before_of(row: AuditRow) -> StateBefore:
     return msgspec.json.decode(row.action, type=_AuditPayload).before
 
 
-def audit_payload(act: TournamentAction, before: StateBefore) -> bytes:
-    """What the audit log keeps: the act's JSON, with what was before as one more field of it."""
-    payload: dict[str, Any] = msgspec.to_builtins(act)
-    return msgspec.json.encode(payload | {"before": msgspec.to_builtins(before)})
+def audit_payload(act: TournamentAction, before: StateBefore, *, openly: bool = False) -> bytes:
+    """What the audit log keeps: the act's JSON, with what was before as one more field of it; and that
+    everybody may read the reason, if it is so.
+    """
+    payload: dict[str, Any] = msgspec.to_builtins(act) | {"before": msgspec.to_builtins(before)}
+    return msgspec.json.encode(payload | ({"openly": True} if openly else {}))
 
 
 def action_of(row: AuditRow) -> AnyAction:
@@ -144,7 +152,9 @@ def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore
     event = t.record.event
     about = t.entry(act.entrant) if isinstance(act, EntrantAction) else None
     is_result = isinstance(act, ResultAction)
+    counted = t.result_of(act.round, act.pod) if isinstance(act, ResultAction) else None
     return StateBefore(
+        places=() if counted is None or counted.void else counted.places,
         round=len(event.rounds) if event is not None else 0,
         results=len(t.results_of_pod(act.round, act.pod)) if is_result else 0,
         again=one.again if is_result and (one := t.table_of(act.round, act.pod)) is not None else 0,

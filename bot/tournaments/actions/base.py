@@ -28,6 +28,8 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     out: bool = False
     organiser: bool = False
     """Whoever did it was the tournament's organiser."""
+    places: tuple[int, ...] = ()
+    """Of the act's pod: those that had counted."""
     dealt: bool | None = None
     """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
     again: int = 0

@@ -18,7 +18,15 @@ from bot.tournaments.actions.base import (
 )
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, EntryState, Named, PendingChange, Tournament
-from bot.tournaments.requirements import entry_named, require_alive, require_event, require_running
+from bot.tournaments.pairing.event import Move, PairingProblem, Stage, with_move
+from bot.tournaments.requirements import (
+    entry_named,
+    refusal_of,
+    require_alive,
+    require_drawn,
+    require_event,
+    require_running,
+)
 from games.text import _
 from storage.models import AuditRow
 
@@ -143,6 +151,69 @@ def _formerly_named(entry: Entry) -> tuple[Named, ...]:
     return (*asked, *[""] * (len(entry.formerly) - len(asked)))  # type: ignore[return-value]
 
 
+class Reseat(EntrantAction, frozen=True):
+    """Somebody sits elsewhere in the round that is drawn, as long as its tables are not open."""
+
+    phases = ("running",)
+    states = ("in",)
+    quiet = True
+
+    @classmethod
+    def candidates(cls, t: Tournament) -> list[Entry]:
+        drawn = t.record.drawn
+        seated = set[str | None]() if drawn is None else {each for pod in drawn.pods for each in pod.seats}
+        seated |= set() if drawn is None else set(drawn.byes)
+        return [entry for entry in super().candidates(t) if entry.id in seated]
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return t.record.drawn is not None and t.record.drawn.stage is not Stage.GROUPS
+
+    def _moved(self, t: Tournament, move: Move) -> PendingChange:
+        require_drawn(t)
+        assert t.record.drawn is not None
+        after = with_move(t.record.drawn, move, t.settings.how)
+        return PendingChange(t.with_record(drawn=after), _("Done: the round's message shows it."))
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        raise too_late_to_undo(_("That can't be undone. Move them back, or draw the round again."))
+
+
+class MoveTo(Reseat, frozen=True, tag="move"):
+    """Somebody plays in another pod than they were drawn into."""
+
+    label = _("Move a player")
+    effect = _("They play in another pod of the drawn round. A robot there makes room first.")
+    done = _("{who} moved {player} to pod {pod}.")
+    command = _name("move")
+    summary = _("Move a player to another pod before the tables open")
+
+    pod: int
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        return self._moved(t, Move(self.entrant, pod=self.pod))
+
+
+class Swap(Reseat, frozen=True, tag="swap"):
+    """Two change places in the round that is drawn."""
+
+    label = _("Swap two players")
+    effect = _("They change places in the drawn round, before its tables open.")
+    done = _("{who} swapped {player} and {other}.")
+    person = _("With whom")
+    command = _name("swap")
+    summary = _("Let two players change places before the tables open")
+
+    user: int
+    name: str
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        other = t.entry_of(self.user)
+        if other is None:
+            raise refusal_of(PairingProblem.NO_SUCH_ENTRANT)
+        return self._moved(t, Move(self.entrant, other=other.id))
+
+
 class Drop(EntrantAction, frozen=True, tag="drop"):
     """An entrant plays no further round, and a robot plays on at their table."""
 
@@ -162,13 +233,16 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
         if entry.state in ("dropped", "disqualified"):
             raise Refusal("twice", _("They're out of the tournament."))
         if entry.state == "waiting":
-            others = tuple(one for one in t.record.entries if one.id != entry.id)
-            return PendingChange(t.with_record(entries=others), _("They're off the waiting list."))
+            return PendingChange(entries.dropped(t, entry, out=True), _("They're off the waiting list."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
         return PendingChange(after, _("They're out. A robot finishes their game."), outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
-        return _in_again(t, self._entry_left_as(t, "dropped"))
+        entry = self._entry_left_as(t, "dropped")
+        if before.state != "waiting" or entry.user == ERASED_USER:
+            return _in_again(t, entry)
+        t = entries.with_entry(t, msgspec.structs.replace(entry, state="waiting", out=False))
+        return t.with_record(entries=(*t.entrants, *t.waiting))
 
 
 class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify"):

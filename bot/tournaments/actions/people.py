@@ -67,25 +67,32 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
     """Somebody is here who has not pressed for it."""
 
     label = _("Check somebody in")
-    effect = _("They count as here, and are in the draw.")
+    effect = _("They count as here, and are in the draw. It works until the first tables open.")
     done = _("{who} checked {player} in.")
     undone = _("{who} undid that: {player} isn't checked in.")
     command = _name("checkin")
     summary = _("Check somebody in")
-    phases = ("open",)
+    phases = ("open", "running")
     states = ("in", "waiting")
     quiet = True
 
     @classmethod
     def candidates(cls, t: Tournament) -> list[Entry]:
-        return [entry for entry in super().candidates(t) if not entry.here]
+        """Those who have not; once it has begun, those who are out for that, until the tables open."""
+        if t.phase == "open":
+            return [entry for entry in super().candidates(t) if not entry.here]
+        return [e for e in t.record.entries if e.missed_start] if entries.can_still_check_in(t) else []
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
-        return t.record.checking_in and bool(cls.candidates(t))
+        return (t.record.checking_in or t.phase == "running") and bool(cls.candidates(t))
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         entry = entry_named(t, self.entrant)
+        if entry.missed_start and entries.can_still_check_in(t):
+            return PendingChange(
+                entries.checked_in_late(t, entry), _("They're in: the round is drawn again with them.")
+            )
         after = entries.checked_in(t, entry.user).tournament
         return PendingChange(after, _("They're here, and in the draw."))
 

@@ -129,7 +129,7 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
     """
 
     label = _("Give more time")
-    effect = _("The round or one pod may take longer, and so may each move.")
+    effect = _("That much more for the round or one pod, and on each player's clock.")
     command = _name("extend")
     summary = _("Give the round or one pod more time")
     target = "pod"

@@ -86,6 +86,8 @@ class PairingProblem(StrEnum):
     NO_SUCH_ENTRANT = "no-such-entrant"
     PLACES = "places"
     """The places of a result are none that a game can end with."""
+    MOVE = "move"
+    """Somebody cannot be put there: pods would have a size that the game does not allow, or groups mix."""
     RESULTS_MISSING = "results-missing"
     """The next round depends on results that are not there yet."""
     OVER = "over"
@@ -177,6 +179,15 @@ class Pod(msgspec.Struct, frozen=True):
     """
 
 
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An organiser has put somebody elsewhere in a drawn round: into a pod, or into another's seat."""
+
+    who: str
+    pod: int = 0
+    other: str = ""
+    """Whoever takes the seat, or the bye, that this one leaves; empty: nobody."""
+
+
 class Round(msgspec.Struct, frozen=True):
     """What is published before a round: who sits where, and who has a bye."""
 
@@ -188,6 +199,8 @@ class Round(msgspec.Struct, frozen=True):
     """Which draw it is: 0 the first, 1 if an organiser had the round drawn anew before it started, and so
     on.
     """
+    moves: tuple[Move, ...] = ()
+    """What an organiser has changed in the draw since, in that order."""
 
     @property
     def drawn_pods(self) -> tuple[Pod, ...]:
@@ -334,6 +347,72 @@ def settled(result: Result, options: EventOptions) -> Result:
         for seat, row in enumerate(rows)
     )
     return msgspec.structs.replace(result, places=tuple(places))
+
+
+def with_move(one: Round, move: Move, options: EventOptions) -> Round:
+    """The round with somebody put elsewhere. PairingError if they, or whoever changes places with them, are
+    not drawn in it, or a pod would have a size that it cannot have.
+    """
+    if one.stage is Stage.GROUPS:
+        raise PairingError(PairingProblem.MOVE, "a group stays together")
+    changed = _swapped(one, move.who, move.other) if move.other else _moved(one, move, options)
+    return msgspec.structs.replace(changed, moves=(*one.moves, move))
+
+
+def _swapped(one: Round, who: str, other: str) -> Round:
+    drawn = {*one.byes, *(each for pod in one.pods for each in pod.seats)}
+    if not {who, other} <= drawn or who == other:
+        raise PairingError(PairingProblem.NO_SUCH_ENTRANT, f"{who} and {other}")
+    now = {who: other, other: who}
+
+    def seats(pod: Pod) -> tuple[str | None, ...]:
+        return tuple(each if each is None else now.get(each, each) for each in pod.seats)
+
+    return msgspec.structs.replace(
+        one,
+        pods=tuple(msgspec.structs.replace(pod, seats=seats(pod)) for pod in one.pods),
+        byes=tuple(now.get(each, each) for each in one.byes),
+    )
+
+
+def _moved(one: Round, move: Move, options: EventOptions) -> Round:
+    there = next((pod for pod in one.pods if pod.number == move.pod), None)
+    here = next((pod for pod in one.pods if move.who in pod.seats), None)
+    if there is None:
+        raise PairingError(PairingProblem.NO_SUCH_POD, f"pod {move.pod}")
+    if here is None and move.who not in one.byes:
+        raise PairingError(PairingProblem.NO_SUCH_ENTRANT, move.who)
+    if here is there:
+        raise PairingError(PairingProblem.MOVE, "they sit there")
+    pods = {pod.number: pod.seats for pod in one.pods}
+    pods[there.number] = _with_seat(there.seats, move.who, options)
+    if here is not None:
+        pods[here.number] = _without_seat(here.seats, move.who, options)
+    return msgspec.structs.replace(
+        one,
+        pods=tuple(msgspec.structs.replace(pod, seats=pods[pod.number]) for pod in one.pods),
+        byes=tuple(each for each in one.byes if each != move.who),
+    )
+
+
+def _with_seat(seats: tuple[str | None, ...], who: str, options: EventOptions) -> tuple[str | None, ...]:
+    """A robot that fills in makes place first."""
+    if None in seats:
+        at = seats.index(None)
+        return (*seats[:at], who, *seats[at + 1 :])
+    if len(seats) >= options.most:
+        raise PairingError(PairingProblem.MOVE, f"{len(seats)} sit there")
+    return (*seats, who)
+
+
+def _without_seat(seats: tuple[str | None, ...], who: str, options: EventOptions) -> tuple[str | None, ...]:
+    """Where too few would be left a robot fills in, if robots do."""
+    if len(seats) > options.fewest:
+        return tuple(each for each in seats if each != who)
+    left = tuple(None if each == who else each for each in seats)
+    if options.fill is not Fill.ROBOTS or not any(left):
+        raise PairingError(PairingProblem.MOVE, f"{len(seats)} sit there")
+    return left
 
 
 def find_pod(event: Event, number: int, pod_number: int) -> Pod:

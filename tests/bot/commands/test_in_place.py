@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Tortuga
+from bot.commands import buttons
 from playground import Playground, Visitor
 from tests.support.table_play import behind_more, choices, choose_first, deal, edits, hand, press
 
@@ -52,3 +53,8 @@ async def test_a_hand_that_was_left_for_a_page_follows_the_game_again_after_back
     await anne.wait_for(lambda seen: seen.id == of_anne.id and seen.text.count("bid 0, took") == 2)
     assert edits(pg) > 0
     assert choices(of_anne.refresh()) or choices(of_calico.refresh())
+
+
+@pytest.mark.parametrize("verb", buttons.MODALS)
+def test_every_window_can_be_opened_again_by_a_button(verb: str) -> None:
+    assert buttons.OPENED_BY.get(verb, verb) in buttons.BUTTONS

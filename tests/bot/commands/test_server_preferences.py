@@ -262,3 +262,18 @@ async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not
         await asyncio.sleep(0.05)
     assert str(post.message) == line.id
     assert len([seen for seen in morgan.sees("captains-table") if "why not" in seen.text]) == 1
+
+
+async def test_what_is_changed_stands_in_the_log_from_what_to_what(pg: Playground, morgan: Visitor) -> None:
+    screen = await choose(morgan, await settings(morgan), "pace", "blitz")
+    await choose(morgan, screen, "pace", "blitz")  # nothing changes by it
+    await morgan.press(screen.refresh(), "Moderation")
+    await choose(morgan, screen.refresh(), "lobbies", "5")
+    log = await (await morgan.slash("moderate log")).settled()
+    assert log is not None
+    assert "Morgan changed the server's settings: Usual pace: Daily. Now: Usual pace: Blitz." in log.text
+    now = "Now: A member can have 5 tables waiting for people."
+    assert f"A member can have 3 tables waiting for people. {now}" in log.text
+    assert log.text.count("changed the server's settings") == 2
+    assert log.selects == []
+    assert pg.violations == []

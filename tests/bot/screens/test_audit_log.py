@@ -72,7 +72,7 @@ AT_TOURNAMENTS = [
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
-        "corrected pod 2 of round 1.",
+        "corrected pod 2 of round 1. Places by seat: 1 2 0.",
         "undid the correction: pod 2 of round 1 counts as before.",
     ),
     ('{"type":"again","round":1,"pod":2}', "had pod 2 of round 1 played again.", None),
@@ -108,6 +108,8 @@ AT_TOURNAMENTS = [
     ),
     ('{"type":"check-in","entrant":"1"}', "checked Anne in.", "undid that: Anne isn't checked in."),
     ('{"type":"remind","entrants":["1"]}', "reminded those who were missing.", None),
+    ('{"type":"move","entrant":"1","pod":2}', "moved Anne to pod 2.", None),
+    ('{"type":"swap","entrant":"1","user":5,"name":"Eve"}', "swapped Anne and Eve.", None),
     ('{"type":"message","round":1,"pod":2}', "wrote to pod 2 of round 1.", None),
     ('{"type":"hide-page"}', "took the public page down.", "undid that: the public page is up again."),
     ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),

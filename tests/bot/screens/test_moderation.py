@@ -69,7 +69,7 @@ def test_what_is_offered_goes_by_how_far_the_table_has_come() -> None:
 
 def test_robots_seats_cannot_be_chosen() -> None:
     table = playing()
-    (question,) = moderation.step(table, Remove, "", english(table)).questions
+    (question,) = moderation.step(table, Remove, "", english(table)).asks
     assert sorted(choice.label for choice in question.choices) == ["☀️", "🌙"]
 
 

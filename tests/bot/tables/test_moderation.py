@@ -86,7 +86,7 @@ async def test_an_act_is_written_down_with_who_did_what_to_whom_and_why_and_ever
 ) -> None:
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, "Calico")
-    done = await moderate(days, table, GiveToRobot(seat))
+    done = await days.tables.moderate(press(days), table.id, GiveToRobot(seat), WHY, openly=True)
     [row] = await log(days, table)
     assert (row.user, row.name, row.kind, row.reason) == (MODERATOR, "Mina", "robot", WHY)
     assert (row.about, row.about_name, row.guild, row.tournament) == (PEOPLE["Calico"], "Calico", 1, None)
@@ -94,6 +94,14 @@ async def test_an_act_is_written_down_with_who_did_what_to_whom_and_why_and_ever
     said = english(notices.notice_text(done.table.record.happenings[-1]))
     assert "Mina" in said
     assert "Has not answered since yesterday" in said
+
+
+async def test_the_table_is_told_what_was_done_and_not_why_unless_that_was_said_openly(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    done = await moderate(days, table, GiveToRobot(seat_of(table, "Calico")))
+    assert done.table.record.happenings[-1].why == ""
+    [row] = await log(days, table)
+    assert row.reason == WHY
 
 
 async def test_a_press_that_is_delivered_twice_is_done_and_written_down_once(days: Days) -> None:
@@ -107,7 +115,7 @@ async def test_a_press_that_is_delivered_twice_is_done_and_written_down_once(day
 
 async def test_a_long_reason_is_kept_whole_in_the_log_and_short_at_the_table(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    done = await moderate(days, table, Hold(), "because " * 100)
+    done = await days.tables.moderate(press(days), table.id, Hold(), "because " * 100, openly=True)
     assert len(done.table.record.happenings[-1].why) == moderation.LONGEST_REASON
     assert (await log(days, table))[0].reason == "because " * 100
 

@@ -13,7 +13,7 @@ from bot.profiles.rating_service import rate_next
 from bot.refusal import Refusal
 from bot.screens.tournaments.mine import Moments, mine
 from bot.tables.server_moderation import ServerModeration
-from bot.tournaments.actions import Begin, Disqualify, Draw, Drop, OpenRound, Reinstate
+from bot.tournaments.actions import Begin, CheckIn, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.tournaments.model import Range
 from bot.tournaments.outbox import MovedUp, RoundMessage
 from bot.tournaments.pairing.event import Seeding
@@ -49,7 +49,49 @@ async def test_whoever_is_banned_from_the_server_enters_no_tournament_and_is_put
     assert [entry.state for entry in t.entrants] == ["dropped"]
     assert (await refused(evening.join(t, 102))).reason == "shut"
     evening.clock.advance(61)
-    assert (await evening.join(t, 102)).playing
+    out = await refused(evening.join(t, 102))  # the ban is over; whoever took them out lets them back in
+    assert "The organiser took you out." in out.text.message
+    [taken_out] = t.entrants
+    assert (await evening.act(t, Reinstate(taken_out.id))).tournament.playing
+
+
+async def test_whoever_was_taken_off_the_waiting_list_stays_out_and_can_be_let_back_onto_it(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(cap=4)
+    for user in range(101, 107):
+        t = await evening.join(t, user)
+    [first, second] = t.waiting
+    t = (await evening.act(t, Drop(first.id), "was rude")).tournament
+    assert [entry.id for entry in t.waiting] == [second.id]
+    assert (await refused(evening.join(t, first.user))).reason == "shut"
+    t = (await evening.undo(t)).tournament
+    assert [entry.id for entry in t.waiting] == [first.id, second.id]
+
+
+async def test_whoever_has_not_checked_in_can_be_until_the_tables_open_and_is_drawn_then(
+    evening: Evening,
+) -> None:
+    starts = evening.clock.now() + HOUR
+    t = await evening.announced(starts=starts, check_in=HOUR / 2, by_hand=True)
+    for user in range(101, 106):
+        t = await evening.join(t, user)
+    await evening.passes(HOUR / 2)
+    for user in range(101, 105):
+        await evening.tournament_service.check_in(evening.press(user), t.id)
+    await evening.passes(HOUR / 2)
+    t = await evening.now(t)
+    late = t.entry_of(105)
+    assert late is not None
+    assert (t.phase, late.state, late.missed_start) == ("running", "dropped", True)
+    assert t.record.drawn is not None
+    assert (await refused(evening.join(t, 105))).reason == "late"
+    t = (await evening.act(t, CheckIn(late.id))).tournament
+    drawn = t.record.drawn
+    assert drawn is not None
+    assert late.id in {*drawn.byes, *(who for pod in drawn.pods for who in pod.seats)}
+    t = (await evening.act(t, OpenRound())).tournament
+    assert not CheckIn.candidates(t)
 
 
 async def test_one_press_delivered_twice_joins_once_and_is_answered_alike(evening: Evening) -> None:

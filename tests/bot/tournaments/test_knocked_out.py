@@ -62,10 +62,12 @@ async def test_who_stands_by_is_listed_for_the_organiser_and_plays_on_in_another
     t = (await evening.tournament_service.stand_by(evening.press(ready), t.id, on=True)).tournament
     reader = Reader("en", t.game)
     now = action_targets.step(t, actions.Substitute, leaving.id, 0, reader)
-    (listed,) = [each for each in now.questions if each.key == "substitute"]
+    (listed,) = [each for each in now.asks if each.key == "substitute"]
     assert [choice.value for choice in listed.choices] == [own]
     what = action_targets.target_after_choice(t, actions.Substitute, leaving.id, "substitute", own)
-    assert action_targets.step(t, actions.Substitute, what, 0, reader).person == ready
+    substitute = action_targets.target(t, actions.Substitute, what).substitute
+    assert substitute is not None
+    assert substitute.user == ready
     other = out_of(t, told)[1]
     stranger = evening.act(t, actions.Substitute(leaving.id, other, "Other"))
     assert (await refused(stranger)).reason == "twice"  # they did not say that they would

@@ -18,7 +18,7 @@ from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log
 from bot.screens.admin_actions import ActionStep, Prefilled
 from bot.screens.tournaments import action_targets, calls
-from bot.screens.tournaments.admin_panel import PendingPod, panel
+from bot.screens.tournaments.admin_panel import LEFT, NOT_AT_TABLE, PendingPod, panel
 from bot.screens.tournaments.lines import not_posted
 from bot.tournaments import actions
 from bot.tournaments.actions import ACTIONS, AnyAction
@@ -85,7 +85,7 @@ def running() -> Tournament:
 def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -> None:
     tournament = announced(3, waiting=1, checking_in=True)
     assert "3 are in, 1 waiting." in text(shown(tournament))
-    assert "3 haven't checked in yet" in text(shown(tournament))
+    assert "4 haven't checked in yet" in text(shown(tournament))
     here = replaced(tournament, entries=(*entered(2, here=True), *tournament.entrants[2:]))
     read = text(shown(here))
     assert "1 hasn't checked in yet" in read
@@ -95,6 +95,46 @@ def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -
 
 def test_nobody_is_missing_where_nobody_was_asked() -> None:
     assert "here" not in text(shown(announced(3)))
+
+
+def test_whoever_was_disqualified_or_taken_out_is_not_in_and_is_named_apart() -> None:
+    tournament = announced(4, checking_in=True)
+    anne, bart, *others = tournament.record.entries
+    out = (structs.replace(anne, state="disqualified"), structs.replace(bart, state="dropped", out=True))
+    read = text(shown(replaced(tournament, entries=(*out, *others))))
+    assert "2 are in." in read
+    assert "2 haven't checked in yet" in read
+    assert f"Disqualified: {anne.name}" in read
+    assert f"Dropped out: {bart.name}" in read
+
+
+def test_whoever_waits_for_a_place_and_has_not_checked_in_is_named_as_well() -> None:
+    read = text(shown(announced(3, waiting=1, checking_in=True)))
+    assert "4 haven't checked in yet" in read
+    assert f"- ⏳ {announced(3, waiting=1).waiting[0].name}" in read
+
+
+def test_a_pod_that_agrees_on_an_hour_says_when_and_who_has_not_said_when_they_can() -> None:
+    round, pod = running().open_pods()[0]
+    silent = PendingPod(round, pod, "hour", players=("Anne",), until=NOW)
+    assert f"plays <t:{int(NOW)}:f>. No hour yet from Anne." in text(shown(running(), silent))
+    agreed = PendingPod(round, pod, "hour", until=NOW)
+    assert f"plays <t:{int(NOW)}:f>." in text(shown(running(), agreed))
+
+
+def test_whoever_is_missing_stands_first_where_somebody_is_chosen_and_says_why() -> None:
+    missing = {"7": LEFT, "4": NOT_AT_TABLE}
+    now = action_targets.step(running(), actions.Substitute, "", 0, READER, missing)
+    first, second, third, *_others = now.asks[0].choices
+    assert {(first.value, first.more), (second.value, second.more)} == {
+        ("7", "left the server"),
+        ("4", "not at their table"),
+    }
+    assert not third.more
+    read = text(panel(running(), (), None, 0, READER, unix, missing_people=missing))
+    entry = running().entry("7")
+    assert entry is not None
+    assert f"Left the server: {entry.name}" in read
 
 
 def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() -> None:
@@ -211,15 +251,19 @@ CHOSEN = {"entrant": "1", "pod": "1.1.1234", "": ""}
 @pytest.mark.parametrize("act", ACTIONS.values(), ids=ACTIONS)
 def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) -> None:
     now, ready = step(act.kind()), step(act.kind(), CHOSEN[act.target])
-    assert now.ready == (not act.target)
-    label = "Go on…" if act.asks_reason else english(act.label)
-    assert (label in buttons(admin_actions.step_screen(now, READER))) == now.ready
+    nobody = (actions.Correct, actions.Reinstate, actions.CheckIn, actions.MoveTo, actions.Swap)
+    in_its_window = act.target and act not in nobody  # as nobody is out, or drawn and not seated
+    assert now.ready == bool(not act.target or in_its_window)
+    assert [each.key for each in now.asks] == (["target"] if in_its_window else [])
     assert ready.ready
-    assert buttons(admin_actions.step_screen(ready, READER))[label]["custom_id"] == (
-        f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}" if act.asks_reason else f"tdo:t7x9qp:{act.kind()}"
-    )
+    if act.asks_reason:
+        window = admin_actions.confirm_modal(ready, READER)
+        assert window.custom_id == f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}"
+    else:
+        press = buttons(admin_actions.step_screen(ready, READER))[english(act.label)]
+        assert press["custom_id"] == f"tdo:t7x9qp:{act.kind()}"
     asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
-    asked |= {"recount"} if act.asks_recount() else set()
+    asked |= {"recount"} if act.asks_recount() else {"pod"} if act is actions.MoveTo else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
 
@@ -242,7 +286,6 @@ def test_the_window_offers_as_much_more_time_as_the_pace_suggests(pace: Pace, us
 def test_what_comes_of_adding_somebody_is_said_by_its_window_alone() -> None:
     effect = english(actions.AddPlayer.effect)
     now = step("add", tournament=announced(3))
-    assert effect not in text(admin_actions.step_screen(now, READER))
     assert effect in "\n".join(visible(admin_actions.confirm_modal(now, READER)))
 
 
@@ -260,56 +303,65 @@ def test_three_hundred_entrants_can_all_be_chosen() -> None:
 
 
 def test_whoever_is_chosen_stands_there() -> None:
-    assert "Chosen: Bart" in text(admin_actions.step_screen(step("disqualify", "2"), READER))
+    (who,) = step("disqualify", "2").asks
+    assert [(each.value, each.label) for each in who.choices if each.chosen] == [("2", "Bart")]
+    many = action_targets.step(begun(cup(300)), actions.Disqualify, "2", 0, READER)
+    assert "Chosen: " in "\n".join(visible(admin_actions.confirm_modal(many, READER)))
 
 
-def test_a_correction_asks_the_place_of_each_seat_and_keeps_what_is_chosen() -> None:
-    tournament, act = running(), actions.Correct
-    what = action_targets.target_after_choice(tournament, act, "", "0", "1.1")
-    assert not step("correct", what).ready
-    for seat, place in enumerate("3110"):
-        what = action_targets.target_after_choice(tournament, act, what, str(seat), place)
-    assert what == "1.1.3110"
-    now = step("correct", what)
-    assert now.ready
-    assert now.fields == {"round": 1, "pod": 1, "places": (3, 1, 1, 0)}
-    assert len(lists(admin_actions.step_screen(now, READER))) == 4
+def places_field(what: str, tournament: Tournament) -> object:
+    """What stands in the window as the places of a correction."""
+    window = admin_actions.confirm_modal(step("correct", what, tournament), READER)
+    return next(
+        each["component"].get("value")
+        for each in window.payload()["components"]
+        if each.get("component", {}).get("custom_id") == "places"
+    )
 
 
-def test_a_correction_begins_with_the_places_as_they_count_and_asks_for_others() -> None:
+def test_a_correction_begins_with_the_places_as_they_count() -> None:
     tournament = played(running())
     result = tournament.result_of(1, 2)
     assert result is not None
-    now = step("correct", "1.2", tournament)
-    assert now.fields["places"] == result.places
-    assert not now.ready
-    assert len(now.questions) == 4
+    assert places_field("1.2", tournament) == " ".join(map(str, result.places))
+    assert places_field("1.1", running()) is None
 
 
-def test_a_correction_says_the_new_result_before_it_is_confirmed() -> None:
-    now = step("correct", "1.1.3110")
-    assert "It will count like this: 1. " in READER(now.about[-1])
-    assert "(didn't come)" in READER(now.about[-1])
+def test_what_was_chosen_seat_by_seat_on_an_older_screen_stands_in_the_window() -> None:
+    tournament, act = running(), actions.Correct
+    what = action_targets.target_after_choice(tournament, act, "", "0", "1.1")
+    for seat, place in enumerate("3110"):
+        what = action_targets.target_after_choice(tournament, act, what, str(seat), place)
+    assert what == "1.1.3110"
+    assert places_field(what, tournament) == "3 1 1 –"
 
 
-@pytest.mark.parametrize("places", ["2222", "2234", "1123", "0022"])
-def test_a_correction_to_what_no_game_ends_with_says_so_and_does_not_go_on(places: str) -> None:
-    now = step("correct", f"1.1.{places}")
-    assert "A game can't end like that. Begin with place 1." in READER(now.about[-1])
-    assert not now.ready
-    screen = admin_actions.step_screen(now, READER)
-    assert "Go on…" not in buttons(screen)
-    assert len(lists(screen)) == 4
+def test_a_correction_says_who_sits_where_and_reads_the_places_in_that_order() -> None:
+    read = "\n".join(visible(admin_actions.confirm_modal(step("correct", "1.1"), READER)))
+    _round, pod = running().open_pods()[0]
+    for number, who in enumerate(pod.seats, 1):
+        entry = running().entry(who or "")
+        assert entry is not None
+        assert f"Seat {number}: {entry.name}" in read
+    for typed in ("3 1 1 -", "3,1,1,–", "3110", "3. 1. 1. 0"):
+        assert action_targets.places_read(running(), "1.1", typed) == "1.1.3110"
+
+
+@pytest.mark.parametrize("places", ["2222", "2234", "1123", "0022", "", "99", "12345", "x", "1 2 3 11"])
+def test_a_correction_to_what_no_game_ends_with_is_refused_and_names_its_field(places: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        action_targets.places_read(running(), "1.1", places)
+    assert READER(refused.value.text).startswith("Their places: ")
+    assert refused.value.reason == "input"
 
 
 def test_a_robots_seat_is_never_said_to_have_stayed_empty() -> None:
     filled = opened(drawn(begun(cup(3, fewest=4, preferred=4, most=4, fill=Fill.ROBOTS))))
     ((_round, pod),) = filled.open_pods()
-    offers = [question.choices[-1].value for question in step("correct", "1.1", filled).questions]
-    assert offers == ["4" if who is None else "0" for who in pod.seats]
     robot = pod.seats.index(None)
     places = "".join("0" if seat == robot else "1" for seat in range(4))
-    assert not step("correct", f"1.1.{places}", filled).ready
+    with pytest.raises(Refusal):
+        action_targets.places_read(filled, "1.1", places)
 
 
 @pytest.mark.parametrize(
@@ -325,11 +377,6 @@ def test_a_robots_seat_is_never_said_to_have_stayed_empty() -> None:
 def test_what_is_not_there_is_refused(kind: str, what: str) -> None:
     with pytest.raises(Refusal):
         step(kind, what)
-
-
-@pytest.mark.parametrize("places", ["", "99", "12345", "123x", "----"])
-def test_places_that_make_no_sense_are_asked_for_again(places: str) -> None:
-    assert not step("correct", f"1.1.{places}").ready
 
 
 def test_a_value_that_no_list_of_places_offers_is_refused() -> None:
@@ -365,22 +412,25 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     window = admin_actions.confirm_modal(step(act.kind()), READER)
     window.check()
     asked = {
-        piece["component"]["custom_id"]: piece["component"] for piece in window.payload()["components"][1:]
+        piece["component"]["custom_id"]: piece["component"]
+        for piece in window.payload()["components"]
+        if "component" in piece
     }
     kind = act.kind()
     assert asked["reason"]["required"] == (
         kind in ("drop", "disqualify", "correct", "again", "void", "finish", "cancel", "message")
     )
-    assert ("person" in asked) == (kind in ("substitute", "hand-over", "add"))
+    assert ("person" in asked) == (kind in ("substitute", "hand-over", "add", "swap"))
     assert ("recount" in asked) == (kind == "disqualify")
     assert ("length" in asked) == (kind == "extend")
+    assert ("readers" in asked) == (kind != "message")
     assert english(act.effect) in "\n".join(visible(window))
 
 
 def test_what_was_given_with_a_command_stands_in_the_window() -> None:
     window = admin_actions.confirm_modal(step("substitute", "1"), READER, Prefilled("ill", 77))
-    said, person, reason = window.payload()["components"]
-    assert "Anne" in said["content"]
+    _said, who, person, reason, _readers = window.payload()["components"]
+    assert [each["value"] for each in who["component"]["options"] if each.get("default")] == ["1"]
     assert person["component"]["default_values"] == ({"id": "77", "type": "user"},)
     assert reason["component"]["value"] == "ill"
 
@@ -410,7 +460,8 @@ def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Moda
         for what, page in (("", 1), (chosen[act.target], 0)):
             step = action_targets.step(tournament, act, what, page, reader)
             yield admin_actions.step_screen(step, reader)
-            yield admin_actions.confirm_modal(step, reader, Prefilled("x" * 300, 5))
+            if step.ready:
+                yield admin_actions.confirm_modal(step, reader, Prefilled("x" * 300, 5))
     rows = list(entries(AT_TOURNAMENTS))
     yield audit_log.tournament_log(tournament, rows[:8], rows[:8], 0, 2, reader)
     yield admin_actions.done_screen([audit_log.of_row(rows[0])], reader, "t", tournament.id, 5)

@@ -266,9 +266,10 @@ def test_the_log_has_the_latest_first() -> None:
         for at in (1, 2)
     ]
     cup_ = announced(3)
-    page = text(information.log(cup_, rows, 0, english(cup_)))
+    page = text(information.log(cup_, rows, 0, ANNE, english(cup_)))
+    assert "reason" not in text(information.log(cup_, rows, 0, ANNE + 1, english(cup_)))
     assert page.index("reason 2") < page.index("reason 1")
-    assert "The organisers haven't had to step in." in text(information.log(cup_, (), 0, english(cup_)))
+    assert "The organisers haven't had to step in." in text(information.log(cup_, (), 0, 0, english(cup_)))
 
 
 def many(tournament: Tournament) -> list[Tournament]:
@@ -324,7 +325,7 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
         )
     yield information.about(one, plan(one.settings.how, count), ANNE, reader)
     yield information.seed(one, latest, reader)
-    yield information.log(one, [row] * 40, 1, reader)
+    yield information.log(one, [row] * 40, 1, 0, reader)
     yield confirm_withdrawal(one, reader)
     yield information.tournaments(many(one), ANNE, reader)
     yield information.which("show", settings_text.LOT, many(one), reader)
