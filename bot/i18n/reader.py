@@ -33,15 +33,6 @@ class Markup(str):
     __slots__ = ()
 
 
-class Named(Protocol):
-    """Somebody with a name."""
-
-    @property
-    def name(self) -> str:
-        """As it is shown; empty: it was erased."""
-        ...
-
-
 class AtTable(Protocol):
     """A table, as far as its texts need it."""
 
@@ -51,8 +42,8 @@ class AtTable(Protocol):
         ...
 
     @property
-    def seats(self) -> Sequence[Named]:
-        """Who sits there."""
+    def names(self) -> Mapping[int, str]:
+        """Who sits in which seat, as they are shown; empty: a name that was erased."""
         ...
 
 
@@ -129,4 +120,4 @@ class Reader:
 
 def reader_for(table: AtTable, locale: str) -> Reader:
     """Somebody who reads about this table in this locale."""
-    return Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})
+    return Reader(locale, table.game, table.names)

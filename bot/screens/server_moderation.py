@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import escape_markdown
+from bot.i18n.sanitising import NAMELESS, escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LENGTH, LONGEST_REASON, PERSON, REASON
 from bot.screens.audit_log import HERE
@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, name_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from games.text import Text, Value, _, _n
+from games.text import Text, _, _n
 from storage.models import BanRow
 
 GAMES = "games"
@@ -195,13 +195,12 @@ def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: R
 
 
 def _table(table: Table) -> Text:
-    host: Value = next((seat.name for seat in table.seats if seat.user == table.record.host), "") or "?"
     opened = Markup(f"<t:{int(table.created)}:R>")
     place = Markup(f"<#{table.channel}>")
     return _(
         "{game}, {player} in {channel}, {when}",
         game=table.game.title,
-        player=host,
+        player=table.host_name or NAMELESS,
         channel=place,
         when=opened,
     )

@@ -136,7 +136,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(StoredAnswer(table.id, update.said)),
         outbox=update.outbox,
-        full=before is None or table.record != before.record,
+        full=before is None or (table.record, table.channel) != (before.record, before.channel),
         users=table.owners if before is None or table.owners != before.owners else None,
         results=results_of(table) if ended and not table.record.learning else (),
         orders=tuple(

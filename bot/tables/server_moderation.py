@@ -86,6 +86,7 @@ class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
 AnyServerAction: TypeAlias = Ban | Unban | CloseLobbies
 ACTIONS: Mapping[str, type[AnyServerAction]] = {act.kind(): act for act in get_args(AnyServerAction)}
 """By the kinds that stand in the log."""
+ABOUT_BANS = (Ban.kind(), Unban.kind())
 
 
 def action_of(row: AuditRow) -> AnyServerAction:

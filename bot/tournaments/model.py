@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
+from bot.i18n.sanitising import look_alikes, with_number
 from bot.pace import BLITZ, MINUTE, Pace
 from bot.runtime.clock import AwakeTime
 from bot.tables.clocks import GRACE
@@ -172,6 +173,15 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The entry in whose place they play on; their own is history then."""
     team: str = ""
     """The id of their team; empty: they have none."""
+    username: str = ""
+    """By which Discord tells them from everybody else; empty: not known."""
+    number: int = 0
+    """What tells them from others here who are called the same; 0: nothing has to. The record sees to it."""
+
+    @property
+    def called(self) -> str:
+        """What they are called wherever it is shown; empty: the name was erased."""
+        return with_number(self.name, self.number) if self.name and self.number else self.name
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -247,6 +257,14 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """In the order in which they were founded."""
     founded: int = 0
     """How many ever were: the last id that was given."""
+
+    def __post_init__(self) -> None:
+        """Those who are called the same have their number in the draw behind their name, nobody else."""
+        twins = look_alikes({at: entry.name for at, entry in enumerate(self.entries)})
+        numbers = [int(entry.id) if at in twins else 0 for at, entry in enumerate(self.entries)]
+        if numbers != [entry.number for entry in self.entries]:
+            numbered = zip(self.entries, numbers, strict=True)
+            force_setattr(self, "entries", tuple(replace(entry, number=each) for entry, each in numbered))
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):

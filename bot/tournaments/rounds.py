@@ -211,7 +211,7 @@ def _sitter(t: Tournament, who: str | None) -> PodSeat:
         return PodSeat(who or "")
     if entry.user == ERASED_USER:
         return PodSeat(who, join=entry.press)
-    return PodSeat(who, entry.user, entry.name, entry.press)
+    return PodSeat(who, entry.user, entry.name, entry.press, entry.username, entry.number)
 
 
 def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, ...]:

@@ -216,7 +216,7 @@ async def test_who_may_not_moderate_bans_nobody_and_reads_no_list(
         await anne.slash("moderate unban", member="0" * 32),
         await anne.slash("moderate close"),
     ):
-        assert "Only server managers and organisers" in await said(what)
+        assert "Only server managers and moderators" in await said(what)
     assert await audit(bot) == []
 
 

@@ -140,7 +140,7 @@ async def _pending(
     where = links.get((round.number, pod.number), "")
     unix = services.tables.clock.unix
     if table.phase == "lobby":
-        missing = tuple(table.seats[seat].name for seat in table.awaited)
+        missing = tuple(table.names[seat] for seat in table.awaited)
         until = tables_clocks.show_up_deadline(table)
         return PendingPod(
             *(round, pod, "arrival", where, missing), until=None if until is None else unix(until)
@@ -154,7 +154,7 @@ async def _pending(
     ]
     if not seats:
         return PendingPod(round, pod, "robots", where)
-    names = tuple(table.seats[seat].name for seat in seats)
+    names = tuple(table.names[seat] for seat in seats)
     seat_clocks = [tables_clocks.clock_of(table, seat) for seat in seats]
     since = [clock.since - clock.used for clock in seat_clocks if clock.since is not None]
     ends = [end for seat in seats if (end := tables_clocks.deadline(table, seat)) is not None]

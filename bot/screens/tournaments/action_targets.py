@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bot.i18n import Reader
-from bot.i18n.sanitising import sanitise, truncate
+from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import ActionStep, Choice, ChoiceList, usual_extension
 from bot.screens.tournaments.lines import name_of, placed, pod_name, seated
@@ -20,7 +20,7 @@ from bot.tournaments import attendance
 from bot.tournaments.actions import Correct, EntrantAction, Extend, MessagePod, Substitute, TournamentAction
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
-from bot.tournaments.requirements import PROBLEM_TEXTS
+from bot.tournaments.requirements import PROBLEM_TEXTS, entry_written
 from bot.ui.limits import OPTION, OPTIONS
 from games.text import Listed, Text, _
 
@@ -85,9 +85,9 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
 def target_from_typed(tournament: Tournament, act: type[TournamentAction], written: str) -> str:
     """What was written into a command, as the custom_ids have it: a name, "5" for a pod of this round."""
     written = written.strip()
-    if act.target == "entrant" and tournament.entry(written) is None:
-        named = [entry for entry in tournament.record.entries if _by_name(entry)[0] == written.casefold()]
-        return named[0].id if len(named) == 1 else written
+    if act.target == "entrant":
+        entry = entry_written(tournament, written)
+        return written if entry is None else entry.id
     now = tournament.running_round
     if act.target == "pod" and written.isdecimal() and now is not None and written != WHOLE_ROUND:
         return f"{now.number}.{written}"
@@ -193,7 +193,12 @@ def step(
 def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:
     """Those who would play in somebody's place, if there are any."""
     found = [
-        Choice(entry.id, reader.plain(_("{player}", player=name_of(entry))), entry is chosen.substitute)
+        Choice(
+            entry.id,
+            reader.plain(_("{player}", player=name_of(entry))),
+            entry is chosen.substitute,
+            handle(entry.username),
+        )
         for entry in attendance.substitutes(tournament)[:OPTIONS]
     ]
     hint = reader.plain(_("Who said they'd stand in"))
@@ -255,6 +260,7 @@ def _choices(tournament: Tournament, act: type[TournamentAction], what: str, rea
                 entry.id,
                 reader.plain(_("{player}", player=name_of(entry))),
                 entry.id == what.partition(".")[0],
+                handle(entry.username),
             )
             for entry in sorted(act.candidates(tournament), key=_by_name)
         ]
@@ -276,7 +282,7 @@ def _choices(tournament: Tournament, act: type[TournamentAction], what: str, rea
 
 def _by_name(entry: Entry) -> tuple[str, str]:
     """To sort by; the name as it is compared comes first."""
-    return sanitise(entry.name).casefold(), entry.id
+    return sanitise(entry.name).casefold(), entry.id.zfill(9)
 
 
 def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:

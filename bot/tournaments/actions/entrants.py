@@ -44,7 +44,7 @@ class EntrantAction(TournamentAction, frozen=True):
 
     def concerns(self, t: Tournament) -> tuple[int | None, str]:
         entry = entry_named(t, self.entrant)
-        return entry.user or None, entry.name
+        return entry.user or None, entry.called
 
     def _entry_left_as(self, t: Tournament, state: EntryState) -> Entry:
         """Whom the act was about. Refusal if they are not as it left them any more."""
@@ -71,6 +71,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
 
     user: int
     name: str
+    username: str | msgspec.UnsetType = msgspec.UNSET
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_alive(t)
@@ -96,6 +97,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             entry,
             user=self.user,
             name=self.name,
+            username=self.username or "",
             formerly=(*entry.formerly, entry.name),
             former_users=(*entry.former_users, entry.user),
             out=False,
@@ -129,6 +131,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
                 entry,
                 user=user,
                 name=name,
+                username="",
                 formerly=tuple(names),
                 former_users=tuple(users),
                 named=wish,

@@ -145,7 +145,7 @@ def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
     }
     assert set(TournamentRecord.__struct_fields__) == mine | tournaments
     entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}
-    entries |= {"named", "team", "asked", "no_show", "stands_by", "plays_as"}
+    entries |= {"named", "team", "asked", "no_show", "stands_by", "plays_as", "username", "number"}
     assert set(Entry.__struct_fields__) == entries | {"out", "formerly_named"}
 
 

@@ -216,7 +216,7 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
     assert buttons(admin_actions.step_screen(ready, READER))[label]["custom_id"] == (
         f"tsure:t7x9qp:{act.kind()}:{CHOSEN[act.target]}" if act.asks_reason else f"tdo:t7x9qp:{act.kind()}"
     )
-    asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
+    asked = {"user", "name", "username"} if act.person else {"seconds"} if act.asks_length() else set[str]()
     asked |= {"recount"} if act.asks_recount() else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
