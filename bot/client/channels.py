@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 import discord
 import msgspec
 
-from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.client.rate_limits import RequestBudget
 from bot.ui.views import Payload, PayloadView
 from games.text import Listed, Text, _
@@ -44,7 +43,6 @@ class Channels:
         self._client = client
         self.budget = budget
         self._latest: OrderedDict[int, _Latest] = OrderedDict()
-        self._deleted: OrderedDict[int, None] = OrderedDict()
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
         """The place; without a server where nothing depends on which one it is in, and in direct messages."""
@@ -200,49 +198,6 @@ class Channels:
         if server is None or place is None:
             return True
         return place.permissions_for(server.default_role).view_channel
-
-    def note_deleted(self, guild: int, channel: int) -> None:
-        """Discord knows no such channel or thread (any more). (Of a server that the bot is not in, it would say
-        the same.)
-        """
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable or server.get_channel_or_thread(channel) is not None:
-            return
-        self._deleted[channel] = None
-        while len(self._deleted) > CHANNELS_REMEMBERED:
-            self._deleted.popitem(last=False)
-
-    def is_deleted(self, channel: int) -> bool:
-        """Whether it is known that there is no such channel any more."""
-        return channel in self._deleted
-
-    async def is_gone(self, guild: int, channel: int) -> bool:
-        """The same for certain: of a channel that is not known here, which may be a thread that was put away,
-        Discord is asked. A server that cannot be reached has lost nothing.
-        """
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
-            return False
-        if server.get_channel_or_thread(channel) is None and channel not in self._deleted:
-            await self.budget.take()
-            try:
-                await self._client.fetch_channel(channel)
-            except DISCORD_ERRORS as error:
-                if discord_problem(error) is DiscordProblem.CHANNEL_GONE:
-                    self.note_deleted(guild, channel)
-        return channel in self._deleted
-
-    def is_refused(self, guild: int, channel: int) -> bool:
-        """Whether nothing can be posted there, as far as the bot knows without asking."""
-        if channel in self._deleted:
-            return True
-        server = self._client.get_guild(guild)
-        place = server.get_channel_or_thread(channel) if server is not None else None
-        if server is None or place is None:
-            return False
-        is_thread, granted = isinstance(place, discord.Thread), place.permissions_for(server.me)
-        is_locked = isinstance(place, discord.Thread) and place.locked and not granted.manage_threads
-        return is_locked or bool(missing_for_tables(granted, thread=is_thread))
 
     def granted(self, guild: int, channel: int) -> discord.Permissions | None:
         """What the bot may do there; None if there is no such channel or server as far as it knows."""

@@ -18,7 +18,6 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage, RenderedImage
 from bot.images.service import POST_PATIENCE, ImageService
-from bot.pace import DAY
 from bot.publishing.message_state import MessageState, PostedMessages
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
@@ -34,15 +33,6 @@ from storage.errors import StorageError
 from storage.models import OutboxRow, Post
 
 log = structlog.get_logger(__name__)
-
-
-class Blocked(msgspec.Struct, frozen=True):
-    """Something could not be posted or drawn in this channel, as Discord refuses it."""
-
-    guild: int
-    channel: int
-    words: Text
-
 
 SubjectT = TypeVar("SubjectT", bound=Table | Tournament)
 """What the messages are about."""
@@ -61,8 +51,6 @@ class PublishingPauses(msgspec.Struct, frozen=True):
     """Before the first new attempt at an outbox entry; twice as long before each that follows."""
     gather: float = 1.0
     """For which a notification waits for others: what is due so close together goes into one message."""
-    blocked: float = 30.0
-    """Before what may stand nowhere is tried again, if nothing is heard of its permissions meanwhile."""
     old_edits: float = 10.0
     """Between two edits of old messages in a channel. Discord refuses them (30046) when there are more than a
     few, and the library waits then, with everything else that is to be edited there.
@@ -77,8 +65,8 @@ class PublishingPauses(msgspec.Struct, frozen=True):
 
 DEFAULT_PAUSES = PublishingPauses()
 
-ASKED_EVERY = 10
-"""Of so many attempts at what may not be posted as far as the bot knows, one is made all the same."""
+MUTED_FOR = 300.0
+"""Seconds for which what may not be shown is left alone, unless somebody asks for it."""
 LONGEST_RETRY_PAUSE = 300.0
 """Seconds before another attempt at an outbox entry at most."""
 LONGEST_REDRAW_PAUSE = 60.0
@@ -118,7 +106,6 @@ class Messages(ABC, Generic[SubjectT]):
         self._image_service = image_service
         self._muted_until: dict[str, float] = {}
         self._problems: dict[str, Text] = {}
-        self._blocked: dict[str, Blocked] = {}
 
     # what a message shows
 
@@ -208,14 +195,11 @@ class Messages(ABC, Generic[SubjectT]):
         mention: Sequence[int] = (),
         call: Sequence[int] = (),
     ) -> int | None:
-        """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there, and nobody
-        needs it any more; RetryLater if somebody does.
+        """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there.
 
         `is_it` finds what an earlier attempt has posted; None: that has been looked for. `mark` tells this
         post from all others of the subject's where the entry alone does not. Raises what may pass by itself.
         """
-        if entry.attempts % ASKED_EVERY and self.channels.is_refused(subject.guild, place):
-            return self._wait_for_place(subject, place)
         try:
             if entry.attempts and is_it is not None:
                 for message in await self.own_latest(subject, place):
@@ -227,25 +211,9 @@ class Messages(ABC, Generic[SubjectT]):
                 subject.guild, place, payload, nonce=nonce, mention=mention, call=call
             )
         except DISCORD_ERRORS as error:
-            why = require_refusal(error)
-            log.info("an outbox entry's message was not posted", why=why.value)
-            self._note_deleted(subject, place, why)
-            return self._wait_for_place(subject, place)
-
-    def _wait_for_place(self, subject: SubjectT, place: int) -> None:
-        """It is tried again for as long as somebody needs it: RetryLater."""
-        self._give_up(subject, place)
-        if self._is_needed(subject):
-            raise RetryLater(self.pauses.blocked)
-
-    def _is_needed(self, subject: SubjectT, /) -> bool:
-        """Whether it goes on, or has ended so lately that people look for how it did."""
-        goes_on = subject.phase in ("lobby", "playing", "open", "running")
-        return goes_on or (subject.phase == "over" and self.clock.now() < subject.changed + DAY)
-
-    def _note_deleted(self, subject: SubjectT, place: int, why: DiscordProblem) -> None:
-        if why is DiscordProblem.CHANNEL_GONE:
-            self.channels.note_deleted(subject.guild, place)
+            log.info("an outbox entry's message was not posted", why=require_refusal(error).value)
+            self._give_up(subject, place)
+            return None
 
     async def own_latest(self, subject: SubjectT, place: int) -> list[discord.Message]:
         """The bot's own messages among the latest there. Where it may not look there are none: then the nonce
@@ -264,7 +232,7 @@ class Messages(ABC, Generic[SubjectT]):
         """The subject's message of this kind is this one, and shows the payload."""
         with self.posts.message_state(message).drawing(payload):
             await self.posts.posted(subject.id, kind, channel, message, subject.revision)
-        self._unblock(subject, channel)
+        self._problems.pop(subject.id, None)
         return (await self.posts.of(subject.id, subject.guild))[kind]
 
     async def post_anew(
@@ -276,14 +244,10 @@ class Messages(ABC, Generic[SubjectT]):
         """
         nonce = f"{subject.id}.{instead_of % 10**16}"
         for place in dict.fromkeys(places):
-            if self.channels.is_deleted(place):
-                continue
             try:
                 message = await self.channels.post(subject.guild, place, payload, nonce=nonce)
             except DISCORD_ERRORS as error:
-                why = require_refusal(error)
-                log.info("a message could not be posted", kind=kind, why=why.value)
-                self._note_deleted(subject, place, why)
+                log.info("a message could not be posted", kind=kind, why=require_refusal(error).value)
             else:
                 return await self.remember(subject, kind, place, message, payload)
         self._give_up(subject, places[0])
@@ -340,7 +304,6 @@ class Messages(ABC, Generic[SubjectT]):
                 with state.drawing(payload):
                     await self._edit(subject, post, payload)
                 await self.posts.shown(post, self._version(subject, post.kind))
-                self._unblock(subject, post.channel)
         except DISCORD_ERRORS as error:
             why = discord_problem(error)
             log.info("a message could not be drawn", kind=post.kind, why=why.value)
@@ -374,21 +337,14 @@ class Messages(ABC, Generic[SubjectT]):
         """Draw the message, also in a thread that was put away."""
 
     async def _try_repair(self, subject: SubjectT, post: Post, payload: Payload, why: DiscordProblem) -> bool:
-        self._note_deleted(subject, post.channel, why)
+        if why in (DiscordProblem.MESSAGE_GONE, DiscordProblem.CHANNEL_GONE):
+            await self.posts.gone(post)
         try:
-            is_done = await self._repair(subject, post, payload, why)
+            return await self._repair(subject, post, payload, why)
         except DISCORD_ERRORS as error:
             if discord_problem(error) is not DiscordProblem.PASSING:
                 raise
-            return False  # it is still known, so that the next attempt finds it gone again
-        if why in (DiscordProblem.MESSAGE_GONE, DiscordProblem.CHANNEL_GONE):
-            await self._lost(subject, post)
-        return is_done
-
-    async def _lost(self, subject: SubjectT, post: Post, /) -> None:
-        """The message is gone; what has come in its place is known already."""
-        del subject
-        await self.posts.gone(post)
+            return False
 
     @abstractmethod
     async def _repair(self, subject: SubjectT, post: Post, payload: Payload, why: DiscordProblem, /) -> bool:
@@ -401,7 +357,6 @@ class Messages(ABC, Generic[SubjectT]):
                 await self._edit(subject, post, payload)
         except DISCORD_ERRORS as error:
             return require_refusal(error)
-        self._unblock(subject, post.channel)
         await self.posts.shown(post, subject.revision)
         return None
 
@@ -416,56 +371,10 @@ class Messages(ABC, Generic[SubjectT]):
         self._muted_until.pop(subject.id, None)
 
     def _give_up(self, subject: SubjectT, channel: int) -> None:
-        """Until permissions or channels change, or for a while if nothing is heard of that."""
-        self._muted_until[subject.id] = loop_time() + self.pauses.blocked
-        lacking = self.lacking(subject.guild, channel)
-        words = self._why_not_shown(subject, lacking)
-        self._blocked[subject.id] = Blocked(subject.guild, channel, words)
-        self._report(subject, words)
-        asyncio.get_running_loop().call_later(self.pauses.blocked, self._look_again, subject.id)
-
-    def lacking(self, guild: int, channel: int) -> Listed | None:
-        """The permissions that are missing there; None if none is, or there is no such channel."""
-        granted = self.channels.granted(guild, channel)
+        self._muted_until[subject.id] = loop_time() + MUTED_FOR
+        granted = self.channels.granted(subject.guild, channel)
         lacking = missing_permissions(granted) if granted is not None else ()
-        return permission_names(lacking) if lacking else None
-
-    def _look_again(self, id: str) -> None:
-        """Draw it if that may go well by now: what is refused for certain is not asked for again and again."""
-        blocked = self._blocked.get(id)
-        if blocked is None or self._muted_until.get(id, 0.0) > loop_time():
-            return
-        if self.channels.is_refused(blocked.guild, blocked.channel):
-            self._muted_until[id] = loop_time() + self.pauses.blocked
-            asyncio.get_running_loop().call_later(self.pauses.blocked, self._look_again, id)
-        else:
-            self.redraw(id)
-
-    def _unblock(self, subject: SubjectT, channel: int) -> None:
-        """Something was posted or drawn in the channel."""
-        if self.blocked_channel(subject.id) in (channel, None):
-            self.end_blocked(subject.id)
-
-    def end_blocked(self, id: str) -> None:
-        """It is shown as it should; whoever was not told that it was not need not be told now."""
-        blocked = self._blocked.pop(id, None)
-        if blocked is not None and self._problems.get(id) == blocked.words:
-            del self._problems[id]
-
-    def blocked_channel(self, id: str) -> int | None:
-        """Where it cannot be shown just now; None if it can, as far as is known."""
-        blocked = self._blocked.get(id)
-        return None if blocked is None else blocked.channel
-
-    def try_again(self, guild: int) -> list[str]:
-        """Permissions or channels of the server have changed: what could not be shown there is drawn again.
-        The ids of all that could not be.
-        """
-        found = [id for id, blocked in self._blocked.items() if blocked.guild == guild]
-        for id in found:
-            self._muted_until.pop(id, None)
-            self.redraw(id)
-        return found
+        self._report(subject, self._why_not_shown(subject, permission_names(lacking) if lacking else None))
 
     @abstractmethod
     def _why_not_shown(self, subject: SubjectT, lacking: Listed | None, /) -> Text:

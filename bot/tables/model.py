@@ -323,8 +323,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     for them, and when the last of them sits down the game begins."""
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
-    closed_by: Literal["", "untouched", "deserted", "forgotten", "void"] = ""
-    """Why the bot closed the table by itself; "void": a moderator or organiser did; else empty."""
+    closed_by: Literal["", "untouched", "deserted", "forgotten", "void", "cleared"] = ""
+    """Why the bot closed the table by itself; "void": a moderator or organiser did; "cleared": a moderator
+    did, with others that lacked people, and nothing of it is left to be seen; else empty.
+    """
     rated: bool = True
     """Whether the result is to count for ratings."""
     leavers: tuple[Leaver, ...] = ()
@@ -538,6 +540,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def is_private(self) -> bool:
         """Whether nobody but its player knows of the table."""
         return self.record.private
+
+    @property
+    def lacks_people(self) -> bool:
+        """Whether it waits for people, or one plays it among robots, for all to see: of these a member may
+        have a few. A tournament's does not count.
+        """
+        if self.record.pod is not None or self.is_private:
+            return False
+        return self.phase == "lobby" or (self.phase == "playing" and len(self.owners) < 2)
 
     def may_be_seen_by(self, user: int) -> bool:
         """Whether the user may know that there is such a table. (Moderators find any by its id.)"""

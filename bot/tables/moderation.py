@@ -294,6 +294,18 @@ class VoidTable(TableAction, frozen=True, tag="void"):
         return Restore()
 
 
+class ClearTable(VoidTable, frozen=True, tag="clear"):
+    """The same for many tables that lack people: their messages are taken away. It is not offered."""
+
+    phases = ()
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        if not at.table.lacks_people:
+            raise Refusal("stale", _("People play at this table by now."))
+        done = super().apply(at)
+        return replace(done, table=done.table.with_record(closed_by="cleared"))
+
+
 class Restore(TableAction, frozen=True, tag="restore"):
     """A table that was declared void goes on where it was. It is not offered: void is taken back instead."""
 
@@ -301,7 +313,7 @@ class Restore(TableAction, frozen=True, tag="restore"):
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
-        if at.table.phase != "closed" or at.table.record.closed_by != "void":
+        if at.table.phase != "closed" or at.table.record.closed_by not in ("void", "cleared"):
             raise Refusal("stale", _("Only a void table can be reopened."))
         restored = pods.restore(at.table)
         if not restored.owners:
@@ -312,7 +324,9 @@ class Restore(TableAction, frozen=True, tag="restore"):
         return VoidTable()
 
 
-ModerationAction: TypeAlias = Extend | Hold | Release | GiveToRobot | Replace | Remove | VoidTable | Restore
+ModerationAction: TypeAlias = (
+    Extend | Hold | Release | GiveToRobot | Replace | Remove | VoidTable | ClearTable | Restore
+)
 """Every act, those first that are likelier to be wanted."""
 
 ACTIONS: Mapping[str, type[ModerationAction]] = {
