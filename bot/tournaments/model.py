@@ -15,7 +15,7 @@ from bot.pace import BLITZ, MINUTE, Pace
 from bot.runtime.clock import AwakeTime
 from bot.tables.clocks import GRACE
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
+from bot.tournaments.pairing.event import MOST_ROUNDS, Event, EventOptions, Pod, Result, Round
 from games.catalogue import game as game_of
 from games.contract import AnyGame
 from games.fairness import commitment
@@ -257,6 +257,10 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """In the order in which they were founded."""
     founded: int = 0
     """How many ever were: the last id that was given."""
+    chain: str = ""
+    """From which the seeds of all rounds are made: nobody's business, or they could compute rounds to come.
+    Empty: of an earlier version, whose rounds are all drawn from `seed`.
+    """
 
     def __post_init__(self) -> None:
         """Those who are called the same have their number in the draw behind their name, nobody else."""
@@ -440,6 +444,26 @@ class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     tournament: str
     said: Text | None = None
+
+
+# What the draws are bound to: a chain of which each link is the SHA-256 of the next, told round by round.
+
+
+def seed_of_round(chain: str, number: int) -> str:
+    """The seed from which the round is drawn, of the chain that ends in these 64 hexadecimal digits."""
+    seed = bytes.fromhex(chain)
+    for _link in range(MOST_ROUNDS - number):
+        seed = hashlib.sha256(seed).digest()
+    return seed.hex()
+
+
+def latest_seed(tournament: Tournament) -> tuple[str, int]:
+    """The seed that was told last, and of which round it is; 0: none is told yet."""
+    event = tournament.record.event
+    if event is None:
+        return "", 0
+    told = event.seed, *(event.later or ())
+    return told[-1], len(told)
 
 
 # What the shuffles of a round's tables are bound to, before anybody has seen a card there.

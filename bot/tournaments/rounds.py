@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
 from bot.tables.model import PodInfo, PodSeat, PodTarget, Table, pod_table_id
 from bot.tournaments import teams
 from bot.tournaments.formats import engine
-from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings
+from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
 from storage.models import OutboxEntry
@@ -33,11 +34,19 @@ def begun(t: Tournament) -> Tournament:
     entrants = tuple(
         Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
     )
-    event = Event(options=t.settings.how, seed=t.record.seed, entrants=entrants)
+    later = () if t.record.chain else msgspec.UNSET
+    event = Event(options=t.settings.how, seed=t.record.seed, later=later, entrants=entrants)
     kept = tuple(entry for entry in t.record.entries if entry.state != "dropped")
     return replace(t, phase="running").with_record(
         event=event, entries=kept, trouble="", checking_in=False, check_in_ends=0.0
     )
+
+
+def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
+    """The event, of which the seeds are told up to that of this round; of an earlier version's as it is."""
+    if not chain:
+        return event
+    return replace(event, later=tuple(seed_of_round(chain, each) for each in range(2, number + 1)))
 
 
 def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) -> Tournament:

@@ -142,7 +142,7 @@ async def _export(services: Services, context: InteractionContext, series: Serie
     now = season_publicly_named(await services.tournament_service.series.season(series, season), "file")
     reader = await services.reader(context)
     page = season_page(season_view(now, context.public_locale)).content
-    made = (File("series.html", page), *await asyncio.to_thread(season_files, now))
+    made = (File("series.html", page), *await asyncio.to_thread(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
     too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")

@@ -334,7 +334,9 @@ async def export(services: Services, context: InteractionContext, tournament: To
     tables = [await services.tables.table(table) for table in there]
     over = {table.id: table for table in tables if table.phase == "over"}
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
-    made = await asyncio.to_thread(partial(files, tournament, standings, over, organises=organises))
+    made = await asyncio.to_thread(
+        partial(files, tournament, standings, over, organises=organises, locale=context.locale)
+    )
     stem = file_stem(tournament.settings.name, tournament.id)
     content = {f"{stem}-{file.name}": file.content for file in made}
     given = pack_files(content, f"{stem}.zip", context.interaction.filesize_limit, _TOO_MUCH)
