@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
@@ -665,7 +666,7 @@ class TableService:
         """The new table is stored. Refusal if its host has opened as many as one may, or the server wants no
         more of them at once; Conflict if one of its id exists and it may have no other.
         """
-        async with self._opening.turn(f"{table.guild} {table.record.host}"):
+        async with self._turn_to_open(table):
             for _attempt in range(MOST_ATTEMPTS_TO_OPEN):
                 try:
                     opened = await self._update(press, None, table, await self._room(table))
@@ -679,6 +680,16 @@ class TableService:
                     self._opening_limits.opened(table)
                     return opened
         raise Refusal("full", _("Many tables open here at this very moment. Try again in a few seconds."))
+
+    @asynccontextmanager
+    async def _turn_to_open(self, table: Table) -> AsyncIterator[None]:
+        """One after the other opens tables where they are counted: the storage would refuse all but one."""
+        async with self._opening.turn(f"{table.guild} {table.record.host}"):
+            if table.is_private or not (await self.servers.of(table.guild)).tables:
+                yield
+            else:
+                async with self._opening.turn(str(table.guild)):
+                    yield
 
     async def _room(self, table: Table) -> Room | None:
         """What there is now, and leaves room for the table; None: nothing limits it. Refusal if it leaves

@@ -11,7 +11,7 @@ from bot.tables import lobby
 from bot.tables.model import Press
 from bot.tables.moderation import Remove, Restore
 from bot.tables.server_moderation import CloseLobbies, action_of
-from playground import Playground, Reply, Seen, Visitor
+from playground import Playground, Reply, Seen, Visitor, places
 from storage.errors import StorageError
 from storage.models import AuditRow
 from tests.bot.test_admin_panel import confirmed, shown
@@ -302,3 +302,42 @@ async def test_whose_direct_messages_are_closed_is_told_where_the_table_is(
     assert f"<@{calico.id}>" in told.text
     assert "Reason: rude" in told.text
     assert told.channel_id == board.channel_id
+
+
+async def test_games_among_robots_are_closed_with_the_others_and_their_cards_are_gone(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    lobby_card, other = await open_lobby(anne), await open_lobby(anne)
+    await press(anne, other, "robot")
+    await press(anne, other, "start")
+    await anne.wait_for(lambda seen: any((each.custom_id or "").startswith("hand:") for each in seen.buttons))
+    preview = await shown(await morgan.slash("moderate close", member=anne.id))
+    assert "2 waiting tables fit." in preview.text
+    done = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
+    tables = bot.services.tables
+    assert [(await tables.table(table_of(each))).phase for each in (lobby_card, other)] == ["closed"] * 2
+    await until(lambda: lobby_card.is_gone and other.is_gone)
+    await confirmed(morgan, done, "Undo")
+    phases = [(await tables.table(table_of(each))).phase for each in (lobby_card, other)]
+    assert phases == ["lobby", "playing"]
+
+
+async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderators_do_both(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    guild = pg.guild()
+    host, guard = (places.add_role(pg.world, guild, name, 0) for name in ("Event host", "Guard"))
+    guild.members[anne.id].roles.append(host.id)
+    await bot.services.tables.servers.change(int(guild.id), organisers=(int(host.id),))
+    assert "No waiting table fits" in await said(await anne.slash("moderate close"))
+    for refused in (
+        await anne.slash("moderate ban", member=calico.id),
+        await anne.slash("moderate bans"),
+        await anne.slash("moderate unban", member="0" * 32),
+    ):
+        assert "Bans are for server managers and moderators." in await said(refused)
+    await bot.services.tables.servers.change(int(guild.id), moderators=(int(guard.id),))
+    assert "Only server managers and moderators" in await said(await anne.slash("moderate close"))
+    guild.members[calico.id].roles.append(guard.id)
+    assert "Anne is banned until" in (await ban(calico, anne)).text
+    assert "Only server managers and organisers" in await said(await calico.slash("tournament create"))

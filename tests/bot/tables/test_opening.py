@@ -10,7 +10,7 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.tables import leaving, lobby, opening
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from games.text import english
 from storage.models import Post
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
@@ -129,8 +129,12 @@ async def test_games_that_one_plays_among_robots_count_as_waiting_for_people(day
 
 async def test_of_many_members_who_open_at_once_as_many_find_room_as_the_server_allows(days: Days) -> None:
     await days.tables.servers.change(GUILD, tables=20)
-    names = [f"Sailor {number}" for number in range(25)]
-    done = await asyncio.gather(*(opened(days, name) for name in names), return_exceptions=True)
+
+    async def open_one(user: int) -> Table:
+        press = Press(next(days.presses), user, "Sailor")
+        return (await days.tables.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})).table
+
+    done = await asyncio.gather(*map(open_one, range(1001, 1026)), return_exceptions=True)
     assert sum(isinstance(each, Table) for each in done) == 20
     assert {type(each) for each in done} == {Table, Refusal}
     assert await days.store.servers.open_tables(GUILD) == 20
