@@ -14,6 +14,7 @@ from bot.tables.server_moderation import CloseLobbies, action_of
 from playground import Playground, Reply, Seen, Visitor, places
 from storage.errors import StorageError
 from storage.models import AuditRow
+from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import confirmed, shown
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
 
@@ -316,7 +317,7 @@ async def test_games_among_robots_are_closed_with_the_others_and_their_cards_are
     done = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
     tables = bot.services.tables
     assert [(await tables.table(table_of(each))).phase for each in (lobby_card, other)] == ["closed"] * 2
-    await until(lambda: lobby_card.is_gone and other.is_gone)
+    await until_so(lambda: lobby_card.is_gone and other.is_gone)
     await confirmed(morgan, done, "Undo")
     phases = [(await tables.table(table_of(each))).phase for each in (lobby_card, other)]
     assert phases == ["lobby", "playing"]
@@ -325,10 +326,11 @@ async def test_games_among_robots_are_closed_with_the_others_and_their_cards_are
 async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderators_do_both(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
-    guild = pg.guild()
-    host, guard = (places.add_role(pg.world, guild, name, 0) for name in ("Event host", "Guard"))
-    guild.members[anne.id].roles.append(host.id)
-    await bot.services.tables.servers.change(int(guild.id), organisers=(int(host.id),))
+    guild, servers = pg.guild(), bot.services.tables.servers
+    role = next(role for role in guild.roles.values() if role.name == "Moderator")
+    places.change_role(pg.world, guild, role, permissions="0")
+    guild.members[anne.id].roles.append(role.id)
+    await servers.change(int(guild.id), organisers=(int(role.id),))
     assert "No waiting table fits" in await said(await anne.slash("moderate close"))
     for refused in (
         await anne.slash("moderate ban", member=calico.id),
@@ -336,8 +338,8 @@ async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderat
         await anne.slash("moderate unban", member="0" * 32),
     ):
         assert "Bans are for server managers and moderators." in await said(refused)
-    await bot.services.tables.servers.change(int(guild.id), moderators=(int(guard.id),))
+    await servers.change(int(guild.id), moderators=(4242,))
     assert "Only server managers and moderators" in await said(await anne.slash("moderate close"))
-    guild.members[calico.id].roles.append(guard.id)
-    assert "Anne is banned until" in (await ban(calico, anne)).text
-    assert "Only server managers and organisers" in await said(await calico.slash("tournament create"))
+    await servers.change(int(guild.id), organisers=(4242,), moderators=(int(role.id),))
+    assert "Calico is banned until" in (await ban(anne, calico)).text
+    assert "Only server managers and organisers" in await said(await anne.slash("tournament desk"))
