@@ -122,7 +122,7 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
     pages = max(1, -(-len(bans) // BANS_ON_A_PAGE))
     page = min(max(page, 0), pages - 1)
     shown = bans[page * BANS_ON_A_PAGE : (page + 1) * BANS_ON_A_PAGE]
-    lines = [reader(_ends(ban)) for ban in shown] or [reader(_("Nobody."))]
+    lines = [f"{reader(_ends(ban))}{_mention(ban)}" for ban in shown] or [reader(_("Nobody."))]
     options = [ui.option(reader, _short(ban), ban.key.hex()) for ban in shown]
     return ui.screen(
         ui.Accent.SAND,
@@ -133,6 +133,11 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
             ui.button(reader, _("To the log"), "mlog", 0),
         ),
     )
+
+
+def _mention(ban: BanRow) -> str:
+    """Who it is, for certain."""
+    return f" <@{ban.user}>" if ban.user else ""
 
 
 def _short(ban: BanRow) -> Text:

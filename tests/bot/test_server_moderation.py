@@ -342,4 +342,6 @@ async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderat
     assert "Only server managers and moderators" in await said(await anne.slash("moderate close"))
     await servers.change(int(guild.id), organisers=(4242,), moderators=(int(role.id),))
     assert "Calico is banned until" in (await ban(anne, calico)).text
-    assert "Only server managers and organisers" in await said(await anne.slash("tournament desk"))
+    assert "Only server managers and organisers" in await said(
+        await anne.slash("tournament create", name="Cup", game=GAME)
+    )
