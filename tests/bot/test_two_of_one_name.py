@@ -56,7 +56,9 @@ async def test_an_organiser_takes_out_whom_they_mean_by_number_username_and_ment
     made = await shown(await morgan.slash("tournament create", name="Cup", game=GAME))
     await morgan.press(made, "Announce")
     [cup] = await bot.services.tournament_service.tournaments_in(int(pg.guild().id))
-    card = await morgan.wait_for(lambda seen: any((b.custom_id or "").startswith("tjoin") for b in seen.buttons))
+    card = await morgan.wait_for(
+        lambda seen: any((b.custom_id or "").startswith("tjoin") for b in seen.buttons)
+    )
     for each in twins:
         await press(each, card, "tjoin")
     refused = await shown(await morgan.slash("organise drop", player="Twin"))
@@ -65,7 +67,7 @@ async def test_an_organiser_takes_out_whom_they_mean_by_number_username_and_ment
     for written in ("Twin 2", "@twin.b", f"<@{second.id}>"):
         opened = await morgan.slash("organise drop", player=written)
         assert opened.modal is not None, written
-        assert "Twin 2" in str(opened.modal)
+        assert "Twin 2" in opened.modal.text
     opened = await morgan.slash("organise drop", player="@twin.b")
     assert opened.modal is not None
     await shown(await morgan.submit(opened.modal, {"reason": "asked for it"}))
