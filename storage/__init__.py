@@ -6,7 +6,7 @@ with its like, `sole_use(path)` and `restore(copy, path, say)` serve the command
 and raise `StorageError` with a sentence for the operator.
 """
 
-from storage.errors import AlreadyDone, Conflict, Damaged, InUse, StorageError, TooNew, Unwritable
+from storage.errors import AlreadyDone, Conflict, Damaged, InUse, NoRoom, StorageError, TooNew, Unwritable
 from storage.interfaces import (
     AuditPostStore,
     AuditStore,
@@ -38,6 +38,7 @@ from storage.models import (
     Post,
     RatingRow,
     ResultRow,
+    Room,
     ServerChange,
     Shard,
     TableRow,
@@ -73,6 +74,7 @@ __all__ = [
     "Draft",
     "InUse",
     "MovedTable",
+    "NoRoom",
     "NudgeRow",
     "OrderRow",
     "OrderStore",
@@ -86,6 +88,7 @@ __all__ = [
     "RatingRow",
     "ResultRow",
     "ResultStore",
+    "Room",
     "ServerChange",
     "ServerStore",
     "Shard",

@@ -37,5 +37,9 @@ class Conflict(Exception):
     """The change does not follow on what is stored (revision, action number): the caller's is old."""
 
 
+class NoRoom(Conflict):
+    """More tables are open than there were when it was looked whether one more may be: look again."""
+
+
 class NotTheOwner(StorageError):
     """Another process serves the shard by now: what its former owner writes is not taken."""

@@ -33,6 +33,7 @@ from storage.models import (
     Post,
     RatingRow,
     ResultRow,
+    Room,
     SeatRows,
     ServerChange,
     ServerRow,
@@ -373,6 +374,10 @@ class ServerStore(PreferencesStore, Protocol):
 
     async def open_tables(self, guild: int) -> int:
         """How many tables of the server are in their lobby or playing."""
+        ...
+
+    async def room(self, guild: int, user: int) -> Room:
+        """At how many of those the user sits, and how many there are: for a change that opens one more."""
         ...
 
     async def erase_some(self, guild: int, most: int) -> list[str]:

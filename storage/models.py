@@ -181,6 +181,16 @@ class RatingRow(msgspec.Struct, frozen=True):
     """When that game ended, in Unix seconds."""
 
 
+class Room(msgspec.Struct, frozen=True):
+    """What there was when it was looked whether one more table may be opened: the server's open tables at
+    which the `user` sat, and all of them (None: it has any number). With more, it is refused: `NoRoom`.
+    """
+
+    user: int
+    seats: int
+    tables: int | None = None
+
+
 class Change(msgspec.Struct, frozen=True):
     """All that one accepted press (or robot's move) brings: stored together or not at all.
 
@@ -204,6 +214,8 @@ class Change(msgspec.Struct, frozen=True):
     """Is called in the event loop, once at most, as soon as the engine stores it and has no need of the
     loop: for work that can be done meanwhile.
     """
+    room: Room | None = None
+    """Of a new table: it is stored only if there still is room for it; None: there always is."""
 
 
 class TournamentRow(msgspec.Struct, frozen=True):

@@ -80,6 +80,8 @@ class ChosenMember:
 
     user: int
     name: str
+    username: str
+    """By which Discord tells them from everybody else."""
     is_bot: bool = False
     manages: bool = False
     """Whether they may manage the server."""
@@ -133,7 +135,8 @@ class InteractionContext:
         name = interaction.user.display_name
         if self.is_outside:  # the nickname is the server's, too
             name = interaction.user.global_name or interaction.user.name
-        self.press = Press(interaction.id, self.user, name, self.after_answer)
+        username = interaction.user.name
+        self.press = Press(interaction.id, self.user, name, self.after_answer, username=username)
         self.locale = interaction.locale.value
         """The language of whoever asks: private answers are in it."""
         self.guild = 0 if self.is_outside else interaction.guild_id or 0
@@ -248,7 +251,7 @@ class InteractionContext:
         name = member.get("nick") or user.get("global_name") or user["username"]
         rights = discord.Permissions(int(member.get("permissions", 0)))
         manages = rights.administrator or rights.manage_guild
-        return ChosenMember(int(id), name, bool(user.get("bot")), manages)
+        return ChosenMember(int(id), name, user["username"], bool(user.get("bot")), manages)
 
     @property
     def age(self) -> float:

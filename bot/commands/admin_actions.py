@@ -243,7 +243,7 @@ def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]
     fields: dict[str, Any] = {}
     if act.person is not None:
         person = _person(asked)
-        fields |= {"user": person.user, "name": person.name}
+        fields |= {"user": person.user, "name": person.name, "username": person.username}
     if act.asks_length():
         fields["seconds"] = _seconds(asked)
     if act.asks_recount():

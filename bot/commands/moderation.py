@@ -15,7 +15,7 @@ from bot.services import Services
 from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ModerationAction
-from bot.tournaments.requirements import is_organiser
+from bot.tournaments.requirements import is_moderator, may_ban
 from bot.ui import notices
 from bot.ui.views import Payload
 from games.text import Text, _
@@ -26,10 +26,20 @@ ON_A_PAGE = 12
 
 async def require_moderator(services: Services, asked: InteractionContext) -> None:
     """Refusal to those who may not moderate here just now, however they got at the command or screen."""
-    if not is_organiser(asked.rights, await services.tables.servers.of(asked.guild)):
+    if not is_moderator(asked.rights, await services.tables.servers.of(asked.guild)):
+        raise Refusal("foreign", _("Only server managers and moderators do that. Ask one of them."))
+
+
+async def require_may_ban(services: Services, asked: InteractionContext) -> None:
+    """Refusal to those who may not ban anybody here just now."""
+    await require_moderator(services, asked)
+    if not may_ban(asked.rights, await services.tables.servers.of(asked.guild)):
         raise Refusal(
             "foreign",
-            _("Only server managers and organisers moderate tables. Ask one of them."),
+            _(
+                "Bans are for server managers and moderators. Ask one of them, or have a manager choose "
+                "moderator roles: /settings server, Moderation."
+            ),
         )
 
 

@@ -167,7 +167,7 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
     await _show_page(services, context, screens.MODERATION if what in _ON_SECOND_PAGE else screens.MAIN)
 
 
-_ON_SECOND_PAGE = ("organisers", "lobbies")
+_ON_SECOND_PAGE = ("organisers", "moderators", "lobbies")
 """What is chosen on the page about moderation."""
 
 
@@ -251,7 +251,7 @@ def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
             return {"pace": one}
         case "text":
             return {"text_mode": one == "1"}
-        case "channels" | "roles" | "organisers" if one == screens.DEFAULT or all(
+        case "channels" | "roles" | "organisers" | "moderators" if one == screens.DEFAULT or all(
             map(custom_ids.is_id, chosen)
         ):
             return {what: () if one == screens.DEFAULT else tuple(map(int, chosen))}

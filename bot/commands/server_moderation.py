@@ -46,6 +46,8 @@ class ServerPanel(AdminPanel[ServerAction]):
         raise Refusal("stale", self.no_such_action)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
+        if any(row.id == entry and row.kind in server_moderation.ABOUT_BANS for row in await self.rows()):
+            await moderation.require_may_ban(self.services, self.asked)
         ban = await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
         if ban is not None:
             await _tell_of_ban(self.services, self.asked, ban, reason)
@@ -91,7 +93,7 @@ async def ask_to_ban(
     services: Services, asked: InteractionContext, user: int, length: str, reason: str
 ) -> None:
     """Opens the window that says what a ban is, with what is known of it already."""
-    await moderation.require_moderator(services, asked)
+    await moderation.require_may_ban(services, asked)
     games = await services.moderation.games_of(asked.guild, user)
     tournaments = await services.tournament_service.entered_by(user, asked.guild)
     reader = await services.reader(asked)
@@ -118,7 +120,7 @@ def _seconds(length: str) -> float:
 async def ban(services: Services, asked: InteractionContext, place: str) -> None:
     """The window was sent off."""
     del place
-    await moderation.require_moderator(services, asked)
+    await moderation.require_may_ban(services, asked)
     person, reason = _bannable(asked), reason_of(asked)
     if not reason:
         raise Refusal("input", _("Say why: they'll want to know. Press again."))
@@ -165,7 +167,7 @@ def _bannable(asked: InteractionContext) -> ChosenMember:
 
 async def show_bans(services: Services, asked: InteractionContext, page: str = "0") -> None:
     """Who is banned."""
-    await moderation.require_moderator(services, asked)
+    await moderation.require_may_ban(services, asked)
     bans = await services.tables.bans.of(asked.guild)
     await in_place(asked, screens.bans_screen(bans, int(page), await services.reader(asked)).payload())
 
@@ -194,7 +196,7 @@ async def lift(services: Services, asked: InteractionContext, key: str) -> None:
 
 
 async def _ban(services: Services, asked: InteractionContext, key: str) -> BanRow:
-    await moderation.require_moderator(services, asked)
+    await moderation.require_may_ban(services, asked)
     bans = await services.tables.bans.of(asked.guild)
     found = next((ban for ban in bans if ban.key.hex() == key), None)
     if found is None:

@@ -13,7 +13,9 @@ from functools import cache
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from babel import Locale, UnknownLocaleError
 from babel.dates import get_day_names, get_month_names
+from babel.numbers import get_decimal_symbol
 
 from bot.i18n.sanitising import unaccented
 from bot.pace import parse_duration
@@ -268,3 +270,11 @@ def _of_the_day(hour: int, half: str) -> int:
     if not 1 <= hour <= 12:
         raise ValueError(f"{hour} {half}m is no time")
     return hour % 12 + (12 if half == "p" else 0)
+
+
+def decimal_sign(locale: str) -> str:
+    """What stands before a fraction where the language is spoken."""
+    try:
+        return get_decimal_symbol(Locale.parse(locale, sep="-"))
+    except (UnknownLocaleError, ValueError):  # Discord may add a language
+        return "."

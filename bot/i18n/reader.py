@@ -33,15 +33,6 @@ class Markup(str):
     __slots__ = ()
 
 
-class Named(Protocol):
-    """Somebody with a name."""
-
-    @property
-    def name(self) -> str:
-        """As it is shown; empty: it was erased."""
-        ...
-
-
 class AtTable(Protocol):
     """A table, as far as its texts need it."""
 
@@ -51,8 +42,8 @@ class AtTable(Protocol):
         ...
 
     @property
-    def seats(self) -> Sequence[Named]:
-        """Who sits there."""
+    def names(self) -> Mapping[int, str]:
+        """Who sits in which seat, as they are shown; empty: a name that was erased."""
         ...
 
     @property
@@ -134,7 +125,7 @@ class Reader:
 
 def reader_for(table: AtTable, locale: str) -> Reader:
     """Somebody who reads about this table in this locale. Whoever is out does not stand there as playing."""
-    reader = Reader(locale, table.game, {seat: sitter.name for seat, sitter in enumerate(table.seats)})
+    reader = Reader(locale, table.game, table.names)
     gone = {seat: name for seat in table.out if (name := reader.names[seat])}
     out = {seat: reader.plain(_("{name} (out)", name=name)) for seat, name in gone.items()}
     return Reader(locale, table.game, {**reader.names, **out}) if out else reader

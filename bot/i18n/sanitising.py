@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 LONGEST_NAME = 32
 """Characters of a name that are shown; Discord allows as many."""
@@ -90,7 +91,63 @@ def _right_to_left(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("R", "AL", "AN")
 
 
-# Names where there is little room: those that would look alike are told apart by their seats' numbers.
+# Two who are called the same are told apart by numbers, wherever their names stand.
+
+Who = TypeVar("Who", bound=Hashable)
+
+
+def tell_apart(names: Mapping[Who, str]) -> dict[Who, str]:
+    """The names, and behind those that look like another one a number, counted from 1 in this order. Nobody's
+    name, "", stays as it is.
+    """
+    told, numbered = dict(names), set[Who]()
+    while alike := look_alikes(told) - numbered:
+        looks, count = {who: _look(told[who]) for who in names if who in alike}, Counter[str]()
+        for who, look in looks.items():
+            count[look] += 1
+            told[who] = with_number(names[who], count[look])
+        numbered |= alike
+    return told
+
+
+def look_alikes(names: Mapping[Who, str]) -> set[Who]:
+    """Whose names cannot be told from another one's."""
+    seen = {who: _look(name) for who, name in names.items() if name}
+    count = Counter(seen.values())
+    return set() if len(count) == len(seen) else {who for who, look in seen.items() if count[look] > 1}
+
+
+def alike(name: str, other: str) -> bool:
+    """Whether nobody could tell them apart; nobody's name, "", is like no other."""
+    return bool(name) and _look(name) == _look(other)
+
+
+@lru_cache(maxsize=4096)
+def _look(name: str) -> str:
+    return unicodedata.normalize("NFKC", sanitise(name)).casefold()
+
+
+def with_number(name: str, number: int, longest: int = LONGEST_NAME) -> str:
+    """The name, cut so that the number behind it is seen."""
+    behind = f" {number}"
+    return sanitise(name, longest - len(behind)) + behind
+
+
+def is_called(shown: str, name: str) -> bool:
+    """Whether this is the name as it is shown, perhaps with a number behind it."""
+    number = shown.rpartition(" ")[2]
+    return shown == name or (number.isdecimal() and shown == with_number(name, int(number)))
+
+
+def handle(username: str) -> str:
+    """By which a list tells people of one name apart; empty if it is not known."""
+    return username and f"@{sanitise(username)}"
+
+
+_NUMBER_BEHIND = re.compile(r"(.+) (\d{1,4})$")
+
+
+# Where there is little room, names are cut: those that then look alike have a number, too.
 
 
 def disambiguate(
@@ -103,17 +160,21 @@ def disambiguate(
     """
     told = {seat: name and sanitise(name, longest) for seat, name in names.items()}
     numbered: set[int] = set()
-    while alike := _look_alikes(told, looks) - numbered:
+    while (same := look_alikes({seat: name and looks(name) for seat, name in told.items()})) - numbered:
         # A number can make a name look like one that had none.
-        told |= {seat: f"{sanitise(names[seat], longest - 2)} {seat + 1}" for seat in alike}
-        numbered |= alike
+        told |= {seat: with_number(*_numbered(names, seat, same), longest) for seat in same - numbered}
+        numbered |= same
     return told
 
 
-def _look_alikes(names: Mapping[int, str], looks: Callable[[str], str]) -> set[int]:
-    seen = {seat: looks(name).casefold() for seat, name in names.items() if name}
-    count = Counter(seen.values())
-    return {seat for seat, look in seen.items() if count[look] > 1}
+def _numbered(names: Mapping[int, str], seat: int, same: Collection[int]) -> tuple[str, int]:
+    """The name and its number: the one behind it already, if these have one each, else the seat's."""
+    parted = {each: _NUMBER_BEHIND.match(sanitise(names[each])) for each in same}
+    own = parted[seat]
+    known = {match[2] for match in parted.values() if match}
+    if own is None or len(known) < len(same):
+        return names[seat], seat + 1
+    return own[1], int(own[2])
 
 
 def truncate_distinct(names: Mapping[int, str], longest: int) -> dict[int, str]:

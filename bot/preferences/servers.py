@@ -45,9 +45,13 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle_posted: int = 0
     """The day of the one that was posted last, counted from 1970."""
     organisers: tuple[int, ...] = ()
-    """Whoever has one of these roles runs tournaments and moderates tables, beside the managers."""
+    """Whoever has one of these roles runs tournaments, beside the managers; as long as there are no
+    `moderators`, they see to tables as well, but ban nobody.
+    """
     lobbies: int = 3
     """How many tables of one member may wait for people at once, tournaments' left out; 0: any number."""
+    moderators: tuple[int, ...] = ()
+    """Whoever has one of these roles moderates tables and bans, beside the managers."""
 
     @property
     def default_pace(self) -> Pace:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, PodInfo, Record, Timing, table_from_row
@@ -110,6 +111,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
             {
                 "seat": seat,
                 "name": record.seats[seat].name,
+                "username": record.seats[seat].username,
                 "joined with": record.seats[seat].join,
                 "robot in your place": record.seats[seat].robot,
                 "given hints": seat in record.helped,
@@ -199,6 +201,7 @@ def _entry(entry: Entry) -> Data:
     return {
         "entrant": entry.id,
         "name": entry.name,
+        "username": entry.username,
         "joined with": entry.press,
         "entered": _time(entry.at),
         "state": entry.state,
@@ -255,7 +258,9 @@ def _notices(record: Record, user: int, seats: Collection[int]) -> list[Data]:
     mine = (
         each
         for each in record.happenings
-        if (each.seat in seats and not each.name) or each.by == user or names & {each.name, each.other}
+        if (each.seat in seats and not each.name)
+        or each.by == user
+        or any(is_called(shown, name) for shown in (each.name, each.other) for name in names)
     )
     return [{"what": each.kind, "after action": each.at} for each in mine]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.i18n.sanitising import tell_apart
 from bot.profiles.ratings import Rating
 from bot.refusal import Refusal
 from games.text import _
@@ -75,13 +76,14 @@ async def load_leaderboard(
     everybody = await results.ranking(guild, game, season)
     played = [(row, name) for row, name in everybody if row.games >= LEAST_GAMES]
     wins = await results.wins(guild, game, season, [row.user for row, _name in played])
+    names = tell_apart({row.user: name for row, name in sorted(played, key=lambda each: each[0].user)})
     listed: list[LeaderboardEntry] = []
     level = None
-    for row, name in played:
+    for row, _name in played:
         worth = row.mu - 3 * row.sigma
         rank = listed[-1].rank if worth == level else len(listed) + 1
         rating, won = Rating(row.mu, row.sigma).shown, wins.get(row.user, 0)
-        listed.append(LeaderboardEntry(rank, row.user, name, rating, row.games, won))
+        listed.append(LeaderboardEntry(rank, row.user, names[row.user], rating, row.games, won))
         level = worth
     return Leaderboard(
         game=game,

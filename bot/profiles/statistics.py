@@ -8,6 +8,7 @@ from itertools import groupby
 
 import msgspec
 
+from bot.i18n.sanitising import tell_apart
 from bot.profiles.analysis import analysis_of
 from games.text import Text
 from storage.models import ResultRow
@@ -148,7 +149,8 @@ def _rivals(met: Sequence[_PlayedGame]) -> tuple[Rival, ...]:
             ahead[other.user] += _standing(game.own) < _standing(other)
             behind[other.user] += _standing(game.own) > _standing(other)
     often = sorted(games, key=lambda user: (-games[user], names[user], user))[:MOST_RIVALS]
-    return tuple(Rival(user, names[user], games[user], ahead[user], behind[user]) for user in often)
+    told = tell_apart({user: names[user] for user in sorted(often)})
+    return tuple(Rival(user, told[user], games[user], ahead[user], behind[user]) for user in often)
 
 
 def _standing(row: ResultRow) -> tuple[bool, int]:

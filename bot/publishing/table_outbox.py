@@ -262,6 +262,21 @@ class TableOutbox:
         nonce = f"{table.id}.{entry.id}.{place % 1000}"
         await self._messages.channels.post(table.guild, place, payload, nonce=nonce, mention=mention)
 
+    async def _take_away(self, table: Table) -> None:
+        """Nothing of it is left to be seen; its thread, which takes a right to be deleted, is put away."""
+        channels, posts = self._messages.channels, await self._messages.posts.of(table.id, table.guild)
+        for kind, post in posts.items():
+            try:
+                if kind == "thread":
+                    await channels.archive(post.channel)
+                    continue
+                await channels.delete(table.guild, post.channel, post.message)
+            except DISCORD_ERRORS as error:
+                if discord_problem(error) is DiscordProblem.PASSING:
+                    raise
+                log.info("a message was not taken away", why=discord_problem(error).value)
+            await self._messages.posts.gone(post)
+
     async def _uncall(self, table: Table, entry: OutboxRow) -> None:
         """Nobody is wanted for the seat any more: the call is taken away."""
         posts = self._messages.posts
@@ -281,6 +296,9 @@ class TableOutbox:
 
         What is drawn in a thread opens it, too; so it stays for what the next entry has to draw.
         """
+        if table.record.closed_by == "cleared":
+            await self._take_away(table)
+            return
         messages = self._messages
         more_to_come = await messages.waits_for_ratings(table)
         if not await messages.refresh(table):

@@ -39,7 +39,6 @@ from bot.tournaments import rounds
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.series import SeasonStandings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
@@ -51,8 +50,6 @@ IMAGE_PATIENCE = 2.0
 
 class TournamentQueries(Protocol):
     """What is asked of `bot.tournaments.service.TournamentService` to publish a tournament."""
-
-    pairing_pool: PairingPool
 
     async def tournament(self, id: str) -> Tournament: ...
 
@@ -198,9 +195,7 @@ class TournamentMessages(Messages[Tournament]):
         event, then = tournament.record.event, rounds.as_after(tournament, number)
         if event is None or then.record.event is None or number > len(event.rounds):
             return then, None
-        if number == len(event.rounds):
-            return then, await self._service().standings(tournament)
-        return then, await self._service().pairing_pool.standings(then.record.event)
+        return then, await self._service().standings(tournament if number == len(event.rounds) else then)
 
     async def table_links(self, tournament: Tournament, round: int) -> Mapping[int, str]:
         """Where the tables of a round's pods stand, as far as they do: their threads, which never move."""

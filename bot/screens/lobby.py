@@ -362,7 +362,7 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     pod = common.pod_line(reader, table)
     instead = _("/play deals you a game at once, /table create opens a new table.")
     how_on = _("The tournament's messages in the channel say how it goes on.")
-    void = table.record.closed_by == "void"
+    void = table.record.closed_by in ("void", "cleared")
     latest = table.record.happenings[-1:]
     by_a_moderator = (notices.notice_text(each) for each in latest if void and each.by is not None)
     return ui.screen(
@@ -387,7 +387,7 @@ def _why_closed(table: Table) -> Text:
             return PLAYED_AGAIN
         case "void" if table.record.pod is not None:
             return _("The organiser decided it: the standings say what counts.")
-        case "void":
+        case "void" | "cleared":
             return _("It was declared void: nothing played here counts.")
         case "untouched":
             return _("Nobody did anything here for a day.")

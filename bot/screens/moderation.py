@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import handle
 from bot.refusal import Refusal
 from bot.screens import audit_log, clocks, common
 from bot.screens.admin_actions import (
@@ -134,4 +135,12 @@ def _key(user: int | None) -> str:
 
 def _seats(table: Table, act: type[SeatAction], what: str, reader: Reader) -> list[Choice]:
     keys = ((at, _key(table.seats[at].user)) for at in act.candidates(table))
-    return [Choice(key, reader.plain(_("{player}", player=Player(at))), key == what) for at, key in keys]
+    return [
+        Choice(
+            key,
+            reader.plain(_("{player}", player=Player(at))),
+            key == what,
+            handle(table.seats[at].username),
+        )
+        for at, key in keys
+    ]

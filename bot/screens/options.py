@@ -8,7 +8,7 @@ placeholder.
 from __future__ import annotations
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import sanitise
+from bot.i18n.sanitising import handle, sanitise, tell_apart
 from bot.pace import DAILY, PACES, Pace
 from bot.screens import clocks
 from bot.tables.lobby import LONGEST_CUT_WORD
@@ -160,8 +160,8 @@ def _robots(table: Table, reader: Reader) -> ui.Row | None:
 
 def _unseat(table: Table, reader: Reader) -> ui.Row | None:
     sitters = [
-        ui.Option(ui.option_text(sanitise(seat.name)), seat.join)
-        for seat in table.seats
+        ui.Option(ui.option_text(sanitise(table.names[at])), seat.join, ui.option_more(handle(seat.username)))
+        for at, seat in enumerate(table.seats)
         if seat.user != table.record.host
     ]
     if not sitters:
@@ -172,9 +172,15 @@ def _unseat(table: Table, reader: Reader) -> ui.Row | None:
 
 def _let_back(table: Table, reader: Reader) -> ui.Row | None:
     """The latest of those who were sent away, who may be let back."""
+    latest = table.record.removed[-OPTIONS:]
+    names = tell_apart({removed.user: removed.name for removed in latest})
     gone = [
-        ui.Option(ui.option_text(sanitise(removed.name)), str(removed.user))
-        for removed in table.record.removed[-OPTIONS:]
+        ui.Option(
+            ui.option_text(sanitise(names[removed.user])),
+            str(removed.user),
+            ui.option_more(handle(removed.username)),
+        )
+        for removed in latest
     ]
     custom_id = custom_ids.encode("readmit", table.id)
     return ui.select(reader, custom_id, _("Let somebody back"), gone) if gone else None

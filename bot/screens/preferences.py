@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -260,8 +260,7 @@ def _server_summary(now: ServerPreferences) -> Iterator[Text]:
     else:
         yield _("Tables open in any channel I can write in.")
     if now.roles:
-        roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.roles))
-        yield _("Only {roles} and server managers open tables.", roles=roles)
+        yield _("Only {roles} and server managers open tables.", roles=_mentioned(now.roles))
     else:
         yield _("Anyone can open tables.")
     if now.tables:
@@ -332,8 +331,15 @@ def moderation_preferences_screen(
         ui.role_select(
             reader,
             custom_ids.encode("server", "organisers", ""),
-            _("Roles that run tournaments and moderate; none: those who manage"),
+            _("Roles that run tournaments; none: those who manage"),
             now.organisers,
+            there,
+        ),
+        ui.role_select(
+            reader,
+            custom_ids.encode("server", "moderators", ""),
+            _("Roles that moderate and ban; none: those who manage"),
+            now.moderators,
             there,
         ),
         ui.value_select(
@@ -350,13 +356,15 @@ def moderation_preferences_screen(
 
 def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Iterator[Text]:
     if now.organisers:
-        roles = Listed(tuple(Markup(f"<@&{role}>") for role in now.organisers))
-        yield _(
-            "{roles} and server managers run tournaments and moderate.",
-            roles=roles,
-        )
+        yield _("{roles} and server managers run tournaments.", roles=_mentioned(now.organisers))
     else:
-        yield _("Server managers run tournaments and moderate.")
+        yield _("Server managers run tournaments.")
+    if now.moderators:
+        yield _("{roles} and server managers moderate tables and ban.", roles=_mentioned(now.moderators))
+    elif now.organisers:
+        yield _("They moderate tables, too. Only server managers ban.")
+    else:
+        yield _("Server managers moderate tables and ban.")
     if now.lobbies:
         yield _n(
             "A member can have {count} table waiting for people.",
@@ -373,11 +381,17 @@ def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Itera
         yield _("⚠️ Everyone can read that channel: names and reasons, too.")
 
 
+def _mentioned(roles: Sequence[int]) -> Listed:
+    return Listed(tuple(Markup(f"<@&{role}>") for role in roles))
+
+
 def _moderation_buttons(
     now: ServerPreferences, reader: Reader, log: LogChannel | None
 ) -> Iterator[ui.Button]:
     if now.organisers:
         yield ui.button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
+    if now.moderators:
+        yield ui.button(reader, _("No moderator roles"), "server", "moderators", DEFAULT)
     if log is not None:
         yield ui.button(reader, _("No log channel"), "server", "log", DEFAULT)
     yield ui.button(reader, _("Back"), "server", "page", MAIN)

@@ -64,7 +64,7 @@ def notepads(table: Table, sheet: Sheet, reader: Reader) -> ui.TextBlock | None:
     """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
-    names = truncate_distinct({seat: sitter.name for seat, sitter in enumerate(table.seats)}, WIDEST_NAME)
+    names = truncate_distinct(table.names, WIDEST_NAME)
     columns = [
         [
             _short(name or reader.plain(_FORMER), WIDEST_NAME),

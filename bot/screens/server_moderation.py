@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import escape_markdown
+from bot.i18n.sanitising import NAMELESS, escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LENGTH, LONGEST_REASON, PERSON, REASON
 from bot.screens.audit_log import HERE
@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, name_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from games.text import Text, Value, _, _n
+from games.text import Text, _, _n
 from storage.models import BanRow
 
 GAMES = "games"
@@ -122,7 +122,7 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
     pages = max(1, -(-len(bans) // BANS_ON_A_PAGE))
     page = min(max(page, 0), pages - 1)
     shown = bans[page * BANS_ON_A_PAGE : (page + 1) * BANS_ON_A_PAGE]
-    lines = [reader(_ends(ban)) for ban in shown] or [reader(_("Nobody."))]
+    lines = [f"{reader(_ends(ban))}{_mention(ban)}" for ban in shown] or [reader(_("Nobody."))]
     options = [ui.option(reader, _short(ban), ban.key.hex()) for ban in shown]
     return ui.screen(
         ui.Accent.SAND,
@@ -133,6 +133,11 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
             ui.button(reader, _("To the log"), "mlog", 0),
         ),
     )
+
+
+def _mention(ban: BanRow) -> str:
+    """Who it is, for certain."""
+    return f" <@{ban.user}>" if ban.user else ""
 
 
 def _short(ban: BanRow) -> Text:
@@ -195,13 +200,12 @@ def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: R
 
 
 def _table(table: Table) -> Text:
-    host: Value = next((seat.name for seat in table.seats if seat.user == table.record.host), "") or "?"
     opened = Markup(f"<t:{int(table.created)}:R>")
     place = Markup(f"<#{table.channel}>")
     return _(
         "{game}, {player} in {channel}, {when}",
         game=table.game.title,
-        player=host,
+        player=table.host_name or NAMELESS,
         channel=place,
         when=opened,
     )

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 import msgspec
 
+from bot.i18n.sanitising import is_called
 from bot.tables import hours, lobby
 from bot.tables.leaving import give_to_robot
 from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table
@@ -73,7 +74,9 @@ def _host(record: Record, user: int) -> int:
 
 
 def _seat(seat: Seat, user: int) -> Seat:
-    return msgspec.structs.replace(seat, user=ERASED_USER, name="") if seat.user == user else seat
+    return (
+        msgspec.structs.replace(seat, user=ERASED_USER, name="", username="") if seat.user == user else seat
+    )
 
 
 def _leaver(left: Leaver, user: int) -> Leaver:
@@ -96,9 +99,13 @@ def _seed(record: Record, user: int) -> str:
 
 def _notice(notice: Notice, user: int, seats: Collection[int], names: Collection[str]) -> Notice:
     """What is told of them is told of a former player, also when somebody else sits there later."""
-    about = notice.name in names or (notice.seat in seats and not notice.name)
+    about = _is_one_of(notice.name, names) or (notice.seat in seats and not notice.name)
     if notice.by == user:
         notice = msgspec.structs.replace(notice, by=ERASED_USER, other="", why="")
-    elif notice.other in names:
+    elif _is_one_of(notice.other, names):
         notice = msgspec.structs.replace(notice, other="")
     return msgspec.structs.replace(notice, seat=None, name="", why="") if about else notice
+
+
+def _is_one_of(shown: str, names: Collection[str]) -> bool:
+    return any(is_called(shown, name) for name in names)

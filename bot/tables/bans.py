@@ -10,7 +10,10 @@ import asyncio
 import hmac
 import secrets
 
+from msgspec.structs import replace
+
 from bot.i18n import Markup
+from bot.i18n.sanitising import tell_apart
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from games.text import _
@@ -41,8 +44,10 @@ class BanList:
         return hmac.digest(self._secret, f"{guild} {user}".encode(), "sha256")[:DIGEST]
 
     async def of(self, guild: int) -> list[BanRow]:
-        """Those that have not ended, the latest first."""
-        return await self._store.bans.of(guild, self._clock.now())
+        """Those that have not ended, the latest first; two of the same name are numbered, the first one 1."""
+        bans = await self._store.bans.of(guild, self._clock.now())
+        names = tell_apart({ban.key: ban.name for ban in reversed(bans)})
+        return [replace(ban, name=names[ban.key]) for ban in bans]
 
     async def find(self, guild: int, key: bytes) -> BanRow | None:
         """The ban of that key, unless it has ended."""

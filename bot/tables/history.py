@@ -55,8 +55,9 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None, *, after: 
 
 def former_names_at(table: Table, number: int) -> Mapping[Seat, str | Text]:
     """Who sat, when the action of this number was done, where somebody else has sat down since."""
-    later = [left for left in table.record.leavers if left.taken is not None and left.taken >= number]
-    return {left.seat: left.name or FORMER_PLAYER for left in reversed(later)}
+    known = zip(table.record.leavers, table.former_names, strict=True)
+    later = [(left.seat, name) for left, name in known if left.taken is not None and left.taken >= number]
+    return {seat: name or FORMER_PLAYER for seat, name in reversed(later)}
 
 
 def _named(text: Text, names: Mapping[Seat, Value]) -> Text:

@@ -260,11 +260,11 @@ def withdraw_call(table: Table, press: Press, seat: int) -> TableUpdate:
 def take_seat(table: Table, press: Press, seat: int) -> Table:
     """The user sits down in a seat for which a substitute is wanted, and plays on from here."""
     _require_may_take(table, press.user, seat)
-    return hand_over(table, press.user, press.name, seat)
+    return hand_over(table, Seat(press.name, "", press.user, username=press.username), seat)
 
 
-def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | None = None) -> Table:
-    """The user plays on in the seat, and whoever sat there has left for good.
+def hand_over(table: Table, sitter: Seat, seat: int, notice: Notice | None = None) -> Table:
+    """Somebody plays on in the seat, and whoever sat there has left for good.
 
     `notice`: what everybody is told, if it is not that they have taken the seat.
     """
@@ -274,12 +274,13 @@ def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | No
     gone = before[0] if before else Leaver(owner, old.name, seat, table.actions, "replaced")
     leavers = [left for left in table.record.leavers if left not in before]
     leavers.append(replace(gone, taken=table.actions))
-    notices = tuple(_notice_with_name(each, seat, old.name) for each in table.record.happenings)
-    seated = _with_seat(table, seat, Seat(name=name, join=old.join, user=user)).with_record(
+    notices = tuple(_notice_with_name(each, seat, table.names[seat]) for each in table.record.happenings)
+    seated = _with_seat(table, seat, replace(sitter, join=old.join)).with_record(
         leavers=tuple(leavers),
         calls=tuple(call for call in table.record.calls if call.seat != seat),
-        happenings=(*notices, notice or seat_taken_notice(table, seat, name)),
     )
+    told = notice or seat_taken_notice(table, seat, seated.names[seat])
+    seated = seated.with_record(happenings=(*notices, told))
     asking = tuple(at for at in seated.timing.asking if at != seat)
     seated = replace(seated, timing=replace(seated.timing, asking=asking))
     return _with_next_host(seated, owner)
@@ -287,7 +288,7 @@ def hand_over(table: Table, user: int, name: str, seat: int, notice: Notice | No
 
 def seat_taken_notice(table: Table, seat: int, name: str) -> Notice:
     """That somebody of this name takes the seat of whoever sits there now."""
-    old = table.seats[seat].name
+    old = table.names[seat]
     return Notice("taken", table.actions, seat if old else None, old, name)
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.i18n import Markup
+from bot.i18n.sanitising import NAMELESS
 from bot.pace import DAY, MINUTE, NOW, Pace
 from bot.refusal import Refusal
 from bot.tables.model import (
@@ -88,10 +89,12 @@ def require_over(table: Table) -> None:
 def require_host(table: Table, user: int) -> None:
     """Refusal to everybody but the host."""
     if table.record.host != user:
-        host = next((seat.name for seat in table.seats if seat.user == table.record.host), "?")
         raise Refusal(
             "foreign",
-            _("Only {name}, the host, can do that. Ask them, or open your own table.", name=host),
+            _(
+                "Only {name}, the host, can do that. Ask them, or open your own table.",
+                name=table.host_name or NAMELESS,
+            ),
         )
 
 
@@ -130,7 +133,7 @@ def new_table(
 
 
 def _seat_of(press: Press) -> Seat:
-    return Seat(name=press.name, join=str(press.id), user=press.user)
+    return Seat(name=press.name, join=str(press.id), user=press.user, username=press.username)
 
 
 def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
@@ -267,7 +270,9 @@ def shut_out(table: Table, sitter: Seat) -> Table:
     """They cannot join this table any more."""
     if not sitter.user or is_removed(table, sitter.user):
         return table
-    return table.with_record(removed=(*table.record.removed, Removal(sitter.user, sitter.name)))
+    return table.with_record(
+        removed=(*table.record.removed, Removal(sitter.user, sitter.name, sitter.username))
+    )
 
 
 def removal_entry(user: int, by: str, reason: str) -> OutboxEntry:

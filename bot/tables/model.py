@@ -7,11 +7,12 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from bot.i18n.sanitising import tell_apart, with_number
 from bot.pace import NONE, Pace
 from bot.runtime.clock import AwakeTime
 from games.catalogue import game as game_of
@@ -76,6 +77,9 @@ class PodSeat(msgspec.Struct, frozen=True):
     user: int = 0
     name: str = ""
     join: str = "0"
+    username: str = ""
+    number: int = 0
+    """What tells them from others in the tournament who are called the same; 0: nothing has to."""
 
 
 SeatFate = Literal["", "on", "out", "won"]
@@ -286,6 +290,10 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     join: str
     user: int | None = None
     robot: str | None = None
+    username: str = ""
+    """By which Discord tells them from everybody else; empty: not known."""
+    number: int = 0
+    """At a tournament's table: what tells them from others in it who are called the same; 0: nothing."""
 
     @property
     def person(self) -> int | None:
@@ -324,11 +332,12 @@ class Cut(msgspec.Struct, frozen=True):
     word: str
 
 
-class Removal(msgspec.Struct, frozen=True):
+class Removal(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away from a table and cannot join it again until they are let back."""
 
     user: int
     name: str
+    username: str = ""
 
 
 class SoloWish(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -367,9 +376,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     for them, and when the last of them sits down the game begins."""
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
-    closed_by: Literal["", "untouched", "deserted", "forgotten", "homeless", "void"] = ""
+    closed_by: Literal["", "untouched", "deserted", "forgotten", "homeless", "void", "cleared"] = ""
     """Why the bot closed the table by itself; "homeless": its channel was deleted while it waited; "void": a
-    moderator or organiser did; else empty.
+    moderator or organiser did; "cleared": a moderator did, with others that lacked people, and nothing of it
+    is left to be seen; else empty.
     """
     rated: bool = True
     """Whether the result is to count for ratings."""
@@ -441,6 +451,13 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 NO_ORDER = Order()
 
 
+class _Sitter(NamedTuple):
+    """Whoever sits in a seat (`leaver` -1), or sat there: as which of the `leavers`."""
+
+    seat: int
+    leaver: int
+
+
 class Table(msgspec.Struct, frozen=True, dict=True):
     """One table at one revision."""
 
@@ -500,6 +517,47 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.record.seats
 
     @property
+    def names(self) -> Mapping[int, str]:
+        """What whoever sits in each seat is called wherever it is shown: two of the same name are numbered,
+        in the tournament's way or in the order of joining. Empty: the name was erased.
+        """
+        return self._names
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        told = self._names_of_all
+        return {at: told[_Sitter(at, -1)] for at in range(len(self.seats))}
+
+    @property
+    def host_name(self) -> str:
+        """What the host is called; empty: they do not sit here, or their name was erased."""
+        at = next((at for at, seat in enumerate(self.seats) if seat.user == self.record.host), None)
+        return "" if at is None else self.names[at]
+
+    @cached_property
+    def former_names(self) -> tuple[str, ...]:
+        """The same of each of the `leavers`."""
+        told = self._names_of_all
+        return tuple(
+            told.get(_Sitter(left.seat, at), told[_Sitter(left.seat, -1)])
+            for at, left in enumerate(self.record.leavers)
+        )
+
+    @cached_property
+    def _names_of_all(self) -> Mapping[_Sitter, str]:
+        seats = self.record.seats
+        by_joining = sorted(range(len(seats)), key=lambda at: (len(seats[at].join), seats[at].join, at))
+        names = dict[_Sitter, str]()
+        for seat in by_joining:
+            for at, left in enumerate(self.record.leavers):
+                if left.seat == seat and left.user != seats[seat].user:
+                    names[_Sitter(seat, at)] = left.name
+            sitter = seats[seat]
+            name = sitter.name
+            names[_Sitter(seat, -1)] = with_number(name, sitter.number) if name and sitter.number else name
+        return tell_apart(names)
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The users who play here, robots' seats left out."""
         return tuple(seat.person for seat in self.seats if seat.person is not None)
@@ -536,6 +594,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def is_private(self) -> bool:
         """Whether nobody but its player knows of the table."""
         return self.record.private
+
+    @property
+    def lacks_people(self) -> bool:
+        """Whether it waits for people, or one plays it among robots, for all to see: of these a member may
+        have a few. A tournament's does not count.
+        """
+        if self.record.pod is not None or self.is_private:
+            return False
+        return self.phase == "lobby" or (self.phase == "playing" and len(self.owners) < 2)
 
     def may_be_seen_by(self, user: int) -> bool:
         """Whether the user may know that there is such a table. (Moderators find any by its id.)"""
@@ -725,6 +792,8 @@ class Press:
     """Is told what the press comes to as soon as that is being stored: for work that can be done meanwhile,
     and is of no use should it not be stored.
     """
+    username: str = ""
+    """By which Discord tells them from everybody else."""
 
     def when_begun(self, result: PressResult) -> Callable[[], None] | None:
         """What is to be called as soon as this result is being stored, if anything."""

@@ -17,7 +17,7 @@ from bot.admin_actions import AdminAction
 from bot.pace import MOST_MOVE
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby, notices, pods
-from bot.tables.model import ERASED_USER, Notice, Press, Table, TableUpdate
+from bot.tables.model import ERASED_USER, Notice, Press, Seat, Table, TableUpdate
 from bot.tables.play import require_running
 from games.text import Text, _
 from storage.models import AuditRow, OutboxEntry, Phase
@@ -181,6 +181,7 @@ class Replace(SeatAction, frozen=True, tag="replace"):
 
     user: int
     name: str
+    username: str | msgspec.UnsetType = msgspec.UNSET
 
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
@@ -188,10 +189,11 @@ class Replace(SeatAction, frozen=True, tag="replace"):
         if old is None or old.user is None:
             raise Refusal("input", _("That seat is a robot's. Choose a person's seat."))
         leaving.require_never_played_here(at.table, self.user)
-        handed = self._handed(at, self.user, self.name)
-        said = _("{new} takes over from {old}.", new=self.name, old=old.name)
+        handed = self._handed(at, Seat(self.name, "", self.user, username=self.username or ""))
+        new = handed.names[self.seat]
+        said = _("{new} takes over from {old}.", new=new, old=at.table.names[self.seat])
         kept = RecordedAction(self, old.user, old.name)
-        return replace(at.result(handed, said, self.user, self.name), kept=kept)
+        return replace(at.result(handed, said, self.user, new), kept=kept)
 
     def undo(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
@@ -199,13 +201,14 @@ class Replace(SeatAction, frozen=True, tag="replace"):
             raise Refusal("stale", _("Someone else has that seat by now."))
         if at.table.seat_kept_for(at.kept.user) is not None:
             raise Refusal("twice", _("They have another seat at this table by now."))
-        back = self._handed(at, at.kept.user, at.kept.name)
-        return at.result(back, _("{name} plays again.", name=at.kept.name), at.kept.user, at.kept.name)
+        back = self._handed(at, Seat(at.kept.name, "", at.kept.user))
+        name = back.names[self.seat]
+        return at.result(back, _("{name} plays again.", name=name), at.kept.user, name)
 
-    def _handed(self, at: Moderation, user: int, name: str) -> Table:
-        old = at.table.seats[self.seat].name
+    def _handed(self, at: Moderation, sitter: Seat) -> Table:
+        old = at.table.names[self.seat]
         notice = at.notice("replaced", None if not old else self.seat, name=old)
-        return leaving.hand_over(at.table, user, name, self.seat, notice)
+        return leaving.hand_over(at.table, sitter, self.seat, notice)
 
 
 class Remove(SeatAction, frozen=True, tag="remove"):
@@ -233,14 +236,14 @@ class Remove(SeatAction, frozen=True, tag="remove"):
     def _emptied(self, at: Moderation) -> ModerationResult:
         if not 0 <= self.seat < len(at.table.seats):
             raise Refusal("stale", _("Nobody sits there any more."))
-        sitter = at.table.seats[self.seat]
+        sitter, name = at.table.seats[self.seat], at.table.names[self.seat]
         emptied, told = lobby.sent_away(at.table, self.seat, at.by.name, at.reason)
-        said = _("{name} was removed; the seat is free.", name=sitter.name)
-        done = replace(at.noticed(emptied, "emptied", said, name=sitter.name), outbox=told)
+        said = _("{name} was removed; the seat is free.", name=name)
+        done = replace(at.noticed(emptied, "emptied", said, name=name), outbox=told)
         if not sitter.user:
             return done
         kept = RecordedAction(self, sitter.user, sitter.name)
-        return replace(done, about=sitter.user, about_name=sitter.name, kept=kept)
+        return replace(done, about=sitter.user, about_name=name, kept=kept)
 
     def undo(self, at: Moderation) -> ModerationResult:
         if at.table.phase == "lobby":
@@ -256,7 +259,7 @@ class Remove(SeatAction, frozen=True, tag="remove"):
             )
         if not leaving.is_removed(at.table, self.seat):
             raise Refusal("stale", _("That seat is someone else's now, or its player is back."))
-        name, owner = at.table.seats[self.seat].name, at.table.seats[self.seat].user
+        name, owner = at.table.names[self.seat], at.table.seats[self.seat].user
         back = leaving.reinstate(at.table, self.seat, at.notice("taken back", self.seat))
         back = lobby.let_back(back, () if owner is None else (owner,))
         return at.result(back, _("{name} plays again.", name=name), owner, name)
@@ -292,6 +295,18 @@ class VoidTable(TableAction, frozen=True, tag="void"):
         return Restore()
 
 
+class ClearTable(VoidTable, frozen=True, tag="clear"):
+    """The same for many tables that lack people: their messages are taken away. It is not offered."""
+
+    phases = ()
+
+    def apply(self, at: Moderation) -> ModerationResult:
+        if not at.table.lacks_people:
+            raise Refusal("stale", _("People play at this table by now."))
+        done = super().apply(at)
+        return replace(done, table=done.table.with_record(closed_by="cleared"))
+
+
 class Restore(TableAction, frozen=True, tag="restore"):
     """A table that was declared void goes on where it was. It is not offered: void is taken back instead."""
 
@@ -299,7 +314,7 @@ class Restore(TableAction, frozen=True, tag="restore"):
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
-        if at.table.phase != "closed" or at.table.record.closed_by != "void":
+        if at.table.phase != "closed" or at.table.record.closed_by not in ("void", "cleared"):
             raise Refusal("stale", _("Only a void table can be reopened."))
         restored = pods.restore(at.table)
         if not restored.owners:
@@ -310,7 +325,9 @@ class Restore(TableAction, frozen=True, tag="restore"):
         return VoidTable()
 
 
-ModerationAction: TypeAlias = Extend | Hold | Release | GiveToRobot | Replace | Remove | VoidTable | Restore
+ModerationAction: TypeAlias = (
+    Extend | Hold | Release | GiveToRobot | Replace | Remove | VoidTable | ClearTable | Restore
+)
 """Every act, those first that are likelier to be wanted."""
 
 ACTIONS: Mapping[str, type[ModerationAction]] = {
@@ -361,7 +378,7 @@ class Moderation(msgspec.Struct, frozen=True):
                 "stale",
                 _("Nobody plays that seat any more. Choose someone who does."),
             )
-        return owner, self.table.seats[seat].name
+        return owner, self.table.names[seat]
 
     def noticed(
         self, table: Table, kind: str, said: Text, seat: int | None = None, name: str = ""

@@ -21,6 +21,8 @@ from storage.interfaces import Store
 MOST_OPENED, MOST_PRIVATE = 10, 30
 """Tables within `WITHIN` by one member on one server: those that everybody sees, and private games."""
 WITHIN = 10 * MINUTE
+NO_LIMIT = 1_000_000
+"""More tables than there ever are."""
 MOST_LINKED = 5
 """Lobbies to which a refusal links at most."""
 
@@ -36,23 +38,22 @@ class OpeningLimits:
 
     async def require_may_open(self, table: Table, preferences: ServerPreferences) -> None:
         """Refusal if the table's host has opened as many as they may."""
-        if table.phase == "lobby" and preferences.lobbies:
-            waiting = await self._lobbies_of(table.record.host, table.guild)
+        if preferences.lobbies and table.lacks_people:
+            waiting = await self._waiting_of(table.record.host, table.guild)
             if len(waiting) >= preferences.lobbies:
                 raise Refusal("full", await self._too_many(waiting))
         self._require_rested(table)
 
-    async def _lobbies_of(self, host: int, guild: int) -> Sequence[Table]:
-        rows = await self._store.tables(user=host, guild=guild, phases=("lobby",))
-        return [
-            table for table in tables_from_rows(rows) if table.record.host == host and not table.record.pod
-        ]
+    async def _waiting_of(self, host: int, guild: int) -> Sequence[Table]:
+        rows = await self._store.tables(user=host, guild=guild, limit=NO_LIMIT)
+        return [table for table in tables_from_rows(rows) if table.record.host == host and table.lacks_people]
 
     async def _too_many(self, waiting: Sequence[Table]) -> Text:
         links: list[Value] = [await self._link(table) for table in waiting[:MOST_LINKED]]
         return _n(
-            "Your table {tables} hasn't begun yet. Start it or close it, then open another.",
-            "{count} of your tables haven't begun yet: {tables}. Start or close one, then open another.",
+            "Your table {tables} has nobody else at it yet. Finish it or close it, then open another.",
+            "{count} of your tables have nobody else at them yet: {tables}. Finish or close one, then open "
+            "another.",
             len(waiting),
             tables=Listed((*links, "…") if len(waiting) > MOST_LINKED else tuple(links)),
         )

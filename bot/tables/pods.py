@@ -80,8 +80,12 @@ def new_pod_table(
 
 def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
     if sitter.entrant:
-        return Seat(sitter.name, sitter.join, user=sitter.user)
+        return _seat_of(sitter)
     return Seat(robot_name(taken), sitter.join, robot=game.default_robot)
+
+
+def _seat_of(sitter: PodSeat) -> Seat:
+    return Seat(sitter.name, sitter.join, user=sitter.user, username=sitter.username, number=sitter.number)
 
 
 # until the cards are dealt
@@ -184,6 +188,7 @@ def bring_to_target(table: Table, target: PodTarget, now: float) -> Table:
         table = restore(table)
     for seat, sitter in _substitutes(table, target.sitters):
         table = _substitute(table, seat, sitter)
+    table = _with_numbers(table, target.sitters)
     table = _with_dropped(table, target.out)
     return _with_rules(table, target, now)
 
@@ -214,14 +219,24 @@ def _substitutes(table: Table, sitters: Sequence[PodSeat]) -> Iterator[tuple[int
 
 def _substitute(table: Table, seat: int, sitter: PodSeat) -> Table:
     if table.phase == "playing":
-        return leaving.hand_over(table, sitter.user, sitter.name, seat)
+        return leaving.hand_over(table, _seat_of(sitter), seat)
     gone, seats = table.seats[seat].user, list(table.seats)
-    seats[seat] = Seat(sitter.name, sitter.join, user=sitter.user)
+    seats[seat] = _seat_of(sitter)
     cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
     pod = pod_of(table)
     here = tuple(entrant for entrant in pod.here if entrant != sitter.entrant)
     times = hours.times_without(pod, sitter.entrant)
     return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here, times=times)
+
+
+def _with_numbers(table: Table, sitters: Sequence[PodSeat]) -> Table:
+    """Those of the same name are told apart as in the tournament, whoever has entered it since."""
+    numbers = {sitter.user: sitter.number for sitter in sitters if sitter.user}
+    seats = tuple(
+        replace(seat, number=numbers.get(seat.user, seat.number) if seat.user else seat.number)
+        for seat in table.seats
+    )
+    return table if seats == table.seats else table.with_record(seats=seats)
 
 
 def _with_dropped(table: Table, out: Sequence[str]) -> Table:

@@ -32,7 +32,7 @@ from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, Phase, Shard, TableRow
+from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, Phase, Room, Shard, TableRow
 
 log = structlog.get_logger(__name__)
 
@@ -66,15 +66,18 @@ class TableRepository(CachedRepository[Table]):
         row = await self._store.table(id)
         return None if row is None else row.revision
 
-    async def store(self, press: Press | None, before: Table | None, update: TableUpdate) -> None:
+    async def store(
+        self, press: Press | None, before: Table | None, update: TableUpdate, room: Room | None = None
+    ) -> None:
         """Store what has become of `before` (None: a new table), in the table's turn.
 
         AlreadyDone if this press was stored before; Conflict if a new table's id is taken, or somebody else
-        has changed the table; StorageError if nothing can be stored now.
+        has changed the table, NoRoom if there is no `room` for it any more; StorageError if nothing can be
+        stored now.
         """
         table = update.table
         try:
-            await self._store.commit(_change(press, before, update))
+            await self._store.commit(replace(_change(press, before, update), room=room))
         except AlreadyDone:
             raise
         except BaseException:

@@ -17,9 +17,10 @@ from bot.pace import DAY
 from bot.preferences.servers import ServerPreferences
 from bot.refusal import Refusal
 from bot.tables.model import Press, Table
-from bot.tables.moderation import Remove, Restore, VoidTable
+from bot.tables.moderation import ClearTable, Remove, Restore
+from bot.tables.opening import NO_LIMIT
 from bot.tables.repository import tables_from_rows
-from bot.tables.service import NO_LIMIT, TableService
+from bot.tables.service import TableService
 from games.text import Text, _, _n
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
@@ -72,7 +73,7 @@ class Unban(ServerAction, frozen=True, tag="unban"):
 
 
 class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
-    """These tables were closed before their games began."""
+    """These tables were closed, as they lacked people."""
 
     tables: tuple[str, ...]
 
@@ -104,6 +105,7 @@ class SetServer(ServerAction, frozen=True, tag="server-settings"):
 AnyServerAction: TypeAlias = Ban | Unban | CloseLobbies | SetServer
 ACTIONS: Mapping[str, type[AnyServerAction]] = {act.kind(): act for act in get_args(AnyServerAction)}
 """By the kinds that stand in the log."""
+ABOUT_BANS = (Ban.kind(), Unban.kind())
 
 
 def action_of(row: AuditRow) -> AnyServerAction:
@@ -168,15 +170,13 @@ class ServerModeration:
     async def lobbies(
         self, guild: int, *, host: int | None = None, channel: int | None = None, older: float = 0.0
     ) -> list[Table]:
-        """The tables that have not begun and fit all that is given, the oldest first; tournaments' stay."""
-        rows = await self._store.tables(guild=guild, channel=channel, phases=("lobby",), limit=NO_LIMIT)
+        """The tables that lack people and fit all that is given, the oldest first; tournaments' stay."""
+        rows = await self._store.tables(guild=guild, channel=channel, limit=NO_LIMIT)
         latest = self._tables.clock.now() - older
         fits = (
             table
             for table in tables_from_rows(rows)
-            if table.record.pod is None
-            and table.created <= latest
-            and (host is None or table.record.host == host)
+            if table.lacks_people and table.created <= latest and (host is None or table.record.host == host)
         )
         return sorted(fits, key=lambda table: table.created)
 
@@ -190,7 +190,7 @@ class ServerModeration:
         ids = tuple(table.id for table in tables)
         await self._commit(press, guild, CloseLobbies(ids), reason)
         closed = await self._tables.moderate_each(
-            press, ids, lambda table: VoidTable() if table.phase == "lobby" else None, reason
+            press, ids, lambda table: ClearTable() if table.lacks_people else None, reason
         )
         return len(closed)
 
@@ -279,7 +279,7 @@ def _lifting(ban: BanRow) -> Unban:
 
 def _reopening(table: Table) -> Restore | None:
     is_void = table.phase == "closed" and table.record.closed_by == "void" and table.state is None
-    return Restore() if is_void else None
+    return Restore() if is_void or (table.phase == "closed" and table.record.closed_by == "cleared") else None
 
 
 def name_of(ban: BanRow) -> str | Text:

@@ -22,7 +22,6 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import (
     ANYBODY,
     Opener,
-    ServerPreferences,
     ServerPreferencesRepository,
     require_may_open,
     require_room,
@@ -74,7 +73,7 @@ from bot.tables.model import (
     rematch_id,
 )
 from bot.tables.moderation import ModerationAction
-from bot.tables.opening import OpeningLimits
+from bot.tables.opening import NO_LIMIT, OpeningLimits
 from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows, timings_in_play
 from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
@@ -82,17 +81,17 @@ from bot.tables.vacations import VacationTracker
 from games.contract import Action, PlanMenu, Position
 from games.text import Text, _
 from games.thinking.hints import Hint
-from storage.errors import AlreadyDone, Conflict, StorageError
+from storage.errors import AlreadyDone, Conflict, NoRoom, StorageError
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Phase, Shard
+from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Phase, Room, Shard
 
 log = structlog.get_logger(__name__)
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 DIRECT_KINDS = frozenset({"removed", "homeless", "nudge"})
 """Outbox entries that tell people something directly, or may."""
-NO_LIMIT = 1_000_000
-"""More tables than there ever are."""
+MOST_ATTEMPTS_TO_OPEN = 20
+"""Times that a new table is stored, should others be opened at the same moment."""
 SIZE_OF_A_QUICK_TABLE = 4
 """Seats at a table that `play` fills with robots, where the game allows so many."""
 LONGEST_UNNOTICED_OUTAGE = 60.0
@@ -381,12 +380,16 @@ class TableService:
         self.outbox.wake()
 
     async def _update(
-        self, press: Press | None, before: Table | None, changed: Table | TableUpdate
+        self,
+        press: Press | None,
+        before: Table | None,
+        changed: Table | TableUpdate,
+        room: Room | None = None,
     ) -> PressResult:
         """Store what was worked out from `before` (None: a new table) in the table's turn.
 
-        Conflict if a new table's id is taken, or somebody else has changed the table; StorageError if
-        nothing can be stored now.
+        Conflict if a new table's id is taken, or somebody else has changed the table, NoRoom if there is no
+        `room` for it any more; StorageError if nothing can be stored now.
         """
         update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
         table, now, awake = (
@@ -413,7 +416,7 @@ class TableService:
         # When a game ended does not change any more.
         table = replace(table, revision=table.revision + 1, changed=table.changed if ended else now)
         try:
-            await self.repository.store(press, before, replace(update, table=table, outbox=outbox))
+            await self.repository.store(press, before, replace(update, table=table, outbox=outbox), room)
         except AlreadyDone as done:
             return await self.repository.result_of(done.answer)
         if outbox:
@@ -621,8 +624,7 @@ class TableService:
         )
         table = lobby.rematch(replace(table, id=new_id), old, press, self.clock.now())
         try:
-            async with self._room(table):
-                return await self._update(press, None, table)
+            return await self._open(press, table, another_id=False)
         except (Conflict, Refusal):
             if await self._store.table(new_id) is None:  # nobody was quicker: there is no room
                 raise
@@ -662,36 +664,51 @@ class TableService:
             position=position,
         )
 
-    async def _open(self, press: Press, table: Table) -> PressResult:
-        async with self._room(table):
-            for _attempt in range(5):
+    async def _open(self, press: Press, table: Table, *, another_id: bool = True) -> PressResult:
+        """The new table is stored. Refusal if its host has opened as many as one may, or the server wants no
+        more of them at once; Conflict if one of its id exists and it may have no other.
+        """
+        async with self._turn_to_open(table):
+            for _attempt in range(MOST_ATTEMPTS_TO_OPEN):
                 try:
-                    return await self._update(press, None, table)
-                except Conflict:  # a table of that id exists: take another
+                    opened = await self._update(press, None, table, await self._room(table))
+                except NoRoom:  # others are opened at the same moment, perhaps by another process
+                    continue
+                except Conflict:  # a table of that id exists
+                    if not another_id:
+                        raise
                     table = replace(table, id=new_table_id())
-        raise RuntimeError("no free table id was found")
+                else:
+                    self._opening_limits.opened(table)
+                    return opened
+        raise Refusal("full", _("Many tables open here at this very moment. Try again in a few seconds."))
 
     @asynccontextmanager
-    async def _room(self, table: Table) -> AsyncIterator[None]:
-        """The table is opened in the block, one after the other, or too many would find room. Refusal if its
-        host has opened as many as one may, or the server wants no more of them at once; those that are
-        private take no room there.
-        """
-        preferences, guild = await self.servers.of(table.guild), table.guild
-        async with self._opening.turn(f"{guild} {table.record.host}"):
-            await self._opening_limits.require_may_open(table, preferences)
-            if not preferences.tables or table.is_private:
+    async def _turn_to_open(self, table: Table) -> AsyncIterator[None]:
+        """One after the other opens tables where they are counted: the storage would refuse all but one."""
+        async with self._opening.turn(f"{table.guild} {table.record.host}"):
+            if table.is_private or not (await self.servers.of(table.guild)).tables:
                 yield
             else:
-                async with self._opening.turn(str(guild)):
-                    await self._require_room(guild, preferences)
+                async with self._opening.turn(str(table.guild)):
                     yield
-            self._opening_limits.opened(table)
 
-    async def _require_room(self, guild: int, preferences: ServerPreferences) -> None:
-        if await self._store.servers.open_tables(guild) >= preferences.tables:
-            rows = await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT)
-            require_room(preferences, sum(not table.is_private for table in tables_from_rows(rows)))
+    async def _room(self, table: Table) -> Room | None:
+        """What there is now, and leaves room for the table; None: nothing limits it. Refusal if it leaves
+        none.
+        """
+        preferences = await self.servers.of(table.guild)
+        if table.is_private or not (preferences.tables or preferences.lobbies):
+            await self._opening_limits.require_may_open(table, preferences)
+            return None
+        room = await self._store.servers.room(table.guild, table.record.host)  # before it is looked closer
+        await self._opening_limits.require_may_open(table, preferences)
+        if not preferences.tables:
+            return replace(room, tables=None)
+        if room.tables is not None and room.tables >= preferences.tables:
+            rows = await self._store.tables(guild=table.guild, phases=OPEN_PHASES, limit=NO_LIMIT)
+            require_room(preferences, sum(not each.is_private for each in tables_from_rows(rows)))
+        return room
 
     async def join(self, press: Press, table_id: str) -> PressResult:
         """Sit down at a table that waits for people."""

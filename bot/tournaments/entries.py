@@ -116,6 +116,7 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         now,
         here=t.record.checking_in,
         named="name" if t.settings.public_page else "",  # Join says that results are public
+        username=press.username,
     )
     if not has_room(t):
         entry = replace(entry, state="waiting")
@@ -387,7 +388,7 @@ def _entry_anonymised(entry: Entry, user: int) -> Entry:
             formerly=tuple("" if who == user else name for name, who in former),
             former_users=tuple(ERASED_USER if who == user else who for _name, who in former),
         )
-    return replace(entry, user=ERASED_USER, name="", out=True) if entry.user == user else entry
+    return replace(entry, user=ERASED_USER, name="", username="", out=True) if entry.user == user else entry
 
 
 def data_erased(t: Tournament, user: int) -> PendingChange:

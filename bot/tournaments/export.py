@@ -1,14 +1,16 @@
 """A tournament as files: for a spreadsheet, and whole, so that anybody can compute it again.
 
-Nothing in them is secret: the seed is published from the start on, and a table's secret stands in the file
-only when its game was played to its end. Column names and the words in cells are English, for programs. Who
-somebody is on Discord stands in the files of organisers alone.
+Nothing in them is secret: a round's seed is published with its draw, and a table's secret stands in the file
+only when its game was played to its end. Headings, separators and decimal signs of the tables are those of
+the reader's language, the words in cells are English. Who somebody is on Discord stands in the files of
+organisers alone.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,6 +20,8 @@ from unicodedata import category
 
 import msgspec
 
+from bot.i18n import Reader
+from bot.i18n.date_parsing import decimal_sign
 from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
 from bot.tables.model import PodVerdict, SeatFate, Table
@@ -29,13 +33,13 @@ from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
 from bot.tournaments.verdicts import verdict_of
 from games.fairness import commitment
-from games.text import _, english
+from games.text import Text, _, english
 
 FORMAT: Literal["tortuga-tournament-1"] = "tortuga-tournament-1"
 FORMER_PLAYER = "(a former player)"
 ROBOT = "(a robot)"
 
-Cell: TypeAlias = str | int
+Cell: TypeAlias = str | int | Fraction
 
 _BEGIN_FORMULAS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """Those of East Asian keyboards among them: some spreadsheets take them for the others."""
@@ -61,6 +65,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """Those whose place this person has taken."""
     user: str = ""
     """Their id on Discord, as digits; for organisers only."""
+    username: str = ""
+    """Likewise."""
 
 
 class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -135,10 +141,15 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 def files(
-    tournament: Tournament, standings: Standings, over: Mapping[str, Table], *, organises: bool = False
+    tournament: Tournament,
+    standings: Standings,
+    over: Mapping[str, Table],
+    *,
+    organises: bool = False,
+    locale: str = "en",
 ) -> tuple[File, ...]:
     """The export. `over`: the tables, by their ids, whose games were played to their end. `organises`: it is
-    for an organiser.
+    for an organiser. `locale`: the reader's.
 
     Refusal before the first round is drawn.
     """
@@ -147,13 +158,20 @@ def files(
         raise Refusal("early", _("Nothing to export before the first round."))
     tournament = publicly_named(tournament, "file")
     told, teams = tuple(_scores(tournament, over)), team_places(event, standings, tournament.record.teams)
+    tables = {
+        "entrants": _entrants(tournament) if organises else None,
+        "standings": _standings(tournament, standings),
+        "teams": _teams(tournament, teams) if teams else None,
+        "pods": _pods(tournament),
+        "results": _results(tournament, event),
+        "scores": _scored(tournament, over),
+    }
     return (
-        *([File("entrants.csv", csv_content(_entrants(tournament)))] if organises else []),
-        File("standings.csv", csv_content(_standings(tournament, standings))),
-        *([File("teams.csv", csv_content(_teams(tournament, teams)))] if teams else []),
-        File("pods.csv", csv_content(_pods(tournament))),
-        File("results.csv", csv_content(_results(tournament, event))),
-        File("scores.csv", csv_content(_scored(tournament, told))),
+        *(
+            File(f"{name}.csv", csv_content(rows, locale))
+            for name, rows in tables.items()
+            if rows is not None
+        ),
         File("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
     )
 
@@ -191,7 +209,10 @@ def _json(
         phase=tournament.phase,
         commitment=commitment(event.seed_bytes),
         players=tuple(
-            Player(entry.id, entry.name, entry.formerly, _user(entry) if organises else "")
+            Player(
+                *(entry.id, entry.called, entry.formerly),
+                *((_user(entry), entry.username) if organises else ()),
+            )
             for entry in map(tournament.entry, (entrant.id for entrant in event.entrants))
             if entry is not None
         ),
@@ -252,35 +273,95 @@ def _teams(tournament: Tournament, teams: Sequence[TeamPlace]) -> Iterator[Seque
     yield "place", "team", "name", "points", "entrants", "names"
     for line in teams:
         players = (name_of(tournament, each) for each in line.members)
-        points = _number(Fraction(line.points))
-        yield line.place, line.team, line.name, points, "; ".join(line.members), "; ".join(players)
+        yield (
+            line.place,
+            line.team,
+            line.name,
+            Fraction(line.points),
+            "; ".join(line.members),
+            "; ".join(players),
+        )
 
 
 def _entrants(tournament: Tournament) -> Iterator[Sequence[Cell]]:
-    yield "entrant", "name", "user", "formerly", "former users", "entered", "state"
+    yield "entrant", "name", "username", "user", "formerly", "former users", "entered", "state"
     for entry in tournament.record.entries:
         yield (
-            *(entry.id, entry.name or FORMER_PLAYER, _user(entry), "; ".join(entry.formerly)),
-            "; ".join(str(user) for user in entry.former_users if user != ERASED_USER),
+            *(_number_of(entry.id), entry.called or FORMER_PLAYER, entry.username),
+            *(_mention(entry.user), "; ".join(entry.formerly)),
+            "; ".join(filter(None, map(_mention, entry.former_users))),
             f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}",
             entry.state,
         )
 
 
+def _mention(user: int) -> str:
+    """Who somebody is on Discord, as text: a spreadsheet would round so large a number."""
+    return "" if user == ERASED_USER else f"<@{user}>"
+
+
+def _number_of(entrant: str | None) -> Cell:
+    return int(entrant) if entrant and entrant.isdecimal() else entrant or ""
+
+
 def _user(entry: Entry) -> str:
-    """As text: a spreadsheet would round so large a number."""
     return "" if entry.user == ERASED_USER else str(entry.user)
 
 
-def _scored(tournament: Tournament, told: Sequence[Scores]) -> Iterator[Sequence[Cell]]:
-    """A row for each player and line of a score sheet; what stands in the cells is the game's."""
-    yield "round", "pod", "seat", "entrant", "name", "line", "score", "points"
-    for game in told:
-        for seat, who in enumerate(game.entrants):
-            place = game.round, game.pod, seat + 1, who, name_of(tournament, who or None)
-            for line in game.lines:
-                yield *place, line[0], line[seat + 1], ""
-            yield *place, "game", "", game.points[seat]
+_FIGURE = re.compile(r"[+\u2212-]?\d+")
+_CALLED = {"taken": "won"}
+"""What columns are called that are none of what a game calls the figures in its cells."""
+
+
+def _scored(tournament: Tournament, over: Mapping[str, Table]) -> Iterator[Sequence[Cell]]:
+    """A row for each player and line of a score sheet: what the line brought, and besides, in a column each,
+    whatever other figures its cell shows; what is no figure at all is a note.
+    """
+    rows = list(_score_rows(tournament, over))
+    beside = list(
+        dict.fromkeys(name for _place, _line, figures, _note in rows for name in list(figures)[:-1])
+    )
+    yield (
+        *("round", "pod", "seat", "entrant", "name", "line"),
+        *(_CALLED.get(name, name) for name in beside),
+        *("score", "note"),
+    )
+    for place, line, figures, note in rows:
+        *others, last = figures or [""]
+        yield (
+            *(*place, line),
+            *(figures[name] if name in others else "" for name in beside),
+            *(figures.get(last, ""), note),
+        )
+
+
+def _score_rows(
+    tournament: Tournament, over: Mapping[str, Table]
+) -> Iterator[tuple[Sequence[Cell], str, Mapping[str, int], str]]:
+    for one in tournament.record.tables:
+        table = over.get(one.table)
+        outcome = None if table is None else table.outcome
+        if table is None or outcome is None:
+            continue
+        sheet = table.game.sheet(table.observe(None))
+        for seat in range(len(table.seats)):
+            who = table.entrant(seat)
+            name = name_of(tournament, who or None)
+            place = one.round, one.pod, seat + 1, _number_of(who), name
+            for row in () if sheet is None else (*sheet.rows, sheet.totals):
+                figures = dict(_figures(row.cells[seat]))
+                yield place, english(row.label), figures, "" if figures else english(row.cells[seat])
+            yield place, "game", {"score": outcome.points[seat]}, ""
+
+
+def _figures(cell: Text) -> Iterator[tuple[str, int]]:
+    """What is a number in it, in the order in which it is shown: the last is what the line brought."""
+    shown = sorted(cell.values, key=lambda name: cell.message.find(f"{{{name}}}"))
+    for name in shown:
+        value = cell.values[name]
+        written = english(value) if isinstance(value, Text) else str(value)
+        if _FIGURE.fullmatch(written):
+            yield name, int(written.replace("\u2212", "-"))
 
 
 def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequence[Cell]]:
@@ -295,9 +376,9 @@ def _standings(tournament: Tournament, standings: Standings) -> Iterator[Sequenc
     for line in standings:
         entry = tournament.entry(line.entrant)
         yield (
-            *(line.place, line.entrant, name_of(tournament, line.entrant)),
+            *(line.place, _number_of(line.entrant), name_of(tournament, line.entrant)),
             "; ".join(entry.formerly) if entry is not None else "",
-            *(_number(line.points), line.played, _number(line.opponents)),
+            *(line.points, line.played, line.opponents),
             *(line.places[place] if place < len(line.places) else 0 for place in range(most)),
             *(line.lot, line.parted_by.value if line.parted_by is not None else ""),
             "disqualified" if line.disqualified else "dropped" if line.dropped else "",
@@ -322,9 +403,19 @@ def _pods(tournament: Tournament) -> Iterator[Sequence[Cell]]:
             played = ("", "") if table is None else (table.table, seal)
             for seat, who in enumerate(pod.seats, 1):
                 place = one.number, one.stage.value, pod.number, pod.group or ""
-                yield *place, seat, who or "", name_of(tournament, who), *played
+                yield *place, seat, _number_of(who), name_of(tournament, who), *played
         for who in one.byes:
-            yield one.number, one.stage.value, "bye", "", "", who, name_of(tournament, who), "", ""
+            yield (
+                one.number,
+                one.stage.value,
+                "bye",
+                "",
+                "",
+                _number_of(who),
+                name_of(tournament, who),
+                "",
+                "",
+            )
 
 
 def _results(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
@@ -336,15 +427,15 @@ def _results(tournament: Tournament, event: Event) -> Iterator[Sequence[Cell]]:
             for seat, who in enumerate(pod.seats):
                 if result is not None and verdict is not None:
                     counts = who is not None and not pod.play_off
-                    points = _number(figures[who].points[one.number]) if counts and who is not None else ""
+                    points = figures[who].points[one.number] if counts and who is not None else ""
                     remark = _remark(result, verdict, pod, seat)
                     yield (
-                        *(one.number, pod.number, seat + 1, who or "", name_of(tournament, who)),
+                        *(one.number, pod.number, seat + 1, _number_of(who), name_of(tournament, who)),
                         *("" if result.void else result.places[seat] or "", points, remark),
                     )
         for who in one.byes:
-            points = _number(figures[who].points[one.number])
-            yield one.number, "bye", "", who, name_of(tournament, who), "", points, "bye"
+            points = figures[who].points[one.number]
+            yield one.number, "bye", "", _number_of(who), name_of(tournament, who), "", points, "bye"
 
 
 _FATES: Mapping[SeatFate, str] = {"": "", "on": "goes on", "out": "out", "won": "has won"}
@@ -372,27 +463,98 @@ def name_of(tournament: Tournament, who: str | None) -> str:
     if who is None:
         return ROBOT
     entry = tournament.entry(who)
-    return entry.name if entry is not None and entry.name else FORMER_PLAYER
-
-
-def _number(value: Fraction) -> str:
-    return decimal(value, 4)
+    return entry.called if entry is not None and entry.called else FORMER_PLAYER
 
 
 # how a row becomes a line of a file
 
 
-def csv_content(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Comma-separated, in UTF-8 with the mark by which spreadsheets know it."""
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+_HEADINGS: Mapping[str, Text] = {
+    "place": _("place"),
+    "entrant": _("entrant"),
+    "entrants": _("entrants"),
+    "name": _("name"),
+    "names": _("names"),
+    "username": _("username"),
+    "user": _("user"),
+    "formerly": _("formerly"),
+    "former users": _("former users"),
+    "entered": _("entered"),
+    "state": _("state"),
+    "team": _("team"),
+    "points": _("points"),
+    "round": _("round"),
+    "rounds": _("rounds"),
+    "stage": _("stage"),
+    "pod": _("pod"),
+    "group": _("group"),
+    "seat": _("seat"),
+    "table": _("table"),
+    "commitment": _("commitment"),
+    "opponents": _("opponents"),
+    "lot": _("lot"),
+    "parted by": _("parted by"),
+    "finished by robots": _("finished by robots"),
+    "rated at the draw": _("rated at the draw"),
+    "seed": _("seed"),
+    "remark": _("remark"),
+    "line": _("line"),
+    "bid": _("bid"),
+    "won": _("won"),
+    "pieces": _("pieces"),
+    "score": _("score"),
+    "note": _("note"),
+}
+"""What stands above the columns. (What is not among them is somebody's own word.)"""
+_TIMES_PLACED = "times placed "
+
+
+def _heading(cell: Cell, reader: Reader) -> Cell:
+    told = _HEADINGS.get(str(cell))
+    if told is not None:
+        return reader.plain(told)
+    if isinstance(cell, str) and cell.startswith(_TIMES_PLACED):
+        return reader.plain(_("times placed {place}", place=cell.removeprefix(_TIMES_PLACED)))
+    return cell
+
+
+def csv_content(rows: Iterable[Sequence[Cell]], locale: str) -> bytes:
+    """In UTF-8 with the mark by which spreadsheets know it; the first row's headings are in the reader's
+    language, numbers and what stands between them as spreadsheets have it there.
+    """
+    text, reader = io.StringIO(newline=""), Reader(locale)
+    sign = decimal_sign(locale)
+    lines = csv.writer(text, delimiter=";" if sign == "," else ",")
+    for number, row in enumerate(rows):
+        shown = row if number else [_heading(cell, reader) for cell in row]
+        lines.writerow([harmless(_written(cell, sign)) for cell in shown])
     return text.getvalue().encode("utf-8-sig")
 
 
-def harmless(cell: Cell) -> Cell:
-    """A cell that no spreadsheet takes for a formula, whatever somebody is called, and that is one line."""
-    if isinstance(cell, int):
+def _written(cell: Cell, sign: str) -> str | int:
+    """A number is one in the spreadsheet, too."""
+    if not isinstance(cell, Fraction):
+        return cell
+    return int(cell) if cell.denominator == 1 else _Number(decimal(cell, 4).replace(".", sign))
+
+
+class _Number(str):
+    """A number with a fraction, written."""
+
+    __slots__ = ()
+
+
+_TAKEN_FOR_NUMBERS = re.compile(r"\d+[eE]\d+|\d{12,}|0\d+|\d{1,4}[./-]\d{1,4}([./-]\d{1,4})?")
+"""What a spreadsheet would take for a number or a date, so that it would be another text there."""
+
+
+def harmless(cell: str | int) -> str | int:
+    """A cell that no spreadsheet takes for a formula or for anything else than it is, whatever somebody is
+    called, and that is one line.
+    """
+    if isinstance(cell, int | _Number):
         return cell
     line = "".join(" " if category(character) in _BREAKS else character for character in cell)
     seen = "".join(character for character in line if category(character) not in _UNSEEN)
-    return f"'{line}" if seen.startswith(_BEGIN_FORMULAS) else line
+    is_another = seen.startswith(_BEGIN_FORMULAS) or _TAKEN_FOR_NUMBERS.fullmatch(seen)
+    return f"'{line}" if is_another else line

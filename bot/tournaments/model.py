@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
+from bot.i18n.sanitising import look_alikes, with_number
 from bot.pace import BLITZ, MINUTE, Pace
 from bot.runtime.clock import AwakeTime
 from bot.tables.clocks import GRACE
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
+from bot.tournaments.pairing.event import MOST_ROUNDS, Event, EventOptions, Pod, Result, Round
 from games.catalogue import game as game_of
 from games.contract import AnyGame
 from games.fairness import commitment
@@ -174,6 +175,15 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of their team; empty: they have none."""
     missed_start: bool = False
     """They had not checked in when it began: until the tables open they still can be."""
+    username: str = ""
+    """By which Discord tells them from everybody else; empty: not known."""
+    number: int = 0
+    """What tells them from others here who are called the same; 0: nothing has to. The record sees to it."""
+
+    @property
+    def called(self) -> str:
+        """What they are called wherever it is shown; empty: the name was erased."""
+        return with_number(self.name, self.number) if self.name and self.number else self.name
 
 
 class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -261,6 +271,18 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where only some go on, who does from the latest round or, of the final, has won; None: it is open."""
     told_on: tuple[str, ...] | None = None
     """Who was told so last; None: nobody was since that round began."""
+    chain: str = ""
+    """From which the seeds of all rounds are made: nobody's business, or they could compute rounds to come.
+    Empty: of an earlier version, whose rounds are all drawn from `seed`.
+    """
+
+    def __post_init__(self) -> None:
+        """Those who are called the same have their number in the draw behind their name, nobody else."""
+        twins = look_alikes({at: entry.name for at, entry in enumerate(self.entries)})
+        numbers = [int(entry.id) if at in twins else 0 for at, entry in enumerate(self.entries)]
+        if numbers != [entry.number for entry in self.entries]:
+            numbered = zip(self.entries, numbers, strict=True)
+            force_setattr(self, "entries", tuple(replace(entry, number=each) for entry, each in numbered))
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):
@@ -450,6 +472,26 @@ class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     tournament: str
     said: Text | None = None
+
+
+# What the draws are bound to: a chain of which each link is the SHA-256 of the next, told round by round.
+
+
+def seed_of_round(chain: str, number: int) -> str:
+    """The seed from which the round is drawn, of the chain that ends in these 64 hexadecimal digits."""
+    seed = bytes.fromhex(chain)
+    for _link in range(MOST_ROUNDS - number):
+        seed = hashlib.sha256(seed).digest()
+    return seed.hex()
+
+
+def latest_seed(tournament: Tournament) -> tuple[str, int]:
+    """The seed that was told last, and of which round it is; 0: none is told yet."""
+    event = tournament.record.event
+    if event is None:
+        return "", 0
+    told = event.seed, *(event.later or ())
+    return told[-1], len(told)
 
 
 # What the shuffles of a round's tables are bound to, before anybody has seen a card there.

@@ -51,7 +51,10 @@ def table_publicly_named(table: Table, t: Tournament) -> Table:
             return name
         return "" if user == ERASED_USER else names.get(user, initial(name))
 
-    seats = tuple(msgspec.structs.replace(seat, name=called(seat.user, seat.name)) for seat in table.seats)
+    seats = tuple(
+        msgspec.structs.replace(seat, name=called(seat.user, seat.name), username="", number=0)
+        for seat in table.seats
+    )
     leavers = tuple(
         msgspec.structs.replace(left, name=called(left.user, left.name)) for left in table.record.leavers
     )
@@ -100,4 +103,4 @@ def _by_user(t: Tournament) -> Mapping[int, str]:
     former = (
         pair for entry in t.record.entries for pair in zip(entry.former_users, entry.formerly, strict=False)
     )
-    return {**dict(former), **{entry.user: entry.name for entry in t.record.entries}}
+    return {**dict(former), **{entry.user: entry.called for entry in t.record.entries}}

@@ -18,7 +18,7 @@ from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.model import ID_ALPHABET, Press
 from bot.tables.options import check_game
-from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
 from bot.tournaments.plans import (
     AnyPlanAction,
     ChangeRepeat,
@@ -102,7 +102,7 @@ def tournament_id(plan: str, starts: float) -> str:
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
 
 
-def tournament_to_hold(plan: RecurringPlan, held: Occurrence, seed: str, now: float) -> Tournament:
+def tournament_to_hold(plan: RecurringPlan, held: Occurrence, chain: str, now: float) -> Tournament:
     """The tournament that is announced now. Refusal if it cannot be held like that."""
     record = plan.record
     game = check_game(record.game)
@@ -113,7 +113,8 @@ def tournament_to_hold(plan: RecurringPlan, held: Occurrence, seed: str, now: fl
         organiser_name=record.organiser_name,
         locale=record.locale,
         settings=checked_settings(game, settings, now),
-        seed=seed,
+        seed=seed_of_round(chain, 1),
+        chain=chain,
         recurring=plan.id,
     )
     id = tournament_id(plan.id, held.starts)

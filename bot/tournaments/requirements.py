@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from bot.i18n.sanitising import alike, handle
 from bot.preferences.servers import ServerPreferences
 from bot.refusal import Reason, Refusal
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Event, PairingProblem
-from games.text import Text, _
+from games.text import Listed, Text, _
 
 PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.POD_SIZES: _(
@@ -101,6 +103,16 @@ def is_organiser(
     return tournament is not None and tournament.record.organiser == rights.user
 
 
+def is_moderator(rights: OrganiserRights, wishes: ServerPreferences) -> bool:
+    """Whether they may see to tables on this server: as long as nobody is chosen for that, organisers do."""
+    return rights.manages or bool(rights.roles & set(wishes.moderators or wishes.organisers))
+
+
+def may_ban(rights: OrganiserRights, wishes: ServerPreferences) -> bool:
+    """Whether they may keep somebody from playing on this server: nobody may for organising events alone."""
+    return rights.manages or bool(rights.roles & set(wishes.moderators))
+
+
 def require_organiser(
     rights: OrganiserRights, wishes: ServerPreferences, tournament: Tournament | None = None
 ) -> None:
@@ -121,6 +133,50 @@ def entry_named(t: Tournament, entrant: str) -> Entry:
     if entry is None:
         raise refusal_of(PairingProblem.NO_SUCH_ENTRANT)
     return entry
+
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+def entry_written(t: Tournament, written: str) -> Entry | None:
+    """Whoever is meant by what an organiser wrote: an entry's id, a mention, @username, or a name as it is
+    shown. None if that is nobody; Refusal if several are called so.
+    """
+    entry, mention = t.entry(written), _MENTION.fullmatch(written)
+    if entry is not None or mention is not None:
+        return entry if mention is None else t.entry_of(int(mention[1]))
+    for look in _WRITTEN:
+        found = [entry for entry in t.record.entries if alike(look(entry), written)]
+        if len(found) > 1:
+            raise _ambiguous(found)
+        if found:
+            return found[0]
+    return None
+
+
+_WRITTEN: Sequence[Callable[[Entry], str]] = (
+    lambda entry: handle(entry.username),
+    lambda entry: entry.called,
+    lambda entry: entry.name,
+    lambda entry: entry.username,
+)
+"""How people are written, the surest way first."""
+
+
+def _ambiguous(found: Sequence[Entry]) -> Refusal:
+    told = (
+        _("{player} ({username})", player=one.called, username=handle(one.username))
+        if one.username
+        else _("{player}", player=one.called)
+        for one in found
+    )
+    return Refusal(
+        "few",
+        _(
+            "Several are called that: {players}. Write the name with its number, or the @username.",
+            players=Listed(tuple(told)),
+        ),
+    )
 
 
 def require_running(t: Tournament) -> Event:

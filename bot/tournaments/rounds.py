@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
@@ -15,7 +16,7 @@ from bot.runtime.clock import AwakeTime
 from bot.tables.model import PodInfo, PodSeat, PodTarget, PodVerdict, Table, pod_table_id
 from bot.tournaments import teams
 from bot.tournaments.formats import engine, knock_out
-from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings
+from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round, Stage
 from bot.tournaments.verdicts import verdict_of
@@ -35,10 +36,18 @@ def begun(t: Tournament) -> Tournament:
     entrants = tuple(
         Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
     )
-    event = Event(options=t.settings.how, seed=t.record.seed, entrants=entrants)
+    later = () if t.record.chain else msgspec.UNSET
+    event = Event(options=t.settings.how, seed=t.record.seed, later=later, entrants=entrants)
     return replace(t, phase="running").with_record(
         event=event, trouble="", checking_in=False, check_in_ends=0.0
     )
+
+
+def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
+    """The event, of which the seeds are told up to that of this round; of an earlier version's as it is."""
+    if not chain:
+        return event
+    return replace(event, later=tuple(seed_of_round(chain, each) for each in range(2, number + 1)))
 
 
 def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) -> Tournament:
@@ -303,7 +312,7 @@ def _sitter(t: Tournament, who: str | None) -> PodSeat:
         return PodSeat(who or "")
     if entry.user == ERASED_USER:
         return PodSeat(who, join=entry.press)
-    return PodSeat(who, entry.user, entry.name, entry.press)
+    return PodSeat(who, entry.user, entry.name, entry.press, entry.username, entry.number)
 
 
 def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, ...]:

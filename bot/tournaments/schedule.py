@@ -185,7 +185,8 @@ async def with_round_drawn(
     _require_decided(event)
     if t.settings.how.seeding is not Seeding.LOT and not event.rounds:
         event = engine.with_seeds(event, await by.ratings(t))
-        t = t.with_record(event=event)
+    event = rounds.with_seeds_up_to(event, t.record.chain, len(event.rounds) + 1)
+    t = t.with_record(event=event)
     made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))

@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from bot.i18n.sanitising import tell_apart
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
@@ -283,10 +284,9 @@ def _people(t: Tournament) -> dict[str, str]:
 
 
 def _names(events: Sequence[Tournament]) -> dict[str, str]:
-    """What people were called when they played last."""
-    return {
-        str(entry.user): entry.name for t in events for entry in t.record.entries if entry.user != ERASED_USER
-    }
+    """What people were called when they played last; those who were called the same are numbered."""
+    everybody = (entry for t in events for entry in t.record.entries if entry.user != ERASED_USER)
+    return tell_apart({str(entry.user): entry.name for entry in everybody})
 
 
 def _readable(rows: Sequence[TournamentRow]) -> list[Tournament]:

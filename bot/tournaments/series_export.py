@@ -11,7 +11,6 @@ from typing import Literal
 import msgspec
 
 from bot.tournaments.export import Cell, File, csv_content
-from bot.tournaments.pairing.standings import decimal
 from bot.tournaments.series import SeasonStandings
 from bot.tournaments.series_standings import Placing, SeriesRules
 
@@ -66,20 +65,19 @@ class ExportedSeason(msgspec.Struct, frozen=True):
     standings: tuple[Stands, ...]
 
 
-def season_files(now: SeasonStandings) -> tuple[File, ...]:
-    """The season, in which people are called as `now` calls them."""
-    return File("standings.csv", csv_content(_rows(now))), File("series.json", _json(now))
+def season_files(now: SeasonStandings, locale: str = "en") -> tuple[File, ...]:
+    """The season, in which people are called as `now` calls them, for a reader of this language."""
+    return File("standings.csv", csv_content(_rows(now), locale)), File("series.json", _json(now))
 
 
 def _rows(now: SeasonStandings) -> Iterator[Sequence[Cell]]:
     yield "place", "name", "points", *(t.settings.name for t in now.events), "parted by"
     for line in now.lines:
         cells = (
-            "" if each is None else f"{each.place}" if each.counts else f"({each.place})"
-            for each in line.events
+            "" if each is None else each.place if each.counts else f"[{each.place}]" for each in line.events
         )
         parted_by = "" if line.parted_by is None else line.parted_by.value
-        yield line.place, now.names.get(line.who, ""), decimal(line.points, 4), *cells, parted_by
+        yield line.place, now.names.get(line.who, ""), line.points, *cells, parted_by
 
 
 def _json(now: SeasonStandings) -> bytes:

@@ -34,6 +34,7 @@ from bot.tournaments.model import (
     TournamentRecord,
     TournamentSettings,
     from_row,
+    seed_of_round,
 )
 from bot.tournaments.outbox import TournamentPublisher, outbox_entry
 from bot.tournaments.pairing.event import Event, PairingError
@@ -192,7 +193,8 @@ class TournamentService:
             organiser_name=press.name,
             locale=wishes.locale or locale,
             settings=checked_settings(rules, settings, now),
-            seed=self._new_secret(),
+            seed=seed_of_round(chain := self._new_secret(), 1),
+            chain=chain,
         )
         announced = _("It's announced: everyone can see it in its channel.")
         for _attempt in range(5):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 import msgspec
 from msgspec.structs import replace
@@ -31,6 +31,7 @@ def verify_tournament(content: bytes, shown: str | None = None) -> list[Finding]
     rounds = event.rounds if whole.drawn is None else (*event.rounds, whole.drawn)
     return [
         _seed(whole, event, shown),
+        *_chain(event, len(rounds)),
         *_seeds(event),
         *(_drawn_again(event, one) for one in rounds),
         *(_tables(whole, one) for one in rounds),
@@ -70,6 +71,24 @@ def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
     if made != whole.commitment:
         return Finding(False, f"The seed has the fingerprint {made}, and the file tells another one.")
     return Finding(True, f"The seed has the fingerprint {made}. Compare it with the one in the announcement.")
+
+
+def _chain(event: Event, rounds: int) -> Iterator[Finding]:
+    """The seeds of later rounds, where each round has one of its own."""
+    if isinstance(event.later, msgspec.UnsetType):
+        return
+    told = event.seed, *event.later
+    wrong = [
+        number
+        for number, (before, seed) in enumerate(pairwise(told), 2)
+        if commitment(bytes.fromhex(seed)) != before
+    ]
+    if wrong:
+        yield Finding(False, f"The seed of round {wrong[0]} has another fingerprint than the seed before it.")
+    elif len(told) < rounds:
+        yield Finding(False, f"The seed of round {len(told) + 1} is not told.")
+    else:
+        yield Finding(True, f"The seeds of {len(told)} rounds fit each other, and so that fingerprint.")
 
 
 def _seeds(event: Event) -> Iterator[Finding]:

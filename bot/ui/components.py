@@ -321,6 +321,11 @@ def option_text(text: str) -> str:
     return truncate(text, limits.OPTION)
 
 
+def option_more(text: str) -> str | UnsetType:
+    """The same as what stands below it; nothing, if there is nothing to say."""
+    return option_text(text) if text else UNSET
+
+
 def placeholder(text: str) -> str:
     """What a list from which nothing is chosen yet can bear of the text."""
     return truncate(text, limits.PLACEHOLDER)

@@ -20,7 +20,7 @@ from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.screens.tournaments.teams import team_legend, team_name
 from bot.tables.model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
+from bot.tournaments.model import Tournament, commitments_digest, latest_seed, pod_commitments
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.pairing.teams import team_standings
@@ -117,7 +117,9 @@ class TournamentView(msgspec.Struct, frozen=True):
     is_tree: bool
     """Whether only some go on from round to round."""
     seed: str
-    """Empty until it is public."""
+    """The one that was told last; empty: none is yet."""
+    seed_of: int
+    """The round that was drawn from it."""
     commitment: str
 
 
@@ -194,14 +196,15 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         legend=tuple(map(reader.plain, (*team_legend(t, standings), *lines.legend(standings)))),
         rounds=tuple(_round(t, one, points, reader) for one in t.published),
         is_tree=tree is not None,
-        seed="" if event is None else t.record.seed,
+        seed=latest_seed(t)[0],
+        seed_of=latest_seed(t)[1],
         commitment=commitment(bytes.fromhex(t.record.seed)),
     )
 
 
 def _rules(t: Tournament) -> Sequence[Text]:
-    """How it goes; roles are known on Discord alone."""
-    settings = msgspec.structs.replace(t.settings, roles=())
+    """How it goes; roles and channels are known on Discord alone."""
+    settings = msgspec.structs.replace(t.settings, roles=(), ping=0, champion_role=0, tables_channel=0)
     return settings_in_lines(t.game, settings, open=t.phase == "open")
 
 

@@ -491,7 +491,10 @@ def _seed(view: TournamentView, words: _Words) -> Iterator[Html]:
         )
         yield tag("p", words(said), " ", sealed)
         return
-    yield tag("p", words(_("🎲 The seed of every draw:")), " ", tag("code", view.seed))
+    said = _("🎲 The draw's seed:")
+    if view.seed_of > 1:
+        said = _("🎲 The seed of round {round}; its SHA-256 is that of the round before:", round=view.seed_of)
+    yield tag("p", words(said), " ", tag("code", view.seed))
     yield tag("p", words(_("Its fingerprint, shown before the start:")), " ", sealed)
 
 

@@ -8,7 +8,7 @@ are one way to the server and back.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -19,6 +19,8 @@ from storage.models import Change, News, OutboxRow, PlanChange, ServerChange, To
 from storage.postgres.connection import Connection, in_postgres
 from storage.sql.changes import (
     ANSWER,
+    OPEN_SEATS,
+    OPEN_TABLES,
     TABLES,
     TOURNAMENTS,
     AnyChange,
@@ -99,10 +101,10 @@ def _kind(columns: Mapping[str, str], *steps: str) -> Kind:
     )
 
 
-def _fresh(table: str, key: str) -> str:
+def _fresh(table: str, key: str, also: str = "") -> str:
     """What begins: there is no such row yet."""
     unknown = f"NOT EXISTS (SELECT FROM {table} WHERE {table}.id = w.{key})"
-    return f"stored AS (SELECT * FROM wanted w WHERE {unknown} AND {_NOT_ANSWERED})"
+    return f"stored AS (SELECT * FROM wanted w WHERE {unknown} AND {_NOT_ANSWERED}{also})"
 
 
 def _inserted(step: str, table: str, columns: Mapping[str, str]) -> str:
@@ -143,6 +145,31 @@ _OPEN = _kind(
     _inserted("stood", "standing", {**_STANDING, "guild": "bigint"}),
     *(_ACTED, _ANSWERED, _TOLD),
 )
+_ROOM_COLUMNS = {**_OPEN_COLUMNS, "room_user": "bigint", "room_seats": "bigint", "room_tables": "bigint"}
+_HAS_ROOM = in_postgres(
+    f"({OPEN_SEATS.format(user='w.room_user', guild='w.guild')}) <= w.room_seats"
+    f" AND (w.room_tables IS NULL OR ({OPEN_TABLES.format(guild='w.guild')}) <= w.room_tables)"
+)
+_OPEN_WITH_ROOM = _kind(
+    _ROOM_COLUMNS,
+    _fresh("tables", "table_id", f" AND {_HAS_ROOM}"),
+    "opened AS (INSERT INTO tables (id, guild, channel, game, record, created)"
+    " SELECT table_id, guild, channel, game, record, created FROM stored)",
+    _inserted("stood", "standing", {**_STANDING, "guild": "bigint"}),
+    *(_ACTED, _ANSWERED, _TOLD),
+)
+ROOM_LOCKS = (
+    "SELECT pg_advisory_xact_lock(guild) FROM (SELECT unnest($1::bigint[]) AS guild ORDER BY 1) AS servers"
+)
+"""One after the other opens tables of a server: what another is about to open is not counted yet."""
+
+
+def guilds_with_room(rows: Iterable[Row]) -> list[int]:
+    """The servers of which one has to know how many tables are open."""
+    changes = (row.write.change for row in rows)
+    return sorted({each.table.guild for each in changes if isinstance(each, Change) and each.room})
+
+
 _TOURNAMENT_COLUMNS = {**_TOURNAMENT, **_ANSWER}
 _ANNOUNCE = _kind(
     _TOURNAMENT_COLUMNS,
@@ -234,6 +261,8 @@ def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> tuple[Ki
     if not change.full and table.revision != 1:
         return _MOVE, row
     lobby = table.guild, table.channel, table.game, table.record
+    if table.revision == 1 and change.room is not None:
+        return _OPEN_WITH_ROOM, (*row, *lobby, table.created, *astuple(change.room))
     if table.revision == 1:
         return _OPEN, (*row, *lobby, table.created)
     return _FULL, (*row, *lobby)

@@ -22,9 +22,11 @@ from storage.errors import Conflict, NotTheOwner, StorageError, Uncertain
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.postgres.changes import (
     NEWS_CHANNEL,
+    ROOM_LOCKS,
     Kind,
     Row,
     entry_with_new_id,
+    guilds_with_room,
     row_of,
     was_stored,
     why_refused,
@@ -270,7 +272,9 @@ def _about(change: AnyChange) -> tuple[Hashable, ...]:
     if change.audit or isinstance(change, ServerChange):
         return ()  # the log is in the order in which things were done
     if isinstance(change, Change):
-        return (change.table.id,) if change.interaction is None else (change.table.id, change.interaction)
+        about = (change.table.id,) if change.interaction is None else (change.table.id, change.interaction)
+        # Each table that is opened is counted by the next one of its server.
+        return about if change.room is None else (*about, ("room", change.table.guild))
     owners = (
         (change.row.id, *(id for id, _ in change.outbox))
         if isinstance(change, PlanChange)
@@ -340,7 +344,12 @@ async def _store_all(db: Connection, rows: Sequence[Row]) -> dict[Write, Refusal
 
 def _whole(db: Connection, stages: Sequence[Sequence[Row]]) -> AbstractAsyncContextManager[Any]:
     """A transaction; none for what is one statement, unless it is tried within another."""
-    is_one = len(stages) == 1 and not db.is_in_transaction() and _is_one_statement(stages[0])
+    is_one = (
+        len(stages) == 1
+        and not db.is_in_transaction()
+        and _is_one_statement(stages[0])
+        and not guilds_with_room(stages[0])
+    )
     return nullcontext() if is_one else db.transaction()
 
 
@@ -351,6 +360,8 @@ def _is_one_statement(rows: Sequence[Row]) -> bool:
 
 async def _store_stages(db: Connection, stages: Sequence[Sequence[Row]]) -> dict[Write, Refusal]:
     refused = dict[Write, Refusal]()
+    if guilds := guilds_with_room(row for stage in stages for row in stage):
+        await db.fetch(ROOM_LOCKS, guilds)
     for stage in stages:
         await _store_changes(db, stage, refused)
         statements = dict[str, list[Sequence[Any]]]()

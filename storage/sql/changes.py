@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import astuple
 
-from storage.errors import Conflict
+from storage.errors import Conflict, NoRoom
 from storage.models import (
     AuditRow,
     Change,
@@ -123,6 +123,17 @@ def _audit_statement(entry: AuditRow) -> Statement:
     return _AUDIT, astuple(entry)[1:]
 
 
+OPEN_SEATS = (
+    "SELECT count(*) FROM seated JOIN standing ON standing.table_id = seated.table_id"
+    " JOIN tables ON tables.id = seated.table_id"
+    " WHERE seated.user = {user} AND tables.guild = {guild} AND phase IN ('lobby', 'playing')"
+)
+OPEN_TABLES = (
+    "SELECT count(*) FROM tables JOIN standing ON standing.table_id = tables.id"
+    " WHERE tables.guild = {guild} AND phase IN ('lobby', 'playing')"
+)
+"""What a new table's `Room` is held against."""
+
 ANSWER = "SELECT answer FROM interactions WHERE id = ?"
 
 
@@ -151,7 +162,7 @@ def does_not_follow(change: AnyChange, stands: Sequence[Sequence[int]]) -> Confl
     table, before = change.table, change.table.actions - (change.action is not None)
     revision, actions = stands[0] if stands else (0, 0)
     if (revision, actions) == (table.revision - 1, before):
-        return None
+        return None if change.room is None else NoRoom("More tables are open than there were.")
     return Conflict(
         f"Table {table.id} stands at revision {revision} with {actions} actions; "
         f"the change follows on revision {table.revision - 1} with {before}."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from storage.models import BanRow, ServerChange, ServerRow
-from storage.sql.changes import BAN, REPLACED_WISHES
+from storage.models import BanRow, Room, ServerChange, ServerRow
+from storage.sql.changes import BAN, OPEN_SEATS, OPEN_TABLES, REPLACED_WISHES
 from storage.sql.group_commit import Database
 from storage.sql.people import LEAVE_WIPING, TO_BE_WIPED
 
@@ -84,12 +84,13 @@ class SqlServerStore:
 
     async def open_tables(self, guild: int) -> int:
         """See `ServerStore.open_tables`."""
-        rows = await self._db.read(
-            "SELECT count(*) FROM tables JOIN standing ON table_id = id"
-            " WHERE tables.guild = ? AND phase IN ('lobby', 'playing')",
-            guild,
-        )
-        return rows[0][0]
+        return (await self._db.read(OPEN_TABLES.format(guild="?"), guild))[0][0]
+
+    async def room(self, guild: int, user: int) -> Room:
+        """See `ServerStore.room`."""
+        seats = OPEN_SEATS.format(user="?", guild="?")
+        sql = f"SELECT ({seats}), ({OPEN_TABLES.format(guild='?')})"
+        return Room(user, *(await self._db.read(sql, user, guild, guild))[0])
 
     async def erase_some(self, guild: int, most: int) -> list[str]:
         """See `ServerStore.erase_some`."""

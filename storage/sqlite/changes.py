@@ -11,10 +11,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import astuple
+
 from storage.errors import AlreadyDone, Conflict
 from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
 from storage.sql.changes import (
     ANSWER,
+    OPEN_SEATS,
+    OPEN_TABLES,
     TABLES,
     TOURNAMENTS,
     AnyChange,
@@ -129,6 +133,15 @@ PREPARATIONS = (
             VALUES (new.entry, new.table_id, new.kind, new.payload)
         """,
     ),
+    _view("room", ("guild", "user", "seats", "tables")),
+    _trigger(
+        *("room", "keep_room", "true"),
+        f"""
+        SELECT raise(ABORT, 'no room')
+            WHERE ({OPEN_SEATS.format(user="new.user", guild="new.guild")}) > new.seats
+            OR ({OPEN_TABLES.format(guild="new.guild")}) > new.tables
+        """,
+    ),
     _view("tournament_changes", _TOURNAMENT_COLUMNS),
     _trigger(
         *("tournament_changes", "announce_tournament", "new.revision = 1"),
@@ -171,12 +184,17 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
     more = what_else_it_brings(change)
     if isinstance(change, Change):
         entries = [entry_row(TABLES, entry) for entry in outbox[1:]]
-        return [_table_row(change, outbox, at), *entries, *more]
+        return [*_room(change), _table_row(change, outbox, at), *entries, *more]
     if isinstance(change, ServerChange):
         return [*_answer_row(change, at), *more]
     is_plan = isinstance(change, PlanChange)
     row = _plan_row(plans, change, at) if is_plan else _tournament_row(change, at)
     return [row, *(entry_row(TOURNAMENTS, entry) for entry in outbox), *more]
+
+
+def _room(change: Change) -> Iterator[Statement]:
+    if change.room is not None:
+        yield "INSERT INTO room VALUES (?, ?, ?, ?)", (change.table.guild, *astuple(change.room))
 
 
 def _table_row(change: Change, outbox: Sequence[OutboxRow], at: float) -> Statement:

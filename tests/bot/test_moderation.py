@@ -16,7 +16,7 @@ from storage.models import AuditRow
 from tests.bot.test_admin_panel import confirmed, crafted, moderators, shown
 from tests.support.table_play import deal, hand, open_lobby, table_of
 
-NOT_YOURS = "Only server managers and organisers"
+NOT_YOURS = "Only server managers and moderators"
 
 
 @pytest.fixture

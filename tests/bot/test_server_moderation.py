@@ -11,9 +11,10 @@ from bot.tables import lobby
 from bot.tables.model import Press
 from bot.tables.moderation import Remove, Restore
 from bot.tables.server_moderation import CloseLobbies, action_of
-from playground import Playground, Reply, Seen, Visitor
+from playground import Playground, Reply, Seen, Visitor, places
 from storage.errors import StorageError
 from storage.models import AuditRow
+from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import confirmed, shown
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
 
@@ -216,7 +217,7 @@ async def test_who_may_not_moderate_bans_nobody_and_reads_no_list(
         await anne.slash("moderate unban", member="0" * 32),
         await anne.slash("moderate close"),
     ):
-        assert "Only server managers and organisers" in await said(what)
+        assert "Only server managers and moderators" in await said(what)
     assert await audit(bot) == []
 
 
@@ -316,3 +317,45 @@ async def test_why_somebody_was_removed_stays_private_though_discord_wants_a_pau
     told = await calico.wait_for(lambda seen: "Reason: rude" in seen.text, channel=calico.direct_messages)
     assert f"<@{calico.id}>" not in told.text
     assert not [seen for seen in anne.sees(board) if f"<@{calico.id}>" in seen.text and "rude" in seen.text]
+
+
+async def test_games_among_robots_are_closed_with_the_others_and_their_cards_are_gone(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    lobby_card, other = await open_lobby(anne), await open_lobby(anne)
+    await press(anne, other, "robot")
+    await press(anne, other, "start")
+    await anne.wait_for(lambda seen: any((each.custom_id or "").startswith("hand:") for each in seen.buttons))
+    preview = await shown(await morgan.slash("moderate close", member=anne.id))
+    assert "2 waiting tables fit." in preview.text
+    done = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
+    tables = bot.services.tables
+    assert [(await tables.table(table_of(each))).phase for each in (lobby_card, other)] == ["closed"] * 2
+    await until_so(lambda: lobby_card.is_gone and other.is_gone)
+    await confirmed(morgan, done, "Undo")
+    phases = [(await tables.table(table_of(each))).phase for each in (lobby_card, other)]
+    assert phases == ["lobby", "playing"]
+
+
+async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderators_do_both(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    guild, servers = pg.guild(), bot.services.tables.servers
+    role = next(role for role in guild.roles.values() if role.name == "Moderator")
+    places.change_role(pg.world, guild, role, permissions="0")
+    guild.members[anne.id].roles.append(role.id)
+    await servers.change(int(guild.id), organisers=(int(role.id),))
+    assert "No waiting table fits" in await said(await anne.slash("moderate close"))
+    for refused in (
+        await anne.slash("moderate ban", member=calico.id),
+        await anne.slash("moderate bans"),
+        await anne.slash("moderate unban", member="0" * 32),
+    ):
+        assert "Bans are for server managers and moderators." in await said(refused)
+    await servers.change(int(guild.id), moderators=(4242,))
+    assert "Only server managers and moderators" in await said(await anne.slash("moderate close"))
+    await servers.change(int(guild.id), organisers=(4242,), moderators=(int(role.id),))
+    assert "Calico is banned until" in (await ban(anne, calico)).text
+    assert "Only server managers and organisers" in await said(
+        await anne.slash("tournament create", name="Cup", game=GAME)
+    )

@@ -14,7 +14,7 @@ from bot.commands.slash.common import Interaction, _name, answer, choices, local
 from bot.commands.slash.organise import Reason
 from bot.commands.slash.tables import moderate
 from bot.tables.server_moderation import BAN_LENGTHS, USUAL_BAN
-from bot.tournaments.requirements import is_organiser
+from bot.tournaments.requirements import may_ban
 from games.text import _
 
 
@@ -71,7 +71,7 @@ async def _banned(interaction: Interaction, typed: str) -> list[Choice[str]]:
     services, guild, locale = interaction.client.services, interaction.guild_id or 0, interaction.locale.value
 
     async def suggest() -> list[tuple[str, str]]:
-        allowed = is_organiser(rights_of(interaction), await services.tables.servers.of(guild))
+        allowed = may_ban(rights_of(interaction), await services.tables.servers.of(guild))
         return await server_moderation.suggest_bans(services, guild, allowed, typed, locale)
 
     return await choices(suggest)

@@ -257,7 +257,7 @@ async def _pending(
     if table.phase == "lobby" and table.is_early:
         return _without_hour(round, pod, table, where)
     if table.phase == "lobby":
-        missing = tuple(table.seats[seat].name for seat in table.awaited)
+        missing = tuple(table.names[seat] for seat in table.awaited)
         until = tables_clocks.show_up_deadline(table)
         return PendingPod(
             *(round, pod, "arrival", where, missing), until=None if until is None else unix(until)
@@ -272,7 +272,7 @@ async def _pending(
     if not seats and all(tables_clocks.is_played_by_robot(table, seat) for seat in range(len(table.seats))):
         return PendingPod(round, pod, "robots", where)
     seats = seats or list(table.game.to_act(table.state))  # a robot is about to move
-    names = tuple(table.seats[seat].name for seat in seats)
+    names = tuple(table.names[seat] for seat in seats)
     seat_clocks = [tables_clocks.clock_of(table, seat) for seat in seats]
     since = [clock.since - clock.used for clock in seat_clocks if clock.since is not None]
     ends = [end for seat in seats if (end := tables_clocks.deadline(table, seat)) is not None]

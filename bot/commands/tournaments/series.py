@@ -147,7 +147,7 @@ async def _export(services: Services, context: InteractionContext, series: Serie
     reader = await services.reader(context)
     page = await services.pages.season_file(now, context.public_locale)
     pool = services.tournament_service.pairing_pool
-    made = (File("series.html", page), *await pool.files(season_files, now))
+    made = (File("series.html", page), *await pool.files(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
     too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")

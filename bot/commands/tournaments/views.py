@@ -380,7 +380,8 @@ async def export(services: Services, context: InteractionContext, tournament: To
     over = {table.id: table for table in tables if table.phase == "over"}
     organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     pool = services.tournament_service.pairing_pool
-    made = await pool.files(partial(files, organises=organises), tournament, standings, over)
+    make = partial(files, organises=organises, locale=context.locale)
+    made = await pool.files(make, tournament, standings, over)
     stem = file_stem(tournament.settings.name, tournament.id)
     content = {f"{stem}-{file.name}": file.content for file in made}
     given = await asyncio.to_thread(

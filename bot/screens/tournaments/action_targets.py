@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from bot.i18n import Reader
-from bot.i18n.sanitising import sanitise, truncate
+from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
 from bot.screens.tournaments.lines import name_of, pod_name, seated
@@ -30,7 +30,7 @@ from bot.tournaments.actions import (
 )
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
-from bot.tournaments.requirements import PROBLEM_TEXTS
+from bot.tournaments.requirements import PROBLEM_TEXTS, entry_written
 from bot.ui.limits import OPTION, OPTIONS
 from games.text import Text, _, _n
 
@@ -104,9 +104,9 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
 def target_from_typed(tournament: Tournament, act: type[TournamentAction], written: str) -> str:
     """What was written into a command, as the custom_ids have it: a name, "5" for a pod of this round."""
     written = written.strip()
-    if act.target == "entrant" and tournament.entry(written) is None:
-        named = [entry for entry in tournament.record.entries if _by_name(entry)[0] == written.casefold()]
-        return named[0].id if len(named) == 1 else written
+    if act.target == "entrant":
+        entry = entry_written(tournament, written)
+        return written if entry is None else entry.id
     now = tournament.running_round
     if act.target == "pod" and written.isdecimal() and now is not None and written != WHOLE_ROUND:
         return f"{now.number}.{written}"
@@ -225,7 +225,12 @@ def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
 def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:
     """Those who would play in somebody's place, if there are any."""
     found = [
-        Choice(entry.id, reader.plain(_("{player}", player=name_of(entry))), entry is chosen.substitute)
+        Choice(
+            entry.id,
+            reader.plain(_("{player}", player=name_of(entry))),
+            entry is chosen.substitute,
+            handle(entry.username),
+        )
         for entry in attendance.substitutes(tournament)[:OPTIONS]
     ]
     hint = reader.plain(_("Who said they'd stand in"))
@@ -324,6 +329,11 @@ def _result(round: Round, pod: Pod, chosen: str) -> Result:
     return Result(round=round.number, pod=pod.number, places=places, walk_overs=walk_overs)
 
 
+def _beside(entry: Entry, why: Text | None, reader: Reader) -> str:
+    """By which Discord tells them from everybody else, and why they are missing."""
+    return " · ".join(filter(None, (handle(entry.username), "" if why is None else reader.plain(why))))
+
+
 def _choices(
     tournament: Tournament,
     act: type[TournamentAction],
@@ -338,7 +348,7 @@ def _choices(
                 entry.id,
                 reader.plain(_("{player}", player=name_of(entry))),
                 entry.id == what.partition(".")[0],
-                reader.plain(missing[entry.id]) if entry.id in missing else "",
+                _beside(entry, missing.get(entry.id), reader),
             )
             for entry in sorted(
                 act.candidates(tournament),
@@ -364,7 +374,7 @@ def _choices(
 
 def _by_name(entry: Entry) -> tuple[str, str]:
     """To sort by; the name as it is compared comes first."""
-    return sanitise(entry.name).casefold(), entry.id
+    return sanitise(entry.name).casefold(), entry.id.zfill(9)
 
 
 def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:

@@ -24,7 +24,7 @@ from games.text import Listed, Player, Text, Value, _, _n
 
 def names(tournament: Tournament) -> Mapping[int, str]:
     """Everybody by the number by which the pictures know them, for the reader."""
-    return {at: entry.name for at, entry in enumerate(tournament.record.entries)}
+    return {at: entry.called for at, entry in enumerate(tournament.record.entries)}
 
 
 def _call(tournament: Tournament, entrant: str | None) -> Value:

@@ -164,16 +164,16 @@ def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
 
 def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen:
     """How pods and cards are drawn, and how anybody can check it."""
-    value = tournament.record.seed
-    sealing = fairness.commitment(bytes.fromhex(value))
+    value, number = model.latest_seed(tournament)
+    sealing = fairness.commitment(bytes.fromhex(tournament.record.seed))
     said = [
         _(
-            "Pods, seats and lots follow from the results, the order of entry and one seed. Check them "
-            "yourself: tortuga verify-tournament works it all out from the exported file."
+            "Pods, seats and lots follow from the results, the order of entry and each round's seed. Check "
+            "them yourself: tortuga verify-tournament works it all out from the exported file."
         ),
         _(
-            "I drew the seed at the announcement and sealed it with this fingerprint (SHA-256), of which the "
-            "announcement shows the first half:"
+            "I drew the seeds at the announcement and sealed them with this fingerprint (SHA-256), of which "
+            "the announcement shows the first half:"
         ),
     ]
     cards = _(
@@ -181,7 +181,11 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         "pod. You see its fingerprint before the first card and the secret after the game; Fairness there "
         "checks it."
     )
-    shown = _("The seed, open since the start:") if tournament.record.event is not None else None
+    shown = None
+    if number > 1:
+        shown = _("The seed of round {round}; its SHA-256 is that of the round before:", round=number)
+    elif number:
+        shown = _("The seed, open since the start:")
     return ui.screen(
         ui.Accent.SAND,
         head(tournament, reader),

@@ -45,7 +45,7 @@ def pictured(picture: MessageImage | None, count: int, most: int, reader: Reader
 
 def name_of(entry: Entry | None) -> Value:
     """Whoever entered, for people."""
-    return FORMER_PLAYER if entry is None or not entry.name else entry.name
+    return FORMER_PLAYER if entry is None or not entry.name else entry.called
 
 
 def called(tournament: Tournament) -> Markup:
@@ -61,7 +61,7 @@ def who(tournament: Tournament, entrant: str | None) -> Value:
 def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
     """The same in bold."""
     entry = tournament.entry(entrant)
-    return Markup(reader.name(entry.name)) if entry is not None and entry.name else name_of(entry)
+    return Markup(reader.name(entry.called)) if entry is not None and entry.name else name_of(entry)
 
 
 # Pods

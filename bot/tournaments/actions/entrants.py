@@ -52,7 +52,7 @@ class EntrantAction(TournamentAction, frozen=True):
 
     def concerns(self, t: Tournament) -> tuple[int | None, str]:
         entry = entry_named(t, self.entrant)
-        return entry.user or None, entry.name
+        return entry.user or None, entry.called
 
     def _entry_left_as(self, t: Tournament, state: EntryState) -> Entry:
         """Whom the act was about. Refusal if they are not as it left them any more."""
@@ -79,6 +79,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
 
     user: int
     name: str
+    username: str | msgspec.UnsetType = msgspec.UNSET
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_alive(t)
@@ -104,6 +105,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             entry,
             user=self.user,
             name=self.name,
+            username=self.username or "",
             formerly=(*entry.formerly, entry.name),
             former_users=(*entry.former_users, entry.user),
             out=False,
@@ -137,6 +139,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
                 entry,
                 user=user,
                 name=name,
+                username="",
                 formerly=tuple(names),
                 former_users=tuple(users),
                 named=wish,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.admin_actions import _name
 from bot.pace import MINUTE
 from bot.refusal import Refusal
@@ -38,6 +40,7 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
     """The id of the press, which goes into the shuffles of their tables as that of Join does."""
     at: float = 0.0
     """When, in Unix seconds."""
+    username: str | msgspec.UnsetType = msgspec.UNSET
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -48,7 +51,8 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_alive(t)
-        after = entries.added(t, Press(int(self.press), self.user, self.name), self.at)
+        press = Press(int(self.press), self.user, self.name, username=self.username or "")
+        after = entries.added(t, press, self.at)
         if any(entry.user == self.user for entry in after.waiting):
             return PendingChange(after, _("All places are taken: they're on the waiting list."))
         return PendingChange(after, _("They're in."))

@@ -216,6 +216,9 @@ def check_event(event: Event) -> None:
     format_of(event.options)
     if not re.fullmatch("[0-9a-f]{64}", event.seed):
         raise PairingError(PairingProblem.SEED, event.seed)
+    seeds = event.seed, *(event.later or ())
+    if any(not re.fullmatch("[0-9a-f]{64}", each) for each in seeds):
+        raise PairingError(PairingProblem.SEED)
     check_options(event.options)
     if event.options.team_size and "team_size" not in format_of(event.options).settings:
         raise PairingError(PairingProblem.TEAMS, event.options.format)

@@ -88,7 +88,7 @@ def fixture(
     number = len(event.rounds) + 1
     since, since_draw = _since(event, members, number, draw)
     label = f"{draw_label(since, since_draw)} {drawn}"
-    people = by_lot(event, _playing(members, number), label)
+    people = by_lot(event, _playing(members, number), label, since)
     try:
         laid = layout(len(people), event.options)
     except PairingError:
@@ -96,7 +96,7 @@ def fixture(
     past = history(event.rounds[: since - 1])
     met = tuple(tuple(row.items()) for row in past.meetings(people))
     byes = tuple(past.byes.get(who, 0) for who in people)
-    found = _schedule(event.seed_bytes, f"{label} pods", laid, rounds - since + 1, met, byes)
+    found = _schedule(event.seed_of_round(since), f"{label} pods", laid, rounds - since + 1, met, byes)
     if since == 1:
         people = _teams_apart(people, found[0].pods, event.teams().values())
     this = found[number - since]

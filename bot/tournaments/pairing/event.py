@@ -246,10 +246,16 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole tournament up to now. `seed`: 64 hexadecimal digits, published; every lot is drawn from it."""
+    """A whole tournament up to now. `seed`: 64 hexadecimal digits, published; every lot is drawn from it.
+
+    `later`: where each round has a seed of its own, those from the second round on, as far as they are drawn.
+    The SHA-256 of each is the one before it: all are bound to the first one's fingerprint, and nobody can
+    compute the next.
+    """
 
     options: EventOptions
     seed: str
+    later: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     results: tuple[Result, ...] = ()
@@ -258,6 +264,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def seed_bytes(self) -> bytes:
         """The seed as the lots want it."""
         return bytes.fromhex(self.seed)
+
+    def seed_of_round(self, number: int) -> bytes:
+        """From which the lots of this round are drawn."""
+        told = (self.seed, *(self.later or ()))[:number]
+        return bytes.fromhex(told[-1])
 
     def in_order(self) -> tuple[Entrant, ...]:
         """All entrants in the order of joining."""

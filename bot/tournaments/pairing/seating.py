@@ -143,9 +143,9 @@ def draw_label(number: int, draw: int) -> str:
     return f"round {number}" if draw == 0 else f"round {number} draw {draw}"
 
 
-def by_lot(event: Event, entrants: Iterable[Entrant], drawn: str) -> list[str]:
-    """Their ids in the order of the lot of this label."""
-    order = ranks(event.seed_bytes, drawn, len(event.entrants))
+def by_lot(event: Event, entrants: Iterable[Entrant], drawn: str, number: int = 1) -> list[str]:
+    """Their ids in the order of the lot of this label, which belongs to this round."""
+    order = ranks(event.seed_of_round(number), drawn, len(event.entrants))
     place = {entrant.id: order[number] for number, entrant in enumerate(event.in_order())}
     return sorted((entrant.id for entrant in entrants), key=place.__getitem__)
 
@@ -162,20 +162,20 @@ def paired_round(
     number = len(event.rounds) + 1
     drawn = draw_label(number, draw)
     past = history(event.rounds, event.teams().values())
-    people = by_lot(event, entrants, drawn)
+    people = by_lot(event, entrants, drawn, number)
     resting = sorted(people, key=lambda who: (past.byes.get(who, 0), points[who]))[: laid.byes]
     playing = [who for who in people if who not in resting]
     scale = lcm(*(points[who].denominator for who in playing))
     scores = [int(points[who] * scale) for who in playing]
     wanted = Field(scores, past.meetings(playing), laid.people)
-    pods = arrange(wanted, SeededStream(event.seed_bytes, f"{drawn} pods"))
+    pods = arrange(wanted, SeededStream(event.seed_of_round(number), f"{drawn} pods"))
     return seated_round(event, stage, [[playing[at] for at in pod] for pod in pods], resting, past, draw)
 
 
-def by_seed(event: Event, entrants: Iterable[Entrant], drawn: str) -> list[str]:
+def by_seed(event: Event, entrants: Iterable[Entrant], drawn: str, number: int = 1) -> list[str]:
     """Their ids from the strongest on; those without a number come last, in the order of the lot."""
     numbers = {entrant.id: entrant.seed for entrant in event.entrants}
-    people = by_lot(event, entrants, drawn)
+    people = by_lot(event, entrants, drawn, number)
     return sorted(people, key=lambda who: (not numbers[who], numbers[who]))
 
 
@@ -185,13 +185,14 @@ def seeded_round(
     """The next round by ratings alone. Byes go to those who had the fewest, of those to the strongest
     (`best_rest`: a bye brings them on) or to the weakest.
     """
-    drawn = draw_label(len(event.rounds) + 1, draw)
+    number = len(event.rounds) + 1
+    drawn = draw_label(number, draw)
     past = history(event.rounds, event.teams().values())
-    people = by_seed(event, entrants, drawn)
+    people = by_seed(event, entrants, drawn, number)
     by_turn = people if best_rest else people[::-1]
     resting = sorted(by_turn, key=lambda who: past.byes.get(who, 0))[: laid.byes]
     playing = [who for who in people if who not in resting]
-    pods = seeded_pods(event, playing, laid.people, past.meetings(playing), f"{drawn} pods")
+    pods = seeded_pods(event, playing, laid.people, past.meetings(playing), f"{drawn} pods", number)
     return seated_round(event, stage, pods, resting, past, draw)
 
 
@@ -201,10 +202,11 @@ def seeded_pods(
     sizes: Sequence[int],
     met: Sequence[Mapping[int, int]],
     drawn: str,
+    number: int = 1,
 ) -> list[list[str]]:
     """Pods of these sizes for people in the order of their numbers."""
     snake = event.options.seeding is Seeding.SNAKE
-    pods = seeded(sizes, met, SeededStream(event.seed_bytes, drawn), snake=snake)
+    pods = seeded(sizes, met, SeededStream(event.seed_of_round(number), drawn), snake=snake)
     return [[people[at] for at in pod] for pod in pods]
 
 
@@ -219,7 +221,7 @@ def seated_round(
 ) -> Round:
     """The next round of these pods: robots fill up what is too small, and everybody gets a seat."""
     number = len(event.rounds) + 1
-    chance = SeededStream(event.seed_bytes, f"{draw_label(number, draw)} seats")
+    chance = SeededStream(event.seed_of_round(number), f"{draw_label(number, draw)} seats")
     seats = [seated_pod(pod, max(0, event.options.fewest - len(pod)), past, chance) for pod in pods]
     return Round(
         number,

@@ -66,7 +66,7 @@ async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_
     await morgan.press(shown, "Moderation")
     second = shown.refresh()
     assert [select.custom_id for select in second.selects] == [
-        *("server:organisers:", "server:lobbies:", "server:log:")
+        *("server:organisers:", "server:moderators:", "server:lobbies:", "server:log:")
     ]
     assert "A member can have 3 tables waiting for people." in second.text
     second = await choose(morgan, second, "lobbies", "5")
@@ -146,11 +146,17 @@ async def test_roles_that_organise_are_chosen_and_taken_away_again(
     pg: Playground, bot: Tortuga, morgan: Visitor
 ) -> None:
     shown = await moderation(morgan)
-    assert "Server managers run tournaments and moderate." in shown.text
+    assert "Server managers run tournaments." in shown.text
+    assert "Server managers moderate tables and ban." in shown.text
     shown = await choose(morgan, shown, "organisers", "Moderator")
     assert f"<@&{moderators(pg).id}> and server managers run" in shown.text
+    assert "They moderate tables, too. Only server managers ban." in shown.text
     wishes = await bot.services.tables.servers.of(int(pg.guild().id))
     assert wishes.organisers == (int(moderators(pg).id),)
+    shown = await choose(morgan, shown, "moderators", "Moderator")
+    assert f"<@&{moderators(pg).id}> and server managers moderate tables and ban." in shown.text
+    await morgan.press(shown, "No moderator roles")
+    shown = shown.refresh()
     await morgan.press(shown, "No organiser roles")
     assert (await bot.services.tables.servers.of(int(pg.guild().id))).organisers == ()
 

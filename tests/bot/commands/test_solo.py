@@ -13,7 +13,6 @@ from bot.app import Tortuga
 from bot.publishing import open_hands
 from games.catalogue import catalogue
 from playground import Answer, Playground, Seen, Visitor
-from tests.bot.test_admin_panel import confirmed
 from tests.support.bot import tortuga
 from tests.support.table_play import choices, choose_first, has_ended, id_of, play_on, press, table_of
 
@@ -102,9 +101,9 @@ async def test_a_moderator_who_has_the_id_closes_a_private_game(
     assert desk is not None
     assert table in desk.text
     assert await morgan.choices("moderate table", "table", "") == []
-    question = await (await morgan.choose(desk, f"macts:{table}", "void")).settled()
-    assert question is not None
-    await confirmed(morgan, question, reason="so it is")
+    opened = await morgan.choose(desk, f"macts:{table}", "void")
+    assert opened.modal is not None
+    await morgan.submit(opened.modal, {"reason": "so it is"})
     assert (await bot.services.tables.table(table)).phase == "closed"
     await anne.wait_for(lambda seen: seen.id == shown.id and "This table has closed" in seen.text)
     assert said_aloud(pg) == []

@@ -19,7 +19,14 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.i18n import Markup, Reader, catalogues
-from bot.i18n.sanitising import LONGEST_NAME, NAMELESS, escape_markdown, sanitise
+from bot.i18n.sanitising import (
+    LONGEST_NAME,
+    NAMELESS,
+    escape_markdown,
+    sanitise,
+    tell_apart,
+    truncate_distinct,
+)
 from games.text import Listed, Player, Text, _, _n
 
 
@@ -294,3 +301,21 @@ def test_accents_are_not_stacked_however_they_are_kept_apart(between: str) -> No
 def test_no_accent_lies_on_what_stands_before_a_name() -> None:
     assert sanitise("\u0489\u0301Anne \u0301Bonny") == "Anne Bonny"
     assert sanitise("Ünder\u0301 🏴\u200d☠\ufe0f") == "Ünder\u0301 🏴\u200d☠\ufe0f"
+
+
+def test_those_of_one_name_are_numbered_however_it_is_written_and_nobody_else_is() -> None:
+    told = tell_apart({"a": "Twin", "b": "Anne", "c": "twin", "d": "", "e": "Ｔｗｉｎ", "f": ""})
+    assert told == {"a": "Twin 1", "b": "Anne", "c": "twin 2", "d": "", "e": "Ｔｗｉｎ 3", "f": ""}
+
+
+def test_a_number_makes_no_name_like_one_that_somebody_has() -> None:
+    told = tell_apart({1: "Twin", 2: "Twin", 3: "Twin 1"})
+    assert len(set(told.values())) == 3
+
+
+def test_a_number_is_seen_behind_the_longest_name_and_where_names_are_cut() -> None:
+    told = tell_apart({0: "W" * 32, 1: "W" * 32})
+    assert [name[-2:] for name in told.values()] == [" 1", " 2"]
+    assert all(len(name) == 32 for name in told.values())
+    cut = truncate_distinct({0: "Bartholomew 2", 1: "Bartholomew 1"}, 7)
+    assert cut == {0: "Bart… 2", 1: "Bart… 1"}

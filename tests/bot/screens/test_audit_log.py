@@ -147,6 +147,11 @@ AT_TABLES = [
         "reopened the table: the game goes on.",
     ),
     (
+        '{"act":{"type":"clear"}}',
+        "declared the table void: it doesn't count.",
+        "reopened the table: the game goes on.",
+    ),
+    (
         '{"act":{"type":"restore"}}',
         "reopened the table: the game goes on.",
         "declared the table void: it doesn't count.",

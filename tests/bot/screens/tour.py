@@ -295,7 +295,9 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         yield zone_modal(now, reader)
     for most in (0, 1, 5):
         ids, chosen = tuple(range(most)), ServerPreferences(tables=most, text_mode=most == 1)
-        wanted = replace(chosen, channels=ids, roles=ids, organisers=ids, locale="de" if most else "")
+        wanted = replace(
+            chosen, channels=ids, roles=ids, organisers=ids, moderators=ids, locale="de" if most else ""
+        )
         yield server_preferences_screen(wanted, reader, range(3))
         log = None if most == 1 else LogChannel(1, open_to_all=most == 5)
         yield moderation_preferences_screen(wanted, reader, range(3), log)

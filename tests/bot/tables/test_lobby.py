@@ -7,8 +7,9 @@ import hashlib
 
 import pytest
 
+from bot.i18n import reader_for
 from bot.refusal import Refusal
-from bot.tables import lobby, options
+from bot.tables import leaving, lobby, options
 from bot.tables.history import proof_of
 from bot.tables.model import Press
 from bot.tables.service import TableService
@@ -304,3 +305,22 @@ async def test_the_commitment_is_the_sha256_of_the_secret(harness: Tavern) -> No
     ended = await harness.play_on(table.id)
     proof = proof_of(ended)
     assert proof.commitment == hashlib.sha256(bytes.fromhex(table.record.secret)).hexdigest()
+
+
+async def test_two_of_one_name_are_numbered_before_the_deal_and_after_it(harness: Tavern) -> None:
+    done = await harness.tables.create(
+        Press(1, 101, "Twin", username="twin.a"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+    )
+    table = (await harness.tables.change(Press(2, 102, "Anne"), done.table.id, lobby.join)).table
+    assert table.names == {0: "Twin", 1: "Anne"}
+    table = (
+        await harness.tables.change(Press(3, 103, "twin", username="twin.b"), table.id, lobby.join)
+    ).table
+    called = {table.seats[at].user: name for at, name in table.names.items()}
+    assert called == {101: "Twin 1", 102: "Anne", 103: "twin 2"}
+    started = (await harness.tables.start(Press(4, 101, "Twin"), table.id)).table
+    assert {started.seats[at].user: name for at, name in started.names.items()} == called
+    assert reader_for(started, "en").names == started.names
+    assert [seat.username for seat in started.seats if seat.user == 103] == ["twin.b"]
+    left = (await harness.tables.change(Press(5, 102, "Anne"), started.id, leaving.leave_to_robot)).table
+    assert "twin 2" in left.names.values()

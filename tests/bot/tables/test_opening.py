@@ -10,7 +10,7 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.tables import leaving, lobby, opening
-from bot.tables.model import Table
+from bot.tables.model import Press, Table
 from games.text import english
 from storage.models import Post
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
@@ -45,7 +45,7 @@ async def test_a_member_has_three_lobbies_at_once_and_is_told_where_they_are(day
     tables = [await opened(days) for _table in range(3)]
     await days.store.post_shown(Post(tables[0].id, "lobby", 5, 6, 1, 1.0))
     said = await refused(opened(days), "full")
-    assert said.startswith("3 of your tables haven't begun yet: ")
+    assert said.startswith("3 of your tables have nobody else at them yet: ")
     assert f"[`{tables[0].id}`](https://discord.com/channels/{GUILD}/5/6)" in said
     assert f"[`{tables[1].id}`](https://discord.com/channels/{GUILD}/{CHANNEL})" in said
 
@@ -92,6 +92,7 @@ async def test_a_thousand_presses_at_once_open_three_tables(days: Days) -> None:
 
 
 async def test_ten_tables_in_ten_minutes_whether_or_not_they_have_begun(days: Days) -> None:
+    await days.tables.servers.change(GUILD, lobbies=0)
     for _table in range(opening.MOST_OPENED):
         await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     play = days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
@@ -113,3 +114,27 @@ async def test_a_rematch_counts_as_well(days: Days) -> None:
     await days.tables.rematch(days.press("Calico"), table.id)
     joined = await days.tables.rematch(days.press("Anne"), table.id)
     assert joined.table.phase == "playing"
+
+
+async def test_games_that_one_plays_among_robots_count_as_waiting_for_people(days: Days) -> None:
+    for _table in range(3):
+        table = await opened(days)
+        await days.tables.change(days.press("Anne"), table.id, lobby.add_robot)
+        assert (await days.tables.start(days.press("Anne"), table.id)).table.phase == "playing"
+    assert "have nobody else at them yet" in await refused(opened(days), "full")
+    play = days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    await refused(play, "full")
+    await opened(days, "Calico")
+
+
+async def test_of_many_members_who_open_at_once_as_many_find_room_as_the_server_allows(days: Days) -> None:
+    await days.tables.servers.change(GUILD, tables=20)
+
+    async def open_one(user: int) -> Table:
+        press = Press(next(days.presses), user, "Sailor")
+        return (await days.tables.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})).table
+
+    done = await asyncio.gather(*map(open_one, range(1001, 1026)), return_exceptions=True)
+    assert sum(isinstance(each, Table) for each in done) == 20
+    assert {type(each) for each in done} == {Table, Refusal}
+    assert await days.store.servers.open_tables(GUILD) == 20

@@ -171,11 +171,11 @@ def test_organisers_are_told_who_is_who_on_discord_and_nobody_else_is():
     tournament = renamed(cup(rounds=1), "4", formerly=("Drake",), former_users=(399,))
     told = {row["entrant"]: row for row in rows(tournament, "entrants.csv", organises=True)}
     assert {who: row["user"] for who, row in told.items()} == {
-        entry.id: str(entry.user) for entry in tournament.record.entries
+        entry.id: f"<@{entry.user}>" for entry in tournament.record.entries
     }
-    assert (told["4"]["formerly"], told["4"]["former users"]) == ("Drake", "399")
+    assert (told["4"]["formerly"], told["4"]["former users"]) == ("Drake", "<@399>")
     players = json.loads(exported(tournament, organises=True)["tournament.json"])["players"]
-    assert {player["user"] for player in players} == {row["user"] for row in told.values()}
+    assert {f"<@{player['user']}>" for player in players} == {row["user"] for row in told.values()}
     assert "entrants.csv" not in exported(tournament)
     assert all("user" not in player for player in whole(tournament)["players"])
 
@@ -191,7 +191,7 @@ def test_scores_tell_each_line_of_a_finished_games_sheet_for_each_player():
     assert lines[-1] == "game"
     ended, _log = played(dealt(tournament, {"t1-1"})["t1-1"])
     assert ended.outcome is not None
-    assert [int(row["points"]) for row in table if row["line"] == "game"] == list(ended.outcome.points)
+    assert [int(row["score"]) for row in table if row["line"] == "game"] == list(ended.outcome.points)
     (scores,) = whole(tournament, {"t1-1"})["scores"]
     assert scores["points"] == list(ended.outcome.points)
     assert len(scores["lines"]) == len(lines) - 1
@@ -245,3 +245,65 @@ def test_whatever_a_cell_holds_it_is_one_line_and_no_formula(name: str):
 @pytest.mark.parametrize("name", ["Anne", "O'Malley", "Zoë 🏴‍☠️", "1st mate", "de la Cruz-Smith"])
 def test_an_ordinary_name_stays_as_it_is(name: str):
     assert harmless(name) == name
+
+
+@pytest.mark.parametrize("name", ["1e5", "007", "3-4", "123456789012345678", "1.5.2026"])
+def test_a_name_that_looks_like_a_number_or_a_date_stays_what_it_is(name: str):
+    assert harmless(name) == f"'{name}"
+
+
+def test_no_number_of_a_score_sheet_is_text_and_what_was_bid_and_won_has_a_column():
+    tournament = cup(rounds=1)
+    table = rows(tournament, "scores.csv", {"t1-1"})
+    numbers = [row["score"] for row in table]
+    assert all(number.lstrip("-").isdecimal() for number in numbers), numbers
+    assert any(number.startswith("-") for number in numbers)
+    rounds = [row for row in table if row["line"] == "1."]
+    assert rounds
+    assert all(row["bid"].isdecimal() and row["won"].isdecimal() for row in rounds)
+    text = exported(tournament, {"t1-1"})["scores.csv"].decode("utf-8-sig")
+    assert "\u2212" not in text
+    assert "'" not in text
+
+
+@pytest.mark.parametrize(
+    ("locale", "place", "between", "sign"), [("de", "Platz", ";", ","), ("en-GB", "place", ",", ".")]
+)
+def test_headings_separators_and_decimal_signs_are_those_of_the_readers_language(
+    locale: str, place: str, between: str, sign: str
+):
+    tournament = cup(rounds=3)
+    found = files(tournament, standings(event_of(tournament)), {}, locale=locale)
+    table = next(file.content for file in found if file.name == "standings.csv").decode("utf-8-sig")
+    heading, *lines = csv.reader(io.StringIO(table, newline=""), delimiter=between)
+    assert heading[0] == place
+    assert len({len(line) for line in lines}) == 1
+    points = [line[4] for line in lines]
+    assert all(each.replace(sign, "").isdecimal() for each in points), points
+
+
+def test_who_somebody_is_on_discord_is_text_to_every_spreadsheet_and_usernames_have_a_column():
+    tournament = renamed(cup(rounds=1), "4", user=123456789012345678, username="anne_b")
+    [row] = [row for row in rows(tournament, "entrants.csv", organises=True) if row["entrant"] == "4"]
+    assert (row["user"], row["username"]) == ("<@123456789012345678>", "anne_b")
+    assert b"anne_b" not in b"".join(exported(tournament).values())
+
+
+def test_those_of_one_name_have_their_numbers_in_every_file():
+    tournament = cup(names=("Twin", *PEOPLE[2:], "twin"), rounds=1)
+    last = str(len(PEOPLE))
+    for name in ("standings.csv", "pods.csv", "results.csv"):
+        told = {row["entrant"]: row["name"] for row in rows(tournament, name)}
+        assert (told["1"], told[last]) == ("Twin 1", f"twin {last}"), name
+    players = {player["id"]: player["name"] for player in whole(tournament)["players"]}
+    assert (players["1"], players[last]) == ("Twin 1", f"twin {last}")
+
+
+def test_a_result_that_was_corrected_says_so():
+    tournament = cup(rounds=1)
+    event = event_of(tournament)
+    first = event.results[0]
+    corrected = msgspec.structs.replace(first, places=first.places[::-1])
+    table = rows(with_event(tournament, with_result(event, corrected)), "results.csv")
+    said = {row["pod"] for row in table if row["remark"] == "corrected by the organiser"}
+    assert said == {str(first.pod)}

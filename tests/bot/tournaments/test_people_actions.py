@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
+from bot.i18n import Reader
+from bot.refusal import Refusal
+from bot.screens.tournaments import action_targets
 from bot.tournaments import actions
-from bot.tournaments.actions import ActionTaken
+from bot.tournaments.actions import ActionTaken, Drop
+from bot.tournaments.model import Tournament, from_row, to_row
+from bot.tournaments.requirements import entry_written
+from games.text import english
 from tests.bot.tournaments.conftest import HOUR, MINUTE, ORGANISER, Evening, entrant
+from tests.bot.tournaments.cups import cup
 from tests.bot.tournaments.pairing.evening import sitting
 from tests.bot.tournaments.test_actions import at_play, begun, drawn, event_of, round_over
 from tests.bot.tournaments.test_attendance import EVERYBODY, round_played
@@ -145,3 +155,58 @@ async def test_the_desk_offers_each_of_them_when_it_makes_sense(evening: Evening
     await evening.settled()
     kinds = {act.kind() for act in actions.offered(await evening.now(t))}
     assert {"remind", "message"} <= kinds
+
+
+def twins() -> Tournament:
+    """Two are called Twin, one of them in other letters."""
+    t = cup(names=("Twin", "Anne", "twin"), rounds=0)
+    names = {"1": "twin.a", "3": "twin.b"}
+    entries = t.record.entries
+    named = (msgspec.structs.replace(each, username=names.get(each.id, "")) for each in entries)
+    return t.with_record(entries=tuple(named))
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Twin 1", "1"),
+        ("twin 3", "3"),
+        ("@twin.b", "3"),
+        ("twin.a", "1"),
+        ("<@203>", "3"),
+        ("<@!201>", "1"),
+        ("3", "3"),
+        ("anne", "2"),
+        ("Nobody", None),
+        ("<@999>", None),
+    ],
+)
+def test_who_is_written_by_number_username_or_mention_is_found(written: str, meant: str | None) -> None:
+    entry = entry_written(twins(), written)
+    assert (None if entry is None else entry.id) == meant
+
+
+def test_a_name_that_two_have_is_refused_with_both_of_them() -> None:
+    with pytest.raises(Refusal) as refused:
+        entry_written(twins(), "Twin")
+    said = english(refused.value.text)
+    assert "Twin 1 (@twin.a) and twin 3 (@twin.b)" in said
+
+
+def test_twins_are_numbered_in_the_tournament_and_what_was_stored_without_is_so_too() -> None:
+    t = twins()
+    assert [entry.called for entry in t.record.entries] == ["Twin 1", "Anne", "twin 3"]
+    stored = to_row(t)
+    plain = msgspec.structs.replace(stored, record=stored.record.replace(b'"number":1', b'"number":0'))
+    assert from_row(plain).record == t.record
+    alone = t.with_record(entries=t.record.entries[:2])
+    assert [entry.called for entry in alone.record.entries] == ["Twin", "Anne"]
+
+
+def test_lists_of_people_tell_those_of_one_name_apart() -> None:
+    chosen = action_targets.step(twins(), Drop, "", 0, Reader("en"))
+    [asked] = chosen.questions
+    told = {each.value: (each.label, each.more) for each in asked.choices}
+    assert told == {"1": ("Twin 1", "@twin.a"), "2": ("Anne", ""), "3": ("twin 3", "@twin.b")}
+    offered = action_targets.suggestions(twins(), Drop, "twin.b", Reader("en"))
+    assert offered == [("twin 3 · @twin.b", "3")]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.tables.verify import NotVerifiable
 from bot.tournaments.export import files
@@ -24,8 +25,9 @@ from bot.tournaments.formats.engine import (
     with_seeds,
     without,
 )
-from bot.tournaments.model import SEAL_DIGITS, Tournament
+from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, seed_of_round
 from bot.tournaments.pairing.event import EventOptions, Fill, Result, Seeding
+from bot.tournaments.rounds import with_seeds_up_to
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
 from tests.bot.tournaments.cups import (
@@ -297,3 +299,52 @@ def test_a_file_that_was_meddled_with_is_judged_or_refused_and_nothing_breaks(co
 def test_any_file_is_refused_in_a_sentence(content: bytes):
     with pytest.raises(NotVerifiable):
         verify_tournament(content)
+
+
+def chained(format: str = "swiss", rounds: int | None = None) -> Tournament:
+    """A tournament whose rounds have seeds of their own."""
+    chain = "c0ffee" * 10 + "c0ff"
+    base = cup(FORMATS[format], rounds=0)
+    event = replace(event_of(base), seed=seed_of_round(chain, 1), later=())
+    tables = list[PodTable]()
+    while not is_over(event) and len(event.rounds) != rounds:
+        event = with_seeds_up_to(event, chain, len(event.rounds) + 1)
+        event = all_ended(with_round(event, next_round(event)))
+        tables += tables_of(event.rounds[-1])
+    return with_event(base, event).with_record(seed=event.seed, chain=chain, tables=tuple(tables))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_where_each_round_has_a_seed_all_are_bound_to_the_fingerprint_of_the_announcement(format: str):
+    tournament = chained(format)
+    sealed = commitment(bytes.fromhex(tournament.record.seed))
+    found = verify_tournament(exported(tournament), sealed[:SEAL_DIGITS])
+    assert all(one.right for one in found), [one for one in found if not one.right]
+    assert any("rounds fit each other" in one.what for one in found)
+
+
+def test_nothing_that_is_told_holds_the_seed_of_a_round_to_come():
+    whole, early = chained(), chained(rounds=1)
+    told = exported(early)
+    for number in (2, 3):
+        seed = seed_of_round(whole.record.chain, number)
+        assert seed in exported(whole).decode()
+        assert seed not in told.decode()
+        assert commitment(bytes.fromhex(seed)) == seed_of_round(whole.record.chain, number - 1)
+    assert whole.record.chain not in exported(whole).decode()
+
+
+def test_a_round_is_drawn_from_its_own_seed():
+    event = event_of(chained(rounds=1))
+    chain = chained().record.chain
+    second = next_round(with_seeds_up_to(event, chain, 2))
+    assert second != next_round(event)
+    assert second == next_round(replace(event, later=(seed_of_round(chain, 2),)))
+
+
+@pytest.mark.parametrize("later", [("5eed" * 16,), ()])
+def test_a_seed_that_was_chosen_later_or_is_kept_back_is_found_out(later: tuple[str, ...]):
+    content = json.loads(exported(chained()))
+    content["event"]["later"] = [*later, *content["event"]["later"][1:]][: 1 if later else 0]
+    found = verify_tournament(json.dumps(content).encode())
+    assert any("seed of round 2" in one.what and not one.right for one in found)

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -269,3 +270,19 @@ def test_a_games_own_page_leads_back():
     read = Read(replay_page(view, id, shown, "cup").content.decode())
     assert ("a", {"href": "cup"}) in read.tags
     assert read.said.count("The game begins.") == 1
+
+
+def test_no_role_channel_or_person_of_discords_is_named_by_an_id_on_the_page():
+    tournament, tables = evening()
+    marked = replace(
+        tournament.settings,
+        roles=(4 * 10**17 + 1,),
+        ping=4 * 10**17 + 2,
+        champion_role=4 * 10**17 + 3,
+        tables_channel=4 * 10**17 + 4,
+    )
+    there = tournament.with_record(settings=marked)
+    view = tournament_view(there, standings(event_of(there)))
+    page = page_of(there, views(there, tables))
+    for told in (msgspec.json.encode(view).decode(), page.content.decode()):
+        assert not re.search(r"[49]0{14}|<@|<#", told)

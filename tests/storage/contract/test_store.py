@@ -17,10 +17,12 @@ from storage import (
     OutboxEntry,
     Post,
     ResultRow,
+    Room,
     StorageError,
     Store,
 )
-from tests.storage.contract.conftest import OpenDatabase
+from storage.errors import NoRoom
+from tests.storage.contract.conftest import OF_SEVERAL_PROCESSES, OpenDatabase
 from tests.storage.samples import move_after, new_table, opening
 
 
@@ -400,3 +402,61 @@ async def test_how_a_game_ended_is_stored_with_its_last_move_or_not_at_all(store
         await store.commit(replace(last, table=replace(last.table, revision=9)))
     await store.commit(last)
     assert await store.results.of_table("t1") == [result]
+
+
+def one_of(number: int, guild: int = 1, user: int = 7, **room: int | None) -> Change:
+    """A lobby that this member opens there, if there is room."""
+    table = replace(new_table(f"t{number}"), guild=guild)
+    return Change(table, interaction=1000 + number, users=(user,), room=Room(user, **room))  # type: ignore[arg-type]
+
+
+async def test_a_table_is_stored_only_as_long_as_there_is_the_room_that_was_seen(store: Store):
+    assert await store.servers.room(1, 7) == Room(7, 0, 0)
+    await store.commit(one_of(1, seats=0, tables=0))
+    assert await store.servers.room(1, 7) == Room(7, 1, 1)
+    with pytest.raises(NoRoom):
+        await store.commit(one_of(2, seats=0))
+    with pytest.raises(NoRoom):
+        await store.commit(one_of(2, user=8, seats=0, tables=0))
+    assert await store.table("t2") is None
+    await store.commit(one_of(2, user=8, seats=0, tables=1))
+    await store.commit(one_of(3, guild=2, seats=0, tables=0))
+    await store.commit(one_of(4, seats=5))
+
+
+async def test_a_press_that_is_delivered_again_is_told_what_it_did_and_not_that_there_is_no_room(
+    store: Store,
+):
+    await store.commit(one_of(1, seats=0, tables=0))
+    with pytest.raises(AlreadyDone):
+        await store.commit(one_of(1, seats=0, tables=0))
+
+
+async def test_of_many_tables_opened_at_the_same_moment_as_many_are_stored_as_there_is_room(store: Store):
+    done = await asyncio.gather(
+        *(store.commit(one_of(number, seats=number // 2, tables=4)) for number in range(20)),
+        return_exceptions=True,
+    )
+    stored = [each for each in done if not isinstance(each, NoRoom)]
+    assert not [each for each in stored if isinstance(each, BaseException)]
+    assert len(stored) == (await store.servers.room(1, 7)).tables == 5
+
+
+@pytest.mark.parametrize("open_database", OF_SEVERAL_PROCESSES, indirect=True)
+async def test_two_processes_that_open_tables_at_the_same_moment_find_room_for_as_many(
+    open_database: OpenDatabase, store: Store
+):
+    other = await open_database()
+    try:
+        done = await asyncio.gather(
+            *(
+                (store, other)[number % 2].commit(one_of(number, user=number, seats=0, tables=4))
+                for number in range(1, 21)
+            ),
+            return_exceptions=True,
+        )
+        assert len([each for each in done if not isinstance(each, BaseException)]) == 5
+        assert {type(each) for each in done if isinstance(each, BaseException)} == {NoRoom}
+        assert (await store.servers.room(1, 1)).tables == 5
+    finally:
+        await other.close()

@@ -262,7 +262,7 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
     else:
         press = buttons(admin_actions.step_screen(ready, READER))[english(act.label)]
         assert press["custom_id"] == f"tdo:t7x9qp:{act.kind()}"
-    asked = {"user", "name"} if act.person else {"seconds"} if act.asks_length() else set[str]()
+    asked = {"user", "name", "username"} if act.person else {"seconds"} if act.asks_length() else set[str]()
     asked |= {"recount"} if act.asks_recount() else {"pod"} if act is actions.MoveTo else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
