@@ -47,11 +47,10 @@ def standings_images(tournament: Tournament, table: Standings, number: int) -> S
     return [drawn, *_knockout_images(tournament, table, number)]
 
 
-def final_images(tournament: Tournament, table: Standings) -> Sequence[ImageRequest]:
-    """The final standings, and the way there if it was a knock-out."""
+def final_image(tournament: Tournament, table: Standings) -> ImageRequest:
+    """The final standings."""
     reader, shown = _image_reader(tournament), images.final(tournament, table)
-    drawn = record_image(tournament_drawings.draw_standings, shown, reader, f"{tournament.id} final")
-    return [drawn, *_knockout_images(tournament, table)]
+    return record_image(tournament_drawings.draw_standings, shown, reader, f"{tournament.id} final")
 
 
 def _image_reader(tournament: Tournament) -> Reader:

@@ -24,7 +24,7 @@ from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,
     SERIES,
-    final_images,
+    final_image,
     is_current,
     round_image,
     standings_images,
@@ -141,8 +141,8 @@ class TournamentMessages(Messages[Tournament]):
                 return standings(tournament, table, int(number), reader, drawn).payload()
             case ["final"]:
                 table = await self._service().standings(tournament)
-                drawn = await self._images(tournament, final_images(tournament, table))
-                return final_standings(tournament, table, reader, drawn).payload()
+                picture = await self.image(tournament, final_image(tournament, table), IMAGE_PATIENCE)
+                return final_standings(tournament, table, reader, picture).payload()
             case ["series" | "season"]:
                 return await self._season(tournament, kind, reader)
             case _:

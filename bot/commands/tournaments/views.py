@@ -13,7 +13,7 @@ from bot.commands import responses
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
 from bot.i18n import Markup, Reader
-from bot.images import tournament_drawings
+from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.messages import message_link
@@ -93,6 +93,12 @@ async def _illustrated(
                 subject = f"{tournament.id} pods {user}"
                 wanted = record_image(tournament_drawings.draw_pods, pods, numbered, subject)
             return wanted, partial(information.pods, tournament, one, page.number, links, reader)
+        case "tree":
+            tree = images.tree(tournament, await services.tournament_service.standings(tournament))
+            if tree is not None:
+                subject = f"{tournament.id} tree {user}"
+                wanted = record_image(knockout_drawing.draw_knockout, tree, numbered, subject)
+            return wanted, partial(information.tree, tournament, reader)
         case _:
             shown = await _drawn(services, context, tournament, page, reader)
             return None, lambda _picture: shown
@@ -108,7 +114,7 @@ async def _drawn(
             return information.about(tournament, plan, context.user, reader)
         case "mine":
             return await mine(services, tournament, context.user, reader)
-        case "standings" | "pods":
+        case "standings" | "pods" | "tree":
             return information.entrants(tournament, page.number, reader)
         case "seed":
             one = information.round_shown(tournament, page.round)

@@ -25,8 +25,8 @@ from games.text import Listed, Text, Value, _, _n
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
-MOST_ROWS, MOST_AT_THE_END = 16, 12
-"""Lines of the standings in a picture, and beside a podium."""
+MOST_ROWS = MOST_AT_THE_END = 16
+"""Lines of the standings in a picture, at the end with those on the podium."""
 MOST_PODS = 12
 """In a picture: six under each other, as high as a telephone's screen."""
 ROBOT = _("🤖 a robot")
@@ -142,6 +142,12 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
         len(byes),
         names=names,
     )
+
+
+def tree_rounds(tournament: Tournament) -> Sequence[Round]:
+    """The published rounds from which only some go on; none if they are no tree, for there are not two."""
+    found = [one for one in tournament.published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
+    return found if len(found) > 1 else ()
 
 
 # Standings
@@ -285,7 +291,7 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
     if line.goes_on:
         notes.append(_("goes on"))
     elif is_told_out(line):
-        notes.append(_out_since(line, came))
+        notes.append(out_since(line, came))
     parted = {line.parted_by, None if below is None else below.parted_by}
     if came is not None and Criterion.POINTS in parted:
         notes.append(_("{points} in all", points=exact(line.points)))
@@ -306,7 +312,8 @@ def is_told_out(line: Line) -> bool:
     return line.out_since > 0 and not gone
 
 
-def _out_since(line: Line, came: RoundReached | None) -> Text:
+def out_since(line: Line, came: RoundReached | None) -> Text:
+    """Until when they were in."""
     if came is not None and came.stage is Stage.GROUPS:
         return _("out after the groups")
     return _("out after round {round}", round=line.out_since)

@@ -16,8 +16,10 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from games.text import Text, _
 
-What: TypeAlias = Literal["about", "mine", "standings", "pods", "seed", "log"]
-"""Settings; my own results; who stands where; a round's pods; how it is drawn and proved; what was done."""
+What: TypeAlias = Literal["about", "mine", "standings", "pods", "tree", "seed", "log"]
+"""Settings; my own results; who stands where; a round's pods; the rounds of a knock-out; how it is drawn and
+proved; what was done.
+"""
 
 START = "0"
 """The page of the organiser's desk on which it opens."""
@@ -39,6 +41,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), Page("pods")
+TREE = Page("tree")
 
 
 def after(round: int) -> Page:
@@ -113,6 +116,11 @@ def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.But
 def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
     """To who plays with whom."""
     return to(reader, _("All pods"), tournament, Page("pods", round))
+
+
+def tree(reader: Reader, tournament: str) -> ui.Button:
+    """To the rounds of a knock-out."""
+    return to(reader, _("The bracket"), tournament, TREE)
 
 
 def mine(reader: Reader, tournament: str, page: Page = MINE) -> ui.Button:
