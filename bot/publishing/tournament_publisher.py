@@ -17,7 +17,19 @@ from bot.preferences.people import (
 )
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
-from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, SERIES, round_kind, standings_kind
+from bot.publishing.tournament_content import (
+    ACTED,
+    ANNOUNCEMENT,
+    FINAL,
+    OPEN,
+    OVER,
+    ROUND,
+    SERIES,
+    TROUBLE,
+    passing_kind,
+    round_kind,
+    standings_kind,
+)
 from bot.publishing.tournament_messages import TournamentMessages, TournamentQueries
 from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
@@ -26,7 +38,7 @@ from bot.screens import audit_log
 from bot.screens.tournaments import calls, pages
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments import attendance
+from bot.tournaments import actions, attendance
 from bot.tournaments.actions import UNDO, ActionTaken, AddPlayer, MessagePod, Remind, Substitute
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
@@ -233,6 +245,7 @@ class DiscordTournamentPublisher:
             [entrant.user for entrant in tournament.entrants if entrant.state == "in" and not entrant.here],
             lambda users: calls.check_in_call(tournament, users, reader),
             lambda message: has_button(message, "there", tournament.id),
+            OPEN,
         )
 
     async def _moved_up(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -246,6 +259,7 @@ class DiscordTournamentPublisher:
             [user for user in payload_of(entry, MovedUp).users if user in still_in],
             lambda users: calls.moved_up_call(tournament, users, reader),
             lambda message: is_about(message) and not has_button(message, "tdesk", tournament.id),
+            *_for_now(tournament),
         )
 
     async def _missed(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -261,6 +275,8 @@ class DiscordTournamentPublisher:
                 [each.user for each in absent if each.state == state],
                 lambda users: calls.missed_call(tournament, about.round, about.out, users, reader),
                 lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
+                OVER if about.out else ROUND,
+                about.round + 1,
             )
 
     async def _out(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -284,6 +300,7 @@ class DiscordTournamentPublisher:
                 users,
                 lambda some, came=came: calls.out_call(tournament, about.round, came, some, reader),
                 _has_page(tournament, pages.out_after(about.round)),
+                OVER,
             )
 
     def _may_be_told(self, preferences: PersonPreferences) -> bool:
@@ -303,8 +320,9 @@ class DiscordTournamentPublisher:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
             payload = calls.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
             is_it = _has_page(tournament, Page("log", entry.id))
-            place = await self.messages.busy_place(tournament)
-            await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+            until, round = _for_now(tournament)
+            kind = passing_kind(until, entry.id, round)
+            await self.messages.post_passing(tournament, entry, kind, payload, is_it, people)
 
     async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Its organiser is told once why it does not go on."""
@@ -315,8 +333,8 @@ class DiscordTournamentPublisher:
         reader = Reader(tournament.record.locale, tournament.game)
         payload = calls.trouble_call(tournament, why, people, entry.id, reader).payload()
         is_it = _has_page(tournament, Page("log", entry.id))
-        place = await self.messages.busy_place(tournament)
-        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+        kind = passing_kind(TROUBLE, entry.id)
+        await self.messages.post_passing(tournament, entry, kind, payload, is_it, people)
 
     async def _tell_organiser(self, tournament: Tournament, entry: OutboxRow, told: Text) -> None:
         """Something could not be done on the server: its organiser is told once."""
@@ -336,8 +354,13 @@ class DiscordTournamentPublisher:
         users: Sequence[int],
         screen_for: Callable[[Sequence[int]], Screen],
         is_one: IsIt,
+        until: str,
+        round: int = 0,
     ) -> None:
-        """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out."""
+        """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out.
+
+        `until`, `round`: when the messages are removed.
+        """
         place = await self.messages.busy_place(tournament)
         mentioned = {ERASED_USER}
         if entry.attempts:
@@ -348,9 +371,8 @@ class DiscordTournamentPublisher:
         for start in range(0, len(missing), calls.MOST_MENTIONS):
             some = missing[start : start + calls.MOST_MENTIONS]
             payload, mark = screen_for(some).payload(), f"{entry.id}.{some[0] % 10**8}"
-            if not await self.messages.post_once(
-                tournament, entry, place, payload, None, mark=mark, mention=some
-            ):
+            kind = passing_kind(until, mark, round)
+            if not await self.messages.post_passing(tournament, entry, kind, payload, None, some, mark=mark):
                 return
 
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -366,16 +388,25 @@ class DiscordTournamentPublisher:
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
         was_added = isinstance(acted.act, AddPlayer) and acted.kind != UNDO and people
-        payload = (
-            calls.added_call(tournament, done, people[0], entry.id, reader)
-            if was_added
-            else calls.action_notice(tournament, done, people, entry.id, reader)
-        ).payload()
-        place, is_it = (
-            await self.messages.busy_place(tournament),
-            _has_page(tournament, Page("log", entry.id)),
-        )
-        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+        is_it = _has_page(tournament, Page("log", entry.id))
+        if was_added:
+            until, round = _for_now(tournament)
+            screen, kind = (
+                calls.added_call(tournament, done, people[0], entry.id, reader),
+                passing_kind(until, entry.id, round),
+            )
+        else:
+            earlier = await self._told_before(tournament, acted)
+            screen = calls.action_notice(tournament, done, people, entry.id, reader, earlier)
+            kind = passing_kind(ACTED, "latest")
+        await self.messages.post_passing(tournament, entry, kind, screen.payload(), is_it, people)
+
+    async def _told_before(self, tournament: Tournament, acted: ActionTaken) -> Sequence[Text]:
+        """The acts of which the channel was told before this one, the latest first."""
+        rows = reversed(await self.service.audit(tournament))
+        others = [row for row in rows if (row.kind, actions.action_of(row)) != (acted.kind, acted.act)]
+        told = (row for row in others if not actions.action_of(row).quiet)
+        return [audit_log.of_row(row, reason=False) for row in told][: calls.MOST_EARLIER]
 
     async def _reminded(self, tournament: Tournament, entry: OutboxRow, act: Remind) -> None:
         """Those who were missing are mentioned, once."""
@@ -389,6 +420,7 @@ class DiscordTournamentPublisher:
             list(missing.values()),
             lambda users: calls.reminder(tournament, users, entry.id, reader, tables),
             _has_page(tournament, Page("log", entry.id)),
+            *_for_now(tournament),
         )
 
     async def _tables_of(
@@ -427,6 +459,12 @@ def _table_named(round: int, pod: int, link: str | None, reader: Reader) -> Mark
     """What a pod is called, with the way to its table if it stands."""
     name = reader.plain(_("round {round}, pod {pod}", round=round, pod=pod))
     return Markup(name if link is None else f"[{name}]({link})")
+
+
+def _for_now(tournament: Tournament) -> tuple[str, int]:
+    """Until when something matters that is said now: until the start, then while a round lasts."""
+    published = tournament.published
+    return (ROUND, published[-1].number) if published else (OPEN, 0)
 
 
 def _has_page(tournament: Tournament, page: Page) -> IsIt:

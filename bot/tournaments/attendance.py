@@ -13,7 +13,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Tournament
 from bot.tournaments.outbox import MissedRound, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingProblem, Round, Stage
+from bot.tournaments.pairing.event import Event, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
 from games.text import _
 from storage.models import OutboxEntry
@@ -27,7 +27,7 @@ def rounds_attended(before: Tournament, t: Tournament) -> tuple[Tournament, tupl
         return t, outbox
     ended = rounds.complete(event) - rounds.complete(before.record.event)
     for one in event.rounds:
-        if one.number in ended and one.stage not in (Stage.KNOCK_OUT, Stage.FINAL):
+        if one.number in ended and not one.stage.knocks_out:
             t, more = _round_attended(t, one)
             outbox += more
     return t, outbox

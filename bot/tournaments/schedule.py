@@ -301,10 +301,10 @@ async def _draw_holds(
 
 
 def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:
-    """The rounds of which the last result has come."""
+    """The rounds of which the last result has come; in a knock-out the round itself says who goes on."""
     event = t.record.event
     if event is None or event is before.record.event:
         return ()
     new = rounds.complete(event) - rounds.complete(before.record.event)
-    ended = (one for one in event.rounds if one.number in new)
+    ended = (one for one in event.rounds if one.number in new and not one.stage.knocks_out)
     return tuple(outbox_entry("standings", RoundMessage(one.number, one.draw)) for one in ended)

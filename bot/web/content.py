@@ -267,7 +267,7 @@ def _round(
         tuple(_pod(t, one, pod, on, points, reader) for pod in one.pods),
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),
-        one.stage in (Stage.KNOCK_OUT, Stage.FINAL),
+        one.stage.knocks_out,
     )
 
 

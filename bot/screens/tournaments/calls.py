@@ -18,6 +18,8 @@ from games.text import Listed, Text, _
 
 MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
+MOST_EARLIER = 10
+"""Acts that stand under the latest."""
 MOST_TABLES = 10
 """Tables to which one message leads at most."""
 
@@ -183,13 +185,21 @@ def _to_the_desk(
 
 
 def action_notice(
-    tournament: Tournament, deed: Text, concerned: Sequence[int], mark: int, reader: Reader
+    tournament: Tournament,
+    deed: Text,
+    concerned: Sequence[int],
+    mark: int,
+    reader: Reader,
+    earlier: Sequence[Text] = (),
 ) -> ui.Screen:
-    """An organiser did something. `mark` makes the message unlike all others of its kind."""
+    """An organiser did something. `mark` makes the message unlike all others of its kind; it takes the place
+    of the one before, and so says what was done `earlier`.
+    """
     heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(heading, _mentions(concerned), reader(deed), most=1500),
+        ui.block(*(ui.small(reader(each)) for each in earlier), most=1500),
         ui.row(
             pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),

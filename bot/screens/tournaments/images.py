@@ -17,7 +17,7 @@ from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
-from games.text import Listed, Player, Text, Value, _, _n
+from games.text import Player, Text, Value, _, _n
 
 
 def names(tournament: Tournament) -> Mapping[int, str]:
@@ -212,7 +212,7 @@ def tree(
         return None
     best = next((line.entrant for line in honoured(table)), None)
     winner = best if tournament.phase == "over" and until is None else None
-    later = [*map(_people, rounds[1:]), () if winner is None else (winner,)]
+    later = [*map(lines.people, rounds[1:]), () if winner is None else (winner,)]
     last = rounds[-1]
     levels = (
         _level(tournament, one, on, told=one is not last) for one, on in zip(rounds, later, strict=True)
@@ -227,11 +227,6 @@ def tree(
     )
 
 
-def _people(round: Round) -> tuple[str, ...]:
-    """Everybody who is in it."""
-    return (*(seat for pod in round.pods for seat in pod.seats if seat is not None), *round.byes)
-
-
 def _level(
     tournament: Tournament, round: Round, on: Sequence[str], *, told: bool
 ) -> knockout_drawing.KnockoutLevel:
@@ -241,13 +236,7 @@ def _level(
     if resting is not None:
         rested = (knockout_drawing.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
         pods.append(knockout_drawing.KnockoutPod(_("Bye"), tuple(rested), resting))
-    gone = Listed(tuple(_call(tournament, who) for who in on))
-    said = _n(
-        "{names} goes on to the next round.",
-        "{names} go on to the next round.",
-        len(on),
-        names=gone,
-    )
+    said = lines.gone_on(on, tournament, _call)
     name = _heading(round.stage, round.number)
     return knockout_drawing.KnockoutLevel(name, tuple(pods), said if told else None)
 

@@ -146,8 +146,23 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
 
 def tree_rounds(tournament: Tournament) -> Sequence[Round]:
     """The published rounds from which only some go on; none if they are no tree, for there are not two."""
-    found = [one for one in tournament.published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
+    found = [one for one in tournament.published if one.stage.knocks_out]
     return found if len(found) > 1 else ()
+
+
+def people(round: Round) -> tuple[str, ...]:
+    """Everybody who is in it."""
+    return (*(seat for pod in round.pods for seat in pod.seats if seat is not None), *round.byes)
+
+
+def gone_on(on: Sequence[str], tournament: Tournament, call: Calling = who) -> Text:
+    """Who goes on from a round."""
+    return _n(
+        "{names} goes on to the next round.",
+        "{names} go on to the next round.",
+        len(on),
+        names=Listed(tuple(call(tournament, each) for each in on)),
+    )
 
 
 # Standings

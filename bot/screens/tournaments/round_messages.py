@@ -121,7 +121,10 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said += announcement.time_up(tournament, unix)
     else:
         said.append(_("🏁 All results of this round are in."))
-    return ui.block(*map(reader, said), most=350)
+        next_round = tournament.published_round(round.number + 1) if round.stage.knocks_out else None
+        if next_round is not None:
+            said.append(lines.gone_on(lines.people(next_round), tournament))
+    return ui.block(*map(reader, said), most=1000)
 
 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
