@@ -22,7 +22,7 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.settings import default_settings
 from games.catalogue import game
-from playground import Playground
+from playground import Playground, Seen
 from tests.bot.test_tournament_messages import until
 from tests.support.bot import tortuga
 from tests.support.tournament_play import Channels, does, headed, playing
