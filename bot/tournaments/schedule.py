@@ -6,7 +6,7 @@ seconds; they are turned into awake time by how far off they are now.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -158,6 +158,8 @@ class DrawDependencies(msgspec.Struct, frozen=True):
     new_secret: NewSecret
     ratings: Callable[[Tournament], Awaitable[Mapping[str, int]]]
     """What everybody who is in is rated now, by their ids in the draw."""
+    away: Callable[[Tournament], Awaitable[Collection[int]]]
+    """The users among those who are in who are on vacation now."""
 
 
 async def with_round_drawn(
@@ -173,6 +175,9 @@ async def with_round_drawn(
     if t.settings.how.seeding is not Seeding.LOT and not event.rounds:
         event = engine.with_seeds(event, await by.ratings(t))
         t = t.with_record(event=event)
+    t = attendance.excused(t, await by.away(t))
+    event = t.record.event
+    assert event is not None
     made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
@@ -204,7 +209,8 @@ async def with_consequences(
 async def _with_event_followed(
     before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
 ) -> PendingChange:
-    attended, told = attendance.rounds_attended(before, outcome.tournament)
+    away = await by.away(outcome.tournament)
+    attended, told = attendance.rounds_attended(before, outcome.tournament, away)
     outcome = await _draw_holds(before, replace(outcome, tournament=attended), times, by)
     t = outcome.tournament
     if t.record.event != before.record.event and t.record.trouble == before.record.trouble:

@@ -241,7 +241,7 @@ async def check_in(services: Services, context: InteractionContext, tournament: 
 
 async def choose_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They play for the team of the list, or for none any more."""
-    [team] = context.values
+    team = context.values[0]
     chosen = "" if team == NO_TEAM else team
     done = await services.tournament_service.join_team(context.press, tournament.id, chosen)
     await _show_mine(services, context, done)
@@ -265,6 +265,12 @@ async def found_team(services: Services, context: InteractionContext, tournament
 async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
     """They play on after a missed round, or again."""
     done = await services.tournament_service.still_in(context.press, tournament.id)
+    await _show_mine(services, context, done)
+
+
+async def sit_out(services: Services, context: InteractionContext, tournament: Tournament, on: str) -> None:
+    """They leave the next round out, or play it after all."""
+    done = await services.tournament_service.sit_out(context.press, tournament.id, on=on == "1")
     await _show_mine(services, context, done)
 
 

@@ -13,7 +13,7 @@ from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
-from bot.tournaments.attendance import another_for_all
+from bot.tournaments.attendance import another_for_all, may_sit_out, sat_out, sits_out
 from bot.tournaments.entries import can_be_entered
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
@@ -124,6 +124,8 @@ def _entry_state(
         yield pages.still_in(reader, tournament.id, entry.asked, back=entry.no_show)
     if may_choose_team(tournament, entry):
         yield ui.button(reader, _("New team"), "tfound", tournament.id, emoji="🤝")
+    if may_sit_out(tournament, entry):
+        yield pages.sit_out(reader, tournament.id, on=not sits_out(tournament, entry))
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
 
@@ -227,6 +229,8 @@ class _Participation(msgspec.Struct, frozen=True):
         elif tournament.phase == "running":
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
+            if tournament.record.drawn is None and (number := sits_out(tournament, entry)):
+                yield _("🏖️ You sit out round {round}.", round=number)
             yield from self._next(entry)
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
@@ -307,6 +311,8 @@ class _Participation(msgspec.Struct, frozen=True):
                 "☕ Round {round}: a bye. You rest and still get points.",
                 round=one.number,
             )
+        elif sat_out(self.tournament, entry, one.number):
+            yield _("🏖️ You sit out round {round}.", round=one.number)
         else:
             yield _("You're not playing in round {round}.", round=one.number)
 

@@ -97,6 +97,12 @@ def stand_by(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
     return ui.button(reader, text, "tstand", tournament, int(on), style=ui.PRIMARY if on else ui.SECONDARY)
 
 
+def sit_out(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
+    """To leave the next round out, or to play it after all."""
+    text = _("Sit out a round") if on else _("I can play")
+    return ui.button(reader, text, "tsit", tournament, int(on))
+
+
 def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.Button:
     """To say that one plays on after a missed round; or to come back after several."""
     text = _("Count me in again") if back else _("I'm still in")
