@@ -128,7 +128,8 @@ def may_sit_out(t: Tournament, entry: Entry) -> bool:
     event = t.record.event
     if t.phase != "running" or entry.state != "in" or event is None:
         return False
-    return not format_of(event.options).stage.knocks_out and another_for_all(event, len(event.rounds))
+    # A format whose number of rounds is chosen begins with rounds of everybody.
+    return "rounds" in format_of(event.options).settings and another_for_all(event, len(event.rounds))
 
 
 def sits_out(t: Tournament, entry: Entry) -> int:
