@@ -264,7 +264,7 @@ def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: boo
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
             "{medal} {place}. {name}: {stage}, {points} points",
-            _number(points),
+            number(points),
             name=name,
             stage=stage_name(came.stage, came.number),
             **figures,
@@ -272,13 +272,13 @@ def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: boo
     return _n(
         "{medal} {place}. {name}: {points} point",
         "{medal} {place}. {name}: {points} points",
-        _number(points),
+        number(points),
         name=name,
         **figures,
     )
 
 
-def _number(points: Fraction) -> int:
+def number(points: Fraction) -> int:
     """The count by which a language chooses its form: parts of a point are several."""
     return int(points) if points.denominator == 1 else 2
 

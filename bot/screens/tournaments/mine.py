@@ -21,7 +21,7 @@ from bot.tournaments.pairing.event import Pod, Result, Round
 from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.public_names import publicly_named
 from bot.ui import components as ui
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, Value, _, _n
 
 
 class WaitingTable(msgspec.Struct, frozen=True):
@@ -237,10 +237,12 @@ class _Participation(msgspec.Struct, frozen=True):
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
         if line is not None and self.tournament.has_results:
-            yield _(
-                "🏅 Place {place} of {count}, with {points} points",
+            yield _n(
+                "🏅 Place {place} of {people}, with {points} point",
+                "🏅 Place {place} of {people}, with {points} points",
+                lines.number(line.points),
                 place=line.place,
-                count=len(self.order),
+                people=len(self.order),
                 points=exact(line.points),
             )
 
@@ -333,7 +335,13 @@ class _Participation(msgspec.Struct, frozen=True):
         for one in reversed(event.rounds):
             points = score.points.get(one.number, Fraction(0))
             if entry.id in one.byes:
-                yield _("Round {round}: a bye, {points} points", round=one.number, points=exact(points))
+                yield _n(
+                    "Round {round}: a bye, {points} point",
+                    "Round {round}: a bye, {points} points",
+                    lines.number(points),
+                    round=one.number,
+                    points=exact(points),
+                )
             for pod in one.pods:
                 result = self.tournament.result_of(one.number, pod.number)
                 if entry.id in pod.seats and result is not None:
@@ -342,33 +350,45 @@ class _Participation(msgspec.Struct, frozen=True):
     def _result(self, one: Round, pod: Pod, result: Result, points: Fraction) -> Text:
         assert self.entry is not None
         seat, number = pod.seats.index(self.entry.id), one.number
-        names, scored = self._others(pod), exact(points)
+        names, scored, counted = self._others(pod), exact(points), lines.number(points)
         if result.void:
-            return _(
+            return _n(
+                "Round {round}: the table with {names} doesn't count; {points} point",
                 "Round {round}: the table with {names} doesn't count; {points} points",
+                counted,
                 round=number,
                 names=names,
                 points=scored,
             )
         if seat in result.walk_overs or seat in result.stand_ins:
-            return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
-        if result.played_out:
-            return _(
-                "Round {round}: place {place} of {count}, {points} points, with {names}; robots finished the "
-                "game",
+            return _n(
+                "Round {round}: you didn't come; {points} point",
+                "Round {round}: you didn't come; {points} points",
+                counted,
                 round=number,
-                place=result.places[seat],
-                count=len(pod.seats),
                 points=scored,
-                names=names,
             )
-        return _(
-            "Round {round}: place {place} of {count}, {points} points, with {names}",
-            round=number,
-            place=result.places[seat],
-            count=len(pod.seats),
-            points=scored,
-            names=names,
+        figures: dict[str, Value] = {
+            "round": number,
+            "place": result.places[seat],
+            "people": len(pod.seats),
+            "points": scored,
+            "names": names,
+        }
+        if result.played_out:
+            return _n(
+                "Round {round}: place {place} of {people}, {points} point, with {names}; robots finished "
+                "the game",
+                "Round {round}: place {place} of {people}, {points} points, with {names}; robots finished "
+                "the game",
+                counted,
+                **figures,
+            )
+        return _n(
+            "Round {round}: place {place} of {people}, {points} point, with {names}",
+            "Round {round}: place {place} of {people}, {points} points, with {names}",
+            counted,
+            **figures,
         )
 
     def way_out(self) -> Iterator[Text]:
