@@ -157,7 +157,7 @@ def final_standings(language: str = "en-US", names: Sequence[str] = PIRATES) -> 
     """The end of an evening cup, with its podium."""
     tournament = sample_tournament(names, EventOptions())
     reader = reader_of(tournament, language)
-    data = images.final(tournament, _table(tournament))
+    data = images.final(tournament, standings_of(tournament))
     return tournament_drawings.draw_standings(data, words_for(reader)), reader
 
 
@@ -166,7 +166,7 @@ def standings_of_a_round(language: str = "en-US", names: Sequence[str] = PIRATES
     tournament = sample_tournament(names, EventOptions(), 2)
     reader = reader_of(tournament, language)
     title = _("Standings after round {round}", round=2)
-    data = images.standings(tournament, _table(tournament), title, own=str(len(names)))
+    data = images.standings(tournament, standings_of(tournament), title, own=str(len(names)))
     return tournament_drawings.draw_standings(data, words_for(reader)), reader
 
 
@@ -183,7 +183,7 @@ def knock_out(language: str = "en-US", names: Sequence[str] = PIRATES, go_on: in
     """A knock-out that has found its winner."""
     tournament = sample_tournament(names, EventOptions(format="knock-out", go_on=go_on))
     reader = reader_of(tournament, language)
-    data = images.tree(tournament, _table(tournament))
+    data = images.tree(tournament, standings_of(tournament))
     if data is None:
         raise ValueError(f"{len(names)} fit one table")
     return knockout_drawing.draw_knockout(data, words_for(reader)), reader
@@ -194,7 +194,7 @@ def season(language: str = "en-US", names: Sequence[str] = PIRATES) -> Drawing:
     fields = [(*names[at * 3 :], *names[: at * 3])[: max(4, len(names) - at)] for at in range(5)]
     cups = tuple(sample_tournament(field, EventOptions()) for field in fields)
     taken = tuple(
-        placings(_event(each), _table(each), {entry.id: entry.name for entry in each.record.entries})
+        placings(_event(each), standings_of(each), {entry.id: entry.name for entry in each.record.entries})
         for each in cups
     )
     rules = SeriesRules(best=3)
@@ -214,7 +214,7 @@ def _event(tournament: Tournament) -> Event:
     return event
 
 
-def _table(tournament: Tournament) -> Standings:
+def standings_of(tournament: Tournament) -> Standings:
     return engine.standings(_event(tournament))
 
 

@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -29,19 +30,24 @@ from playwright.sync_api import Route, sync_playwright
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage, RenderedImage, SvgDrawing
-from bot.images.requests import cover_image, words_at_table
+from bot.images.requests import cover_image, words_at_table, words_for
+from bot.images.tournament_drawings import draw_standings
 from bot.pace import DAILY
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import board_screen
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
+from bot.screens.tournaments import images
+from bot.screens.tournaments.round_messages import final_standings
 from bot.tables.lessons import Teaching
 from bot.tables.model import ROBOTS, Record, Seat, SeatClock, Table, Timing
+from bot.tournaments.pairing.event import EventOptions
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture
 from games.text import Player
+from tools import samples
 from tools.gallery import LANGUAGES, phase_of, variants
 
 # What a screen may have.
@@ -57,7 +63,7 @@ class Budget(NamedTuple):
 
 LONGEST_LABEL = 14
 FEW_CARDS = 5
-HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT = (
+HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT, CUP_END = (
     f"hand, up to {FEW_CARDS} cards",
     "hand, more cards or steps",
     "hand with a lesson",
@@ -65,6 +71,7 @@ HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT = (
     "board with a map",
     "lobby",
     "result",
+    "end of a cup",
 )
 BUDGETS: Mapping[str, Budget] = {
     HAND: Budget(25, 9, 560),
@@ -74,6 +81,7 @@ BUDGETS: Mapping[str, Budget] = {
     LARGE_BOARD: Budget(25, 3, 640),
     LOBBY: Budget(60, 6, 560),
     RESULT: Budget(40, 4, 640),
+    CUP_END: Budget(90, 5, 900),
 }
 IN_STEPS = ("skull-queen", "corsari", "buccaneer")
 """Games in which every hand has the larger budget."""
@@ -249,6 +257,24 @@ def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES) -> Iterator[Sho
         for each in all_of_them:
             for note, screen in _screens(each, reader):
                 yield Shown(game.slug, each.row, each.where + note, language, _payload(screen))
+
+
+FIELDS = (4, 8, 14, 16, 24)
+"""How many enter the cups whose end is measured."""
+
+
+def cup_ends(languages: Iterable[str] = LANGUAGES) -> Iterator[Shown]:
+    """The end of cups of any size, with short names and long ones, in a knock-out and without."""
+    pirates = (*samples.PIRATES, *(f"Sailor-{number}" for number in range(len(samples.PIRATES), max(FIELDS))))
+    long = [f"{NAMES[at % len(NAMES)]} {at}" for at in range(max(FIELDS))]
+    cases = product(languages, FIELDS, (pirates, long), ("swiss", "knock-out"))
+    for language, count, names, form in cases:
+        cup = samples.sample_tournament(names[:count], EventOptions(format=form, go_on=2))
+        table, reader = samples.standings_of(cup), samples.reader_of(cup, language)
+        drawn = draw_standings(images.final(cup, table), words_for(reader))
+        shown = final_standings(cup, table, reader, _image(drawn))
+        where = f"{count} in a {form}, {names[0]} and others"
+        yield Shown("cup", CUP_END, where, language, _payload(shown))
 
 
 def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
@@ -557,7 +583,8 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
     games = [game for game in BUILT_IN if not chosen.games or game.slug in chosen.games]
     languages = chosen.language or LANGUAGES
-    found = list(measured(shown for game in games for shown in screens(game, languages)))
+    cups = () if chosen.games else cup_ends(languages)
+    found = list(measured(chain(*(screens(game, languages) for game in games), cups)))
     several = worst(found)
     _print(several)
     if chosen.write:

@@ -9,10 +9,11 @@ from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
 from bot.preferences.people import zone_of
+from bot.preferences.zone_names import zone_named
 from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_page
 from bot.refusal import Refusal
 from bot.screens import hand as screens
-from bot.screens.hours import hours_screen
+from bot.screens.hours import hours_screen, zone_screen
 from bot.screens.preferences import usual_zone
 from bot.screens.watching import LEAST_MISSED
 from bot.services import Services
@@ -63,8 +64,20 @@ async def find_hour(
         raise Refusal("late", _("It's time: press I am here at your table."))
     name, now = await _zone_of_reader(services, context), services.tables.clock.now()
     reader = await services.reader(context, table_id)
+    if hours.is_open(table) and not (await services.people.of(context.user)).zone:
+        await context.show(zone_screen(table, reader, name).payload())
+        return
     shown = hours_screen(table, reader, context.user, (name, zone_of(name)), now, day)
     await context.show(shown.payload())
+
+
+async def choose_zone(services: Services, context: InteractionContext, table_id: str) -> None:
+    """Where I live; then the hours are told in that time zone."""
+    zone = zone_named(context.values[0])
+    if zone is None:
+        raise Refusal("stale", _("That's an old list. Press Find an hour again."))
+    await services.people.change(context.user, locale=context.locale, zone=zone)
+    await find_hour(services, context, table_id)
 
 
 async def show_hours_of_day(services: Services, context: InteractionContext, table_id: str) -> None:

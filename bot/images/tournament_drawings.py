@@ -31,6 +31,8 @@ _SHADE = "#eee1c9"
 _EDGE = 10
 _TITLES = 38
 _ROW_HEIGHT, _ROW_NOTE_HEIGHT = 54, SMALL * 1.3
+_LOW_ROW_HEIGHT, _HEADING_HEIGHT = 42, 36
+"""Of a row beside a podium, and of a line that says how far those below it came."""
 _BESIDE_PLACE, _POINTS = 66, 132
 """Where names begin, and how wide the column with the points is."""
 
@@ -51,6 +53,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
     """It is the reader's."""
     played: bool = True
     """They have played a game: there are medals for no others."""
+    reached: Text | None = None
+    """How far they came, to be said once above all who came as far."""
 
 
 class StandingsData(msgspec.Struct, frozen=True):
@@ -62,35 +66,76 @@ class StandingsData(msgspec.Struct, frozen=True):
     counted: Text
     """What the points are."""
     podium: tuple[StandingsRow, ...] = ()
-    """The first three, when it is over."""
+    """The first three, when it is over; they are not among the rows, which are lower then."""
+
     remarks: tuple[Text, ...] = ()
     """How many there are beyond the rows, and what the figures in the notes mean."""
+
+    @property
+    def everybody(self) -> tuple[StandingsRow, ...]:
+        """Who is shown, by place."""
+        return tuple(sorted((*self.podium, *self.rows), key=lambda row: row.place))
 
 
 def draw_standings(data: StandingsData, words: Words) -> Picture:
     """The page."""
-    heights = [_row_height(row, words) for row in data.rows]
+    lines = _laid(data, words)
     steps = _steps(data.podium, words)
     top = HEAD_HEIGHT + drawing_parts.podium_height(steps)
-    pad = Box(MARGIN, top, INNER_WIDTH, _TITLES + sum(heights) + 2 * _EDGE)
-    canvas = table(pad.bottom + 14 + drawing_parts.remarks_height(words, data.remarks) + 10)
+    pad = Box(MARGIN, top, INNER_WIDTH, _TITLES + sum(line.height for line in lines) + 2 * _EDGE)
+    below = pad.bottom + 14 if lines else top
+    canvas = table(below + drawing_parts.remarks_height(words, data.remarks) + 10)
     drawing_parts.draw_head(canvas, words, data.title, data.tournament)
     if steps:
         drawing_parts.draw_podium(
             canvas, Box(MARGIN, HEAD_HEIGHT, INNER_WIDTH, top - HEAD_HEIGHT - 16), steps
         )
-    _draw_pad(canvas, pad, words, words(data.counted))
-    y = pad.y + _EDGE + _TITLES
-    for at, (row, height) in enumerate(zip(data.rows, heights, strict=True)):
-        line = Box(pad.x + 6, y, pad.w - 12, height)
-        _draw_row(canvas, line, row, words, shaded=at % 2 == 0)
-        if at and row.place != data.rows[at - 1].place + 1:
-            canvas.line([(line.x + 4, y), (line.right - 4, y)], Stroke(INK, 3, 9))
-        y += height
-    drawing_parts.draw_remarks(canvas, words, pad.bottom + 14, data.remarks)
-    return Picture(
-        canvas.svg(), (data.title, data.tournament.text, *(row.alt for row in data.rows), *data.remarks)
-    )
+    if lines:
+        _draw_pad(canvas, pad, words, words(data.counted))
+        _draw_lines(canvas, pad, lines, words)
+    drawing_parts.draw_remarks(canvas, words, below, data.remarks)
+    alt = (row.alt for row in data.everybody)
+    return Picture(canvas.svg(), (data.title, data.tournament.text, *alt, *data.remarks))
+
+
+class _Laid(msgspec.Struct, frozen=True):
+    """A line as it is drawn: a row, or for None how far those came who stand below."""
+
+    row: StandingsRow | None
+    height: float
+    heading: str = ""
+    apart: bool = False
+    """Some stand between it and the row above who are not shown."""
+
+
+def _laid(data: StandingsData, words: Words) -> list[_Laid]:
+    """All lines of the pad. Beside a podium everything of a row stands on one line."""
+    found: list[_Laid] = []
+    reached = next((row.reached for row in reversed(data.podium)), None)
+    for at, row in enumerate(data.rows):
+        if row.reached is not None and row.reached != reached:
+            reached = row.reached
+            found.append(_Laid(None, _HEADING_HEIGHT, words(reached)))
+        apart = not data.podium and at > 0 and row.place != data.rows[at - 1].place + 1
+        height = _LOW_ROW_HEIGHT if data.podium else _row_height(row, words)
+        found.append(_Laid(row, height, apart=apart))
+    return found
+
+
+def _draw_lines(canvas: Canvas, pad: Box, lines: list[_Laid], words: Words) -> None:
+    y, shaded = pad.y + _EDGE + _TITLES, True
+    for each in lines:
+        line = Box(pad.x + 6, y, pad.w - 12, each.height)
+        y += each.height
+        if each.row is None:
+            heading = Box(line.x + 14, line.y, line.w - 28, line.h)
+            canvas.words_in(each.heading, heading, STRONG, SMALL, INK_SOFT, anchor="start")
+            shaded = True
+            continue
+        _draw_row(canvas, line, each.row, words, shaded=shaded)
+        shaded = not shaded
+        if each.apart:
+            canvas.line([(line.x + 4, line.y), (line.right - 4, line.y)], Stroke(INK, 3, 9))
 
 
 def _notes(row: StandingsRow, words: Words) -> str:
@@ -108,7 +153,8 @@ def _draw_pad(canvas: Canvas, pad: Box, words: Words, counted: str) -> None:
     canvas.rect(Box(pad.x + 4, pad.y + 6, pad.w, pad.h - 2), NIGHT, radius=10, opacity=0.6)
     canvas.rect(pad, PAPER, radius=8)
     titles = Box(pad.x + 20, pad.y + _EDGE - 2, pad.w - 40, _TITLES)
-    half = Box(titles.cx, titles.y, titles.w / 2, titles.h)
+    room = titles.w * 0.64
+    half = Box(titles.right - room, titles.y, room, titles.h)
     right = canvas.words_in(counted, half, TEXT, SMALL, INK_SOFT, anchor="end")
     left = Box(titles.x, titles.y, titles.w - right - 20, titles.h)
     canvas.words_in(words(_("Place and name")), left, TEXT, SMALL, INK_SOFT, anchor="start")
@@ -122,21 +168,34 @@ def _draw_row(canvas: Canvas, box: Box, row: StandingsRow, words: Words, *, shad
     elif shaded:
         canvas.rect(box, _SHADE)
     ink = INK_SOFT if row.out else INK
-    line = Box(box.x, box.y, box.w, _ROW_HEIGHT)
-    drawing_parts.draw_place(canvas, box.x + 38, line.cy, 21, row.place, ink, won=row.played)
+    low = box.h == _LOW_ROW_HEIGHT
+    line = Box(box.x, box.y, box.w, min(box.h, _ROW_HEIGHT))
+    drawing_parts.draw_place(canvas, box.x + 38, line.cy, 17 if low else 21, row.place, ink, won=row.played)
     points = Box(line.right - _POINTS - 14, line.y, _POINTS, line.h)
     taken = canvas.words_in(
         drawing_parts.name_in_words(words, row.points), points, DISPLAY, 34, ink, anchor="end", least=SMALL
     )
     left = box.x + _BESIDE_PLACE
     name = Box(left, line.y, points.right - taken - 16 - left, line.h)
-    face = TEXT if row.out else STRONG
-    canvas.words_in(
-        drawing_parts.name_in_words(words, row.name), name, face, 30, ink, anchor="start", least=SMALL
+    face, size = TEXT if row.out else STRONG, 28 if low else 30
+    wide = canvas.words_in(
+        drawing_parts.name_in_words(words, row.name), name, face, size, ink, anchor="start", least=SMALL
     )
-    if row.notes:
+    if low:
+        beside = Box(left + wide + 14, line.y, name.w - wide - 14, line.h)
+        _draw_note_beside(canvas, beside, _notes(row, words))
+    elif row.notes:
         below = Box(left, line.bottom - 8, _NOTE_ROOM, box.h - _ROW_HEIGHT)
         note(canvas, _notes(row, words), below, size=SMALL, colour=INK_SOFT, anchor="start")
+
+
+_SMALLEST_NOTE = 17
+
+
+def _draw_note_beside(canvas: Canvas, room: Box, notes: str) -> None:
+    """On the line of a name, if all of it can be read there: half of it says nothing."""
+    if notes and TEXT.width(drawable(notes, TEXT), _SMALLEST_NOTE) <= room.w:
+        canvas.words_in(notes, room, TEXT, SMALL, INK_SOFT, anchor="end", least=_SMALLEST_NOTE)
 
 
 def _steps(rows: tuple[StandingsRow, ...], words: Words) -> list[drawing_parts.PodiumStep]:

@@ -17,10 +17,11 @@ from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
 from bot.screens.clocks import relative_time
-from bot.screens.hours import agreed_screen, hour_screen
+from bot.screens.hours import agreed_screen, hour_screen, proposed_screen
 from bot.screens.leaving import removed_screen, substitute_screen
 from bot.screens.lobby import homeless_screen
 from bot.screens.result import ended_screen
+from bot.tables import hours
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
@@ -63,6 +64,7 @@ class TableOutbox:
             "removed": self._removed,
             "homeless": self._homeless,
             "agreed": self._agreed,
+            "proposed": self._proposed,
             "hour": self._hour,
             "result": self._result,
             "rated": self._finish,
@@ -173,6 +175,13 @@ class TableOutbox:
             return
         payload = agreed_screen(table, reader_for(table, table.record.locale)).payload()
         await self._post_where_they_meet(table, entry, payload, table.people, "agreed")
+
+    async def _proposed(self, table: Table, entry: OutboxRow) -> None:
+        """One mention of those who have not said when they can: somebody has."""
+        users = [user for seat in hours.asked(table) if (user := table.seats[seat].user) is not None]
+        if users and hours.is_open(table):
+            payload = proposed_screen(table, reader_for(table, table.record.locale)).payload()
+            await self._post_where_they_meet(table, entry, payload, users, "proposed")
 
     async def _hour(self, table: Table, entry: OutboxRow) -> None:
         """One mention of those who are not here yet: the hour is about to come."""

@@ -33,6 +33,38 @@ def standings_kind(number: int) -> str:
     return f"standings {number}"
 
 
+OPEN, ROUND, OVER, TROUBLE = "until-open", "until-round", "until-over", "until-mended"
+ACTED = "acted"
+"""Short messages to some people, by when they are superseded and removed; of acts, the latest stays."""
+
+
+def passing_kind(until: str, mark: object, round: int = 0) -> str:
+    """The kind of post of a message that is removed once it is superseded. `round`: the last it concerns."""
+    return f"{until} {round} {mark}"
+
+
+def is_passing(kind: str) -> bool:
+    """Whether it is such a message: nothing is drawn on it any more."""
+    return kind.split()[0] in (OPEN, ROUND, OVER, TROUBLE, ACTED)
+
+
+def is_superseded(tournament: Tournament, kind: str) -> bool:
+    """Whether the tournament has gone past what the message says."""
+    until, *rest = kind.split()
+    match until:
+        case "until-open":
+            return tournament.phase != "open"
+        case "until-round":
+            latest = tournament.published[-1].number if tournament.published else 0
+            return tournament.phase not in ("open", "running") or latest > int(rest[0])
+        case "until-over":
+            return tournament.phase not in ("open", "running")
+        case "until-mended":
+            return not tournament.record.trouble
+        case _:
+            return False
+
+
 def round_image(tournament: Tournament, round: Round) -> ImageRequest:
     """Its pods."""
     reader, subject = _image_reader(tournament), f"{tournament.id} round {round.number}"
@@ -47,11 +79,10 @@ def standings_images(tournament: Tournament, table: Standings, number: int) -> S
     return [drawn, *_knockout_images(tournament, table, number)]
 
 
-def final_images(tournament: Tournament, table: Standings) -> Sequence[ImageRequest]:
-    """The final standings, and the way there if it was a knock-out."""
+def final_image(tournament: Tournament, table: Standings) -> ImageRequest:
+    """The final standings."""
     reader, shown = _image_reader(tournament), images.final(tournament, table)
-    drawn = record_image(tournament_drawings.draw_standings, shown, reader, f"{tournament.id} final")
-    return [drawn, *_knockout_images(tournament, table)]
+    return record_image(tournament_drawings.draw_standings, shown, reader, f"{tournament.id} final")
 
 
 def _image_reader(tournament: Tournament) -> Reader:

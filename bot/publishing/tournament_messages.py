@@ -10,19 +10,30 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
+import structlog
+
 from bot.client.channels import Channels, loop_time
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
-from bot.publishing.message_state import MessageState, PostedMessages, is_history
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, message_link
+from bot.publishing.message_state import NEVER_OUTDATED, MessageState, PostedMessages, is_history
+from bot.publishing.messages import (
+    OLDEST_EDITED,
+    IsIt,
+    Messages,
+    PublishingPauses,
+    message_link,
+    require_refusal,
+)
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,
     SERIES,
-    final_images,
+    final_image,
     is_current,
+    is_passing,
+    is_superseded,
     round_image,
     round_kind,
     standings_images,
@@ -43,6 +54,8 @@ from bot.tournaments.series import SeasonStandings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
 from storage.models import AuditRow, OutboxRow, Post
+
+log = structlog.get_logger(__name__)
 
 IMAGE_PATIENCE = 2.0
 """Seconds that a message waits for its picture: nobody waits for the message."""
@@ -155,8 +168,8 @@ class TournamentMessages(Messages[Tournament]):
                 return standings(then, table, int(number), reader, drawn).payload()
             case ["final"]:
                 table = await self._service().standings(tournament)
-                drawn = await self._images(tournament, final_images(tournament, table))
-                return final_standings(tournament, table, reader, drawn).payload()
+                picture = await self.image(tournament, final_image(tournament, table), IMAGE_PATIENCE)
+                return final_standings(tournament, table, reader, picture).payload()
             case ["series" | "season"]:
                 return await self._season(tournament, kind, reader)
             case _:
@@ -241,6 +254,51 @@ class TournamentMessages(Messages[Tournament]):
         there = [image for image in found if image is not None]
         return there if len(there) == len(found) else []
 
+    # messages that are removed once they are superseded
+
+    async def post_passing(
+        self,
+        tournament: Tournament,
+        entry: OutboxRow,
+        kind: str,
+        payload: Payload,
+        is_it: IsIt | None,
+        mention: Sequence[int],
+        *,
+        mark: object = None,
+    ) -> bool:
+        """Post it with the busy messages in place of the one of its kind; False if it may not stand there."""
+        place = await self.busy_place(tournament)
+        message = await self.post_once(tournament, entry, place, payload, is_it, mark=mark, mention=mention)
+        if message is None:
+            return False
+        before = (await self.posts.of(tournament.id, tournament.guild)).get(kind)
+        if before is not None and before.message != message:
+            await self._remove(tournament, before)
+        await self.posts.posted(tournament.id, kind, place, message, NEVER_OUTDATED)
+        return True
+
+    async def _remove(self, tournament: Tournament, post: Post) -> None:
+        """Raises what may pass by itself."""
+        try:
+            await self.channels.delete(tournament.guild, post.channel, post.message)
+        except DISCORD_ERRORS as error:
+            log.info("a superseded message was not removed", why=require_refusal(error).value)
+
+    async def refresh(self, subject: Tournament) -> bool:
+        """The same, and what is superseded is removed."""
+        done = await super().refresh(subject)
+        posts = tuple((await self.posts.of(subject.id, subject.guild)).values())
+        for post in posts:
+            if is_passing(post.kind) and is_superseded(subject, post.kind):
+                try:
+                    await self._remove(subject, post)
+                except DISCORD_ERRORS:
+                    done = False
+                else:
+                    await self.posts.gone(post)
+        return done
+
     # drawing anew
 
     async def _due(self, tournament: Tournament) -> Sequence[Post]:
@@ -249,6 +307,7 @@ class TournamentMessages(Messages[Tournament]):
         due = [
             post
             for post in posts
+            if not is_passing(post.kind)
             if is_current(tournament, post.kind) or post.revision != version(tournament, post.kind)
         ]
         for post in due:

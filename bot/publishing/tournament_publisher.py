@@ -17,7 +17,19 @@ from bot.preferences.people import (
 )
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
-from bot.publishing.tournament_content import ANNOUNCEMENT, FINAL, SERIES, round_kind, standings_kind
+from bot.publishing.tournament_content import (
+    ACTED,
+    ANNOUNCEMENT,
+    FINAL,
+    OPEN,
+    OVER,
+    ROUND,
+    SERIES,
+    TROUBLE,
+    passing_kind,
+    round_kind,
+    standings_kind,
+)
 from bot.publishing.tournament_messages import TournamentMessages, TournamentQueries
 from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
@@ -28,12 +40,11 @@ from bot.screens.tournaments import calls, lines, pages
 from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments import attendance, rounds
+from bot.tournaments import actions, attendance, rounds
 from bot.tournaments.actions import (
     UNDO,
     ActionTaken,
     AddPlayer,
-    Cancel,
     Correct,
     MessagePod,
     Remind,
@@ -263,8 +274,6 @@ class DiscordTournamentPublisher:
         """A round's pods. A round that is drawn anew shows them in the message that is there."""
         about = payload_of(entry, RoundMessage)
         round = tournament.published_round(about.round)
-        if about.round == 1 and tournament.settings.check_in:
-            await self._end_check_in(tournament)
         if round is not None and round.draw == about.draw:
             is_it = _has_page(tournament, Page("pods", about.round))
             await self._post(tournament, entry, round_kind(about.round), is_it)
@@ -306,17 +315,8 @@ class DiscordTournamentPublisher:
                     tournament, users, reader, waiting=waiting
                 ),
                 lambda message: has_button(message, "there", tournament.id),
+                OPEN,
             )
-
-    async def _end_check_in(self, tournament: Tournament) -> None:
-        """What asked people to check in does so no more; what cannot be found any more stays."""
-        place = await self.messages.busy_place(tournament)
-        announced = await self.post(tournament)
-        over = calls.check_in_over(tournament, Reader(tournament.record.locale, tournament.game))
-        for message in await self.messages.own_latest(tournament, place):
-            is_announcement = announced is not None and message.id == announced.message
-            if has_button(message, "there", tournament.id) and not is_announcement:
-                await self.messages.channels.edit(tournament.guild, place, message.id, over.payload())
 
     async def _moved_up(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Those are told for whom a place has become free."""
@@ -329,6 +329,7 @@ class DiscordTournamentPublisher:
             [user for user in payload_of(entry, MovedUp).users if user in still_in],
             lambda users: calls.moved_up_call(tournament, users, reader),
             lambda message: is_about(message) and not has_button(message, "tdesk", tournament.id),
+            *_for_now(tournament),
         )
 
     async def _missed(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -344,6 +345,8 @@ class DiscordTournamentPublisher:
                 [each.user for each in absent if each.state == state],
                 lambda users: calls.missed_call(tournament, about.round, about.out, users, reader),
                 lambda message: has_button(message, "tstill", tournament.id, str(about.round)),
+                OVER if about.out else ROUND,
+                about.round + 1,
             )
 
     async def _out(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -371,6 +374,7 @@ class DiscordTournamentPublisher:
                     tournament, about.round, came, some, reader, by_lot=lot
                 ),
                 _has_page(tournament, pages.out_after(about.round)),
+                OVER,
             )
 
     async def _changed(self, tournament: Tournament, entry: OutboxRow) -> None:
@@ -384,11 +388,9 @@ class DiscordTournamentPublisher:
             return
         reader = Reader(record.locale, tournament.game)
         payload = calls.changed_call(tournament, about.round, on, off, people, entry.id, reader).payload()
-        place, is_it = (
-            await self.messages.busy_place(tournament),
-            _has_page(tournament, Page("log", entry.id)),
-        )
-        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+        until, round = _for_now(tournament)
+        kind, is_it = passing_kind(until, entry.id, round), _has_page(tournament, Page("log", entry.id))
+        await self.messages.post_passing(tournament, entry, kind, payload, is_it, people)
 
     def _may_be_told(self, preferences: PersonPreferences) -> bool:
         """Whether they want to be told things, and not just now want quiet."""
@@ -407,8 +409,9 @@ class DiscordTournamentPublisher:
             people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
             payload = calls.stuck_call(tournament, found[:10], people, entry.id, reader).payload()
             is_it = _has_page(tournament, Page("log", entry.id))
-            place = await self.messages.busy_place(tournament)
-            await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+            until, round = _for_now(tournament)
+            kind = passing_kind(until, entry.id, round)
+            await self.messages.post_passing(tournament, entry, kind, payload, is_it, people)
 
     async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Its organiser is told once why it does not go on."""
@@ -419,8 +422,8 @@ class DiscordTournamentPublisher:
         reader = Reader(tournament.record.locale, tournament.game)
         payload = calls.trouble_call(tournament, why, people, entry.id, reader).payload()
         is_it = _has_page(tournament, Page("log", entry.id))
-        place = await self.messages.busy_place(tournament)
-        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+        kind = passing_kind(TROUBLE, entry.id)
+        await self.messages.post_passing(tournament, entry, kind, payload, is_it, people)
 
     async def _tell_organiser(self, tournament: Tournament, entry: OutboxRow, told: Text) -> None:
         """Something could not be done on the server: its organiser is told once."""
@@ -456,8 +459,13 @@ class DiscordTournamentPublisher:
         users: Sequence[int],
         screen_for: Callable[[Sequence[int]], Screen],
         is_one: IsIt,
+        until: str,
+        round: int = 0,
     ) -> None:
-        """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out."""
+        """Mention everybody once, some in each message. Whom an earlier attempt has mentioned is left out.
+
+        `until`, `round`: when the messages are removed.
+        """
         place = await self.messages.busy_place(tournament)
         mentioned = {ERASED_USER}
         if entry.attempts:
@@ -468,16 +476,13 @@ class DiscordTournamentPublisher:
         for start in range(0, len(missing), calls.MOST_MENTIONS):
             some = missing[start : start + calls.MOST_MENTIONS]
             payload, mark = screen_for(some).payload(), f"{entry.id}.{some[0] % 10**8}"
-            if not await self.messages.post_once(
-                tournament, entry, place, payload, None, mark=mark, mention=some
-            ):
+            kind = passing_kind(until, mark, round)
+            if not await self.messages.post_passing(tournament, entry, kind, payload, None, some, mark=mark):
                 return
 
     async def _acted(self, tournament: Tournament, entry: OutboxRow) -> None:
         """What an organiser did is said once, unless it is quiet; whoever it concerns is mentioned."""
         acted = payload_of(entry, ActionTaken)
-        if isinstance(acted.act, Cancel) and tournament.settings.check_in:
-            await self._end_check_in(tournament)
         if isinstance(acted.act, Remind):
             await self._reminded(tournament, entry, acted.act)
         if isinstance(acted.act, MessagePod):
@@ -490,16 +495,25 @@ class DiscordTournamentPublisher:
         reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
         follows = await self._what_follows(tournament, acted, reader)
         was_added = isinstance(acted.act, AddPlayer) and acted.kind != UNDO and people
-        payload = (
-            calls.added_call(tournament, done, people[0], entry.id, reader)
-            if was_added
-            else calls.action_notice(tournament, done, people, entry.id, reader, follows)
-        ).payload()
-        place, is_it = (
-            await self.messages.busy_place(tournament),
-            _has_page(tournament, Page("log", entry.id)),
-        )
-        await self.messages.post_once(tournament, entry, place, payload, is_it, mention=people)
+        is_it = _has_page(tournament, Page("log", entry.id))
+        if was_added:
+            until, round = _for_now(tournament)
+            screen, kind = (
+                calls.added_call(tournament, done, people[0], entry.id, reader),
+                passing_kind(until, entry.id, round),
+            )
+        else:
+            earlier = await self._told_before(tournament, acted)
+            screen = calls.action_notice(tournament, done, people, entry.id, reader, follows, earlier)
+            kind = passing_kind(ACTED, "latest")
+        await self.messages.post_passing(tournament, entry, kind, screen.payload(), is_it, people)
+
+    async def _told_before(self, tournament: Tournament, acted: ActionTaken) -> Sequence[Text]:
+        """The acts of which the channel was told before this one, the latest first."""
+        rows = reversed(await self.service.audit(tournament))
+        others = [row for row in rows if (row.kind, actions.action_of(row)) != (acted.kind, acted.act)]
+        told = (row for row in others if not actions.action_of(row).quiet)
+        return [audit_log.of_row(row, reason=False) for row in told][: calls.MOST_EARLIER]
 
     async def _what_follows(self, tournament: Tournament, acted: ActionTaken, reader: Reader) -> list[Text]:
         """Where a substitute plays, and by when they have to be there; how a pod counts now."""
@@ -555,6 +569,7 @@ class DiscordTournamentPublisher:
             list(missing.values()),
             lambda users: calls.reminder(tournament, users, entry.id, reader, tables),
             _has_page(tournament, Page("log", entry.id)),
+            *_for_now(tournament),
         )
 
     async def _tables_of(
@@ -599,6 +614,12 @@ def _table_named(tournament: Tournament, round: int, pod: int, link: str | None,
         else _("round {round}, pod {pod}", round=round, pod=pod)
     )
     return Markup(name if link is None else f"[{name}]({link})")
+
+
+def _for_now(tournament: Tournament) -> tuple[str, int]:
+    """Until when something matters that is said now: until the start, then while a round lasts."""
+    published = tournament.published
+    return (ROUND, published[-1].number) if published else (OPEN, 0)
 
 
 def _has_page(tournament: Tournament, page: Page) -> IsIt:

@@ -115,11 +115,12 @@ def _of_all(table: Table, everybody: Mapping[int, Analysis]) -> Iterator[Text]:
 def _moment(slip: Judgement) -> Iterator[Text]:
     yield _("### {where}", where=slip.where)
     points = max(round(slip.lost), 1)
-    yield _(
-        "You chose {chosen}. {best} was {points} points better on average.",
+    yield _n(
+        "You chose {chosen}. {best} was {count} point better on average.",
+        "You chose {chosen}. {best} was {count} points better on average.",
+        points,
         chosen=slip.chosen,
         best=slip.best,
-        points=points,
     )
     if slip.mistake is not None:
         yield slip.mistake

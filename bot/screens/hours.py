@@ -7,8 +7,9 @@ from datetime import datetime, tzinfo
 
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
-from bot.screens import clocks, common
+from bot.screens import clocks
 from bot.screens.lobby import hour_in_words
+from bot.screens.preferences import OTHER, zone_offers
 from bot.tables import hours
 from bot.tables.model import Table
 from bot.tables.pods import pod_of
@@ -16,6 +17,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.text import Listed, Player, Text, _
 
+_CAN, _CANNOT = "🟩", "⬜"
 PROPOSED = 0
 """In place of a day: the times that were proposed."""
 LONGEST_LIST = 1800
@@ -55,9 +57,12 @@ def _zone(name: str) -> Text:
 
 
 def _proposals(table: Table) -> Iterator[Text]:
+    """Each time with a bar of how many can then, so that it is seen where most hours overlap."""
+    everybody = len(hours.expected(table))
     for moment, seats in hours.proposed(table).items():
         who = Listed(tuple(Player(seat) for seat in seats))
-        yield _("{when}: {people}", when=clocks.date_and_time(moment), people=who)
+        bar = _CAN * len(seats) + _CANNOT * (everybody - len(seats))
+        yield _("{bar} {when}: {people}", bar=bar, when=clocks.date_and_time(moment), people=who)
 
 
 def _lists(
@@ -95,12 +100,44 @@ def _time(moment: int, zone: tzinfo, reader: Reader) -> Text:
     return _("{day}, {time}", day=_day(moment, zone, reader), time=f"{there:%H:%M}")
 
 
+def zone_screen(table: Table, reader: Reader, likely: str) -> ui.Screen:
+    """Asks where somebody lives before hours are told in their time zone. Private."""
+    offers = {name: text for name, text in zone_offers(likely).items() if name != OTHER}
+    first = {likely: offers[likely], **offers}
+    options = (ui.option(reader, text, name) for name, text in first.items())
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.heading(reader, _("Find an hour")),
+            reader(_("Where do you live? Then I show hours in your time zone.")),
+            ui.small(reader(_("Not listed? /settings me takes any city."))),
+            most=500,
+        ),
+        ui.select(reader, custom_ids.encode("hourzone", table.id), _("Your time zone"), options),
+    )
+
+
 # What is said once to all who play at the table, where they meet. Public.
+
+
+def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
+    """That somebody has said when they can, for those who have not."""
+    asked = set(hours.asked(table))
+    said = Listed(tuple(Player(seat) for seat in hours.expected(table) if seat not in asked))
+    called = Listed(tuple(Markup(f"<@{table.seats[seat].user}>") for seat in sorted(asked)))
+    told = _("🗓️ {names} proposed hours. {people}: which suit you?", names=said, people=called)
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(reader(told), most=1000),
+        ui.row(ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.PRIMARY)),
+    )
 
 
 def agreed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That an hour is found."""
-    people = reader(_("{people}: all of you can.", people=common.mentions(table)))
+    users = (table.seats[seat].user for seat in hours.expected(table))
+    there = Listed(tuple(Markup(f"<@{user}>") for user in users))
+    people = reader(_("{people}: all of you can.", people=there))
     call = reader(_("I'll call you five minutes before."))
     return ui.screen(ui.Accent.GOLD, ui.block(people, reader(hour_in_words(table)), call, most=1000))
 

@@ -39,7 +39,7 @@ def proposed(table: Table) -> Mapping[int, Sequence[int]]:
     """The times that were proposed, in order, each with the seats that can play then."""
     pod, found = table.record.pod, dict[int, list[int]]()
     times = dict(pod.times) if pod is not None else {}
-    for seat in _expected(table):
+    for seat in expected(table):
         for moment in times.get(table.entrant(seat), ()):
             found.setdefault(moment, []).append(seat)
     return dict(sorted(found.items()))
@@ -50,10 +50,10 @@ def times_without(pod: PodInfo, *entrants: str) -> tuple[tuple[str, tuple[int, .
     return tuple(each for each in pod.times if each[0] not in entrants)
 
 
-def _expected(table: Table) -> Sequence[int]:
-    """The seats of the people who are to play."""
+def expected(table: Table) -> Sequence[int]:
+    """The seats of the people who are to play and are not on vacation."""
     pod = table.record.pod
-    out = () if pod is None else pod.out
+    out = () if pod is None else (*pod.out, *pod.away)
     seats = range(len(table.seats))
     return [at for at in seats if table.seats[at].person is not None and table.entrant(at) not in out]
 
@@ -84,6 +84,13 @@ def hours_of(table: Table, begin: int, now: float, zone: tzinfo) -> Sequence[int
     return found
 
 
+def asked(table: Table) -> Sequence[int]:
+    """The seats of those who have not said when they can play, since somebody has."""
+    pod = table.record.pod
+    answered = dict(pod.times) if pod is not None else {}
+    return [seat for seat in expected(table) if table.entrant(seat) not in answered] if answered else []
+
+
 def choose(
     table: Table, press: Press, offered: Collection[int], chosen: Collection[int], now: float
 ) -> Table:
@@ -95,7 +102,7 @@ def choose(
     pod, seat = table.record.pod, table.seat_of(press.user)
     if pod is None or not is_open(table):
         raise Refusal("late", _("The hour is settled: your table says when you play."))
-    if seat is None or seat not in _expected(table):
+    if seat is None or seat not in expected(table):
         raise Refusal("foreign", _("Only those who play at this table choose its hour."))
     entrant = table.entrant(seat)
     kept = set(dict(pod.times).get(entrant, ())) - set(offered)
@@ -116,7 +123,7 @@ def by_calendar(table: Table, awake: float, unix: float) -> Table:
     pod, timing = table.record.pod, table.timing
     if pod is None or not table.is_early or timing.waiting is None:
         return table
-    everybody = len(_expected(table))
+    everybody = len(expected(table))
     common = (at for at, seats in proposed(table).items() if at > unix and len(seats) == everybody)
     agreed = next(common, None) if is_open(table) else None
     if agreed is not None:
@@ -134,10 +141,11 @@ def by_calendar(table: Table, awake: float, unix: float) -> Table:
 
 
 def outbox_of_hour(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What everybody at the table is told once: the hour is agreed, or another; it has come."""
+    """What all at the table are told once: hours are proposed, one is agreed, or another; it has come."""
     was, now = None if before is None else before.record.pod, after.record.pod
     if was is None or now is None:
         return ()
     another = bool(was.times) and not now.times and now.hour != was.hour
     agreed = (OutboxEntry("agreed"),) if now.agreed and (another or not was.agreed) else ()
-    return (*agreed, *((OutboxEntry("hour"),) if now.called and not was.called else ()))
+    proposed = (OutboxEntry("proposed"),) if now.times and not was.times else ()
+    return (*agreed, *proposed, *((OutboxEntry("hour"),) if now.called and not was.called else ()))

@@ -164,6 +164,8 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """All can play at `hour`."""
     called: bool = False
     """The hour is about to come: all were called, and only now they can be here."""
+    away: tuple[str, ...] = ()
+    """Those on vacation: no hour is asked of them, and nobody waits for them."""
     latest: float = 0.0
     """The organiser's hour, once another is agreed: up to it all can agree anew. 0: the hour stays."""
     final: bool = False
@@ -668,7 +670,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         if pod is None or self.phase != "lobby" or not pod.show_up or pod.finish:
             return ()
         missing = (at for at in range(len(self.seats)) if self.is_missing(at))
-        return tuple(at for at in missing if self.entrant(at) not in pod.out and self.seats[at].person)
+        gone = {*pod.out, *pod.away}
+        return tuple(at for at in missing if self.entrant(at) not in gone and self.seats[at].person)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -91,6 +91,15 @@ def _seat_of(sitter: PodSeat) -> Seat:
 # until the cards are dealt
 
 
+def with_away(table: Table, seat: int, away: bool) -> Table:
+    """The seat's owner is on vacation, or back; the same table if that is known."""
+    pod, entrant = pod_of(table), table.entrant(seat)
+    if (entrant in pod.away) == away:
+        return table
+    others = tuple(each for each in pod.away if each != entrant)
+    return _with_pod(table, away=(*others, entrant) if away else others)
+
+
 def check_in(table: Table, press: Press) -> TableUpdate:
     """The user says that they are here. Refusal if they are not expected, or not yet."""
     lobby.require_lobby(table)

@@ -466,8 +466,11 @@ class TableService:
         self.robots.start_if_due(table)
 
     async def _with_vacations(self, before: Table | None, table: Table) -> Table:
-        """If the game has begun just now, those who are on vacation are so there as well. Not in its turn."""
-        for user in table.people if has_begun(before, table) else ():
+        """If the game has begun just now, or a tournament's table waits for its players, those who are on
+        vacation are so there as well. Not in its turn.
+        """
+        waits = before is None and bool(table.awaited)
+        for user in table.people if waits or has_begun(before, table) else ():
             if await self.vacation_tracker.apply_to_new_table(user):
                 table = await self.table(table.id)
         return table
@@ -875,14 +878,18 @@ class TableService:
 
     async def set_away(self, user: int, until: float | None) -> None:
         """The user is on vacation until that Unix time: their clocks stand still at all tables that last for
-        days. None: they are here again.
+        days, and tournaments' tables do not wait for them. None: they are here again.
 
         May be called again and again.
         """
-        for table in await self.tables_of(user, ("playing",)):
-            await self._change_seat(
-                user, table.id, lambda table, seat: clocks.with_vacation(table, seat, until)
-            )
+
+        def change(table: Table, seat: int) -> Table:
+            if table.phase == "lobby":
+                return pods.with_away(table, seat, until is not None)
+            return clocks.with_vacation(table, seat, until)
+
+        for table in await self.tables_of(user, ("lobby", "playing")):
+            await self._change_seat(user, table.id, change)
 
     async def _on_deadline(self, table_id: str) -> None:
         """The moment has come at which the table must be looked at."""

@@ -5,6 +5,8 @@ A round counts once all its results are in. In a knock-out nobody is asked: who 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from bot.refusal import Refusal
@@ -13,27 +15,34 @@ from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Tournament
 from bot.tournaments.outbox import MissedRound, outbox_entry
-from bot.tournaments.pairing.event import Event, PairingProblem, Round, Stage
+from bot.tournaments.pairing.event import Event, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
 from games.text import _
 from storage.models import OutboxEntry
 
 
-def rounds_attended(before: Tournament, t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
-    """What follows from the rounds that have ended with this change, for those who did not come to them."""
+def rounds_attended(
+    before: Tournament, t: Tournament, away: Collection[int] = ()
+) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+    """What follows from the rounds that have ended with this change, for those who did not come to them.
+
+    `away`: the users who are on vacation, of whom nobody asks anything.
+    """
     outbox: tuple[OutboxEntry, ...] = ()
     event = t.record.event
     if not t.settings.drop_absent or t.phase != "running" or event is None or event is before.record.event:
         return t, outbox
     ended = rounds.complete(event) - rounds.complete(before.record.event)
     for one in event.rounds:
-        if one.number in ended and one.stage not in (Stage.KNOCK_OUT, Stage.FINAL):
-            t, more = _round_attended(t, one)
+        if one.number in ended and not one.stage.knocks_out:
+            t, more = _round_attended(t, one, away)
             outbox += more
     return t, outbox
 
 
-def _round_attended(t: Tournament, one: Round) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
+def _round_attended(
+    t: Tournament, one: Round, away: Collection[int]
+) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
     event = t.record.event
     assert event is not None
     if engine.is_over(event) or engine.nobody_came(event, one.number):
@@ -41,6 +50,8 @@ def _round_attended(t: Tournament, one: Round) -> tuple[Tournament, tuple[Outbox
     asked, dropped, outbox = list[str](), list[str](), tuple[OutboxEntry, ...]()
     asks = another_for_all(event, one.number)
     for entry, came in _seated(t, one):
+        if not came and entry.user in away:
+            continue
         if came and entry.asked:
             t = entries.with_entry(t, msgspec.structs.replace(entry, asked=0))
         elif not came and not entry.asked and asks:
@@ -107,6 +118,60 @@ def substitutes(t: Tournament) -> list[Entry]:
     """Those who would play in somebody's place: who said so, and whoever waits to get in."""
     ready = (entry for entry in t.record.entries if entry.stands_by and not entry.plays_as)
     return [entry for entry in (*ready, *t.waiting) if entry.user != ERASED_USER]
+
+
+# Sitting a round out: it brings no points, and nobody asks why.
+
+
+def may_sit_out(t: Tournament, entry: Entry) -> bool:
+    """Whether somebody can leave the next round out and play on: not where a round decides who does."""
+    event = t.record.event
+    if t.phase != "running" or entry.state != "in" or event is None:
+        return False
+    # A format whose number of rounds is chosen begins with rounds of everybody.
+    return "rounds" in format_of(event.options).settings and another_for_all(event, len(event.rounds))
+
+
+def sits_out(t: Tournament, entry: Entry) -> int:
+    """The round to come that they sit out; 0 if they play it."""
+    number = 0 if t.record.event is None else len(t.record.event.rounds) + 1
+    return number if sat_out(t, entry, number) else 0
+
+
+def sat_out(t: Tournament, entry: Entry, number: int) -> bool:
+    """Whether they are not of that round, though in the tournament."""
+    entrants = () if t.record.event is None else t.record.event.entrants
+    return any(each.id == entry.id and number in each.missed for each in entrants)
+
+
+def sitting_out(t: Tournament, user: int, on: bool) -> PendingChange:
+    """They do not play the next round, or do after all. Refusal if there is none that can be left out."""
+    entry, event = t.entry_of(user), t.record.event
+    if entry is None or entry.state != "in" or t.phase != "running" or event is None:
+        raise Refusal("foreign", _("Only those who are in a running tournament can sit out a round."))
+    if not may_sit_out(t, entry):
+        raise Refusal(
+            "late", _("No round to sit out: from here on each one decides who goes on. Withdraw leaves.")
+        )
+    number = len(event.rounds) + 1
+    after = t.with_record(event=engine.sitting_out(event, entry.id, on=on))
+    if on:
+        return PendingChange(
+            after, _("You sit out round {round}: no points, no harm. See you after it!", round=number)
+        )
+    return PendingChange(after, _("Good to have you: you're in round {round}.", round=number))
+
+
+def excused(t: Tournament, away: Collection[int]) -> Tournament:
+    """In a league whoever is on vacation sits the next round out, as long as enough are left to play it."""
+    event = t.record.event
+    if not away or not t.settings.every or event is None:
+        return t
+    for entry in t.entrants:
+        playing = len(event.playing(len(event.rounds) + 1))
+        if entry.user in away and may_sit_out(t, entry) and playing > t.settings.how.fewest:
+            event = engine.sitting_out(event, entry.id, on=True)
+    return t.with_record(event=event)
 
 
 def nobody_came(t: Tournament) -> bool:

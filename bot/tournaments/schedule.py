@@ -6,7 +6,7 @@ seconds; they are turned into awake time by how far off they are now.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -170,6 +170,8 @@ class DrawDependencies(msgspec.Struct, frozen=True):
     new_secret: NewSecret
     ratings: Callable[[Tournament], Awaitable[Mapping[str, int]]]
     """What everybody who is in is rated now, by their ids in the draw."""
+    away: Callable[[Tournament], Awaitable[Collection[int]]]
+    """The users among those who are in who are on vacation now."""
 
 
 async def with_round_drawn(
@@ -187,6 +189,9 @@ async def with_round_drawn(
         event = engine.with_seeds(event, await by.ratings(t))
     event = rounds.with_seeds_up_to(event, t.record.chain, len(event.rounds) + 1)
     t = t.with_record(event=event)
+    t = attendance.excused(t, await by.away(t))
+    event = t.record.event
+    assert event is not None
     made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
@@ -227,7 +232,7 @@ async def _with_event_followed(
     before: Tournament, outcome: PendingChange, times: Times, by: DrawDependencies
 ) -> PendingChange:
     settled, closing = rounds.without_stale_play_offs(outcome.tournament)
-    attended, told = attendance.rounds_attended(before, settled)
+    attended, told = attendance.rounds_attended(before, settled, await by.away(settled))
     outcome = replace(outcome, tournament=attended, outbox=(*outcome.outbox, *closing))
     outcome = await _draw_holds(before, outcome, times, by)
     t = outcome.tournament
@@ -376,10 +381,10 @@ def _moved_to(made: Round, was: Round, event: Event) -> bool:
 
 
 def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:
-    """The rounds of which the last result has come."""
+    """The rounds of which the last result has come; in a knock-out the round itself says who goes on."""
     event = t.record.event
     if event is None or event is before.record.event:
         return ()
     new = rounds.complete(event) - rounds.complete(before.record.event)
-    ended = (one for one in event.rounds if one.number in new)
+    ended = (one for one in event.rounds if one.number in new and not one.stage.knocks_out)
     return tuple(outbox_entry("standings", RoundMessage(one.number, one.draw)) for one in ended)

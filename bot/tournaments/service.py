@@ -82,7 +82,7 @@ class TournamentService:
         self.pairing_pool = pairing_pool or PairingPool()
         self._new_secret = new_secret
         self._drawing = DrawDependencies(
-            self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t)
+            self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t), self._away
         )
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing, shard)
         self.repository = self.scheduler.repository
@@ -266,6 +266,16 @@ class TournamentService:
         """Play on after a missed round, or again after one was dropped for several."""
         await self._tables.bans.require_welcome((await self.tournament(id)).guild, press.user)
         return await self._change_by_press(press, id, lambda t: attendance.still_in(t, press.user))
+
+    async def sit_out(self, press: Press, id: str, *, on: bool) -> CommittedChange:
+        """Leave the next round out, or play it after all."""
+        return await self._change_by_press(press, id, lambda t: attendance.sitting_out(t, press.user, on))
+
+    async def _away(self, t: Tournament) -> Collection[int]:
+        """Those of a league who are on vacation."""
+        tracker = self._tables.vacation_tracker
+        users = [entry.user for entry in t.entrants if entry.state == "in"] if t.settings.every else []
+        return {user for user in users if await tracker.is_away(user)}
 
     async def stand_by(self, press: Press, id: str, *, on: bool) -> CommittedChange:
         """Out of a knock-out: be asked, or be asked no more, to play on in somebody else's place."""

@@ -40,6 +40,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "close": ("table",),
     "here": ("table",),  # at a tournament's table that waits for its players
     "hour": ("table",),  # when a tournament's table is played
+    "hourzone": ("table",),  # a select: its value is a time zone, in which hours are told from then on
     "hourday": ("table",),  # a select: its value is a day, by its first second
     "hourset": ("table", "day"),  # a select: its values are times of that day; 0: those proposed
     # board and hand
@@ -113,6 +114,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "tleave": ("tournament",),
     "there": ("tournament",),  # checks in
     "tstand": ("tournament", "index"),  # 1: would play in somebody else's place; 0: would not
+    "tsit": ("tournament", "index"),  # 1: sits the next round out; 0: plays it after all
     "tstill": ("tournament", "index"),  # plays on, or again, after this round was missed
     "tnamed": ("tournament", "value"),  # how one is called on its public page
     "tteam": ("tournament",),  # a select: its value is the team; -: none any more
@@ -209,6 +211,7 @@ LISTS: Mapping[str, ListValues] = {
         ("seats", "picks", "plans", "puzzles", "rounds", "tbacks", "mbacks", "sbacks"), ListValues(_NUMBER)
     ),
     "hourday": ListValues(_NUMBER),
+    "hourzone": ListValues(),
     **dict.fromkeys(("unless", "hourset"), ListValues(_NUMBER, least=0)),
     "invite": ListValues(_ID, least=0),
     "readmit": ListValues(_ID),

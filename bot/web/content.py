@@ -269,7 +269,7 @@ def _round(t: Tournament, one: Round, points: Mapping[str, Score], reader: Reade
         tuple(_pod(t, one, pod, points, reader) for pod in one.pods),
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),
-        one.stage in (Stage.KNOCK_OUT, Stage.FINAL),
+        one.stage.knocks_out,
     )
 
 

@@ -120,8 +120,8 @@ def _scoring() -> Iterator[Text]:
     yield _("The most of a kind bring this many ducats: {values}.", values=Listed(tuple(values)))
     yield _("Several with as many share, rounded down.")
     yield _n(
-        "Who gets no share has {count} ducat for each piece.",
-        "Who gets no share has {count} ducats for each piece.",
+        "Anyone without a share gets {count} ducat for each piece.",
+        "Anyone without a share gets {count} ducats for each piece.",
         CONSOLATION,
     )
     yield _("Most ducats win, then most pieces of booty. Still equal? You win together.")
@@ -130,7 +130,7 @@ def _scoring() -> Iterator[Text]:
 def _deadlock() -> Iterator[Text]:
     yield _("If nobody at all can climb or board, every pirate goes home unpaid.")
     yield _(
-        "If that comes again before a ship is boarded, the ship that needs most pirates (of equals, the one "
+        "If it happens again before a ship is boarded, the ship that needs most pirates (of equals, the one "
         "with most ducats) sails away."
     )
 

@@ -69,7 +69,7 @@ TEXTS: Mapping[str, Text] = {
     "nine": _("A party has {most} pirates at most. Larger ones cannot be put together.", most=LARGEST_PARTY),
     "passed-over": _("None of your pirates is on top, so your turns are skipped until some come home."),
     "disbanded": _(
-        "Nobody could climb or board, so every pirate went home unpaid. If that comes again before a ship is "
+        "Nobody could climb or board, so every pirate went home unpaid. If it happens again before a ship is "
         "boarded, one sails away."
     ),
     "last-ships": _("These are the last ships. When they are gone, booty is counted and the game ends."),

@@ -83,7 +83,7 @@ def _disbanded(event: Disbanded) -> Text:
     if event.again:
         return _("Again nobody can act: every pirate goes home unpaid, and a ship sails away.")
     return _(
-        "Nobody can act: every pirate goes home unpaid. If that comes again before a ship is boarded, one "
+        "Nobody can act: every pirate goes home unpaid. If it happens again before a ship is boarded, one "
         "sails away."
     )
 

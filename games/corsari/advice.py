@@ -55,14 +55,14 @@ def reason(view: View, study: Study) -> Text | None:
     best = study.best
     if best.action == SAIL:
         return _(
-            "Set sail: your limit is {limit}, and the others send you under {rarely}.",
+            "Set sail: your limit is {limit}, and the others sink you {rarely}.",
             limit=_limit_of_hand(view),
             rarely=often(best.figure("sunk")),
         )
     sail = next((each for each in study.weighed[1:] if each.action == SAIL), None)
     if sail is not None and sail.figure("sunk") > APART:
         return _(
-            "Don't sail yet, drop {card}: if you sail now with a limit of {limit}, the others send you under "
+            "Don't sail yet, drop {card}: if you sail now with a limit of {limit}, the others sink you "
             "{often}.",
             card=card_words(DROPPED[best.action]),
             limit=_limit_of_hand(view),

@@ -100,7 +100,7 @@ def _answering() -> Iterator[Text]:
 
 def _scoring() -> Iterator[Text]:
     yield _("Your limit is above the closer's? Your stowaways become your penalty cards.")
-    yield _("It is as low or lower? You send the closer under, who takes your stowaways.")
+    yield _("As low or lower? You sink the closer, who takes your stowaways.")
     yield _(
         "If nobody got as low, the closer takes nothing, whatever is left over. If somebody did, the closer "
         "keeps the closer's own stowaways too."

@@ -26,7 +26,7 @@ from games.text import Player, Text, _, _n
 
 LIKELY = 4
 """So many drops stand beside a picture, with setting sail in one row."""
-_WORSE = _("Another one is better in everything. If you want it all the same, build it by hand.")
+_WORSE = _("Another one is better in every way. If you want it all the same, build it by hand.")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -174,7 +174,7 @@ def _sail_choice(table: Table, lowest: int) -> Choice:
 
 
 def _sure(lowest: int) -> Step:
-    prompt = _("Sail with limit {limit}? Whoever gets as low sends you under.", limit=lowest)
+    prompt = _("Sail with limit {limit}? Anyone who gets as low sinks you.", limit=lowest)
     sail = Choice("yes", _("Yes, set sail"), SAIL, "⛵", kind="confirm", short=_("Yes, sail"))
     return Step(Menu(prompt, (sail,)))
 
@@ -290,7 +290,10 @@ def _adds_nobody(first: Colour) -> Text:
 
 
 def _either_order(second: Colour) -> Text:
-    return _("No number is in both, so the order is all one: name {colour} first.", colour=BANDS[second].name)
+    return _(
+        "No number is in both, so the order makes no difference: name {colour} first.",
+        colour=BANDS[second].name,
+    )
 
 
 # Answers to the closer

@@ -113,9 +113,7 @@ def _in_short(showdown: Showdown, seat: Seat) -> Text:
     if seat != closer:
         return _("{player}: limit {limit}, {gained}", player=player, limit=limit, gained=gained)
     if scoring.senders(showdown.layouts, closer):
-        return _(
-            "⛵ {player}: limit {limit}, sent under, {gained}", player=player, limit=limit, gained=gained
-        )
+        return _("⛵ {player}: limit {limit}, sunk, {gained}", player=player, limit=limit, gained=gained)
     return _("⛵ {player}: limit {limit}, {gained}", player=player, limit=limit, gained=gained)
 
 

@@ -71,10 +71,11 @@ def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
 
 def _by_points(found: Study, other: Text) -> Text:
     gap = max(round(found.weighed[1].behind), 1)
-    return _(
-        "Of {deals} deals like yours, it brings {points} points more on average than {other}.",
+    return _n(
+        "In {deals} deals like yours, it brings {count} point more on average than {other}.",
+        "In {deals} deals like yours, it brings {count} points more on average than {other}.",
+        gap,
         deals=found.deals,
-        points=gap,
         other=other,
     )
 

@@ -17,7 +17,7 @@ from bot.tournaments.export import Exported
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event
 from bot.tournaments.pairing.standings import decimal
-from playground import Playground, Seen
+from playground import Playground
 from playground.recorder import Request
 from tests.bot import command
 from tests.bot.tournaments.pairing.evening import recompute
@@ -39,6 +39,7 @@ from tests.support.tournament_play import (
     playing,
     shown,
     standings_in,
+    standings_page,
     take_back,
 )
 
@@ -103,9 +104,10 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
             assert await bot.stop() == 0
             await bot.start()
 
-            final = await channels.until(morgan, headed("Evening cup: the end"))
+            await channels.until(morgan, headed("Evening cup: the end"))
         content, whole = await exported(pg, sailors[0])
         log = await shown(await sailors[0].slash("tournament log"))
+        page = await standings_page(sailors[0])
         assert await bot.stop() == 0
 
     event = engine.imported(bytes(whole.event))
@@ -115,14 +117,14 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
     never = {player.id for player in whole.players if player.name in {who.name for who in sailors[:NO_SHOWS]}}
     corrected = event.rounds[0].pods[0].seats  # points for whoever the organiser placed, there or not
     assert never.difference(corrected) <= {line.entrant for line in whole.standings[-NO_SHOWS - 1 : -1]}
-    standings_are_recomputed(event, whole, final)
+    standings_are_recomputed(event, whole, page)
     everybody_was_called_once(pg, channels, event, whole)
     await each_pod_had_one_table(pg, bot, event, whole)
     nobody_saw_a_hand(channels, players)
     await the_file_verifies(tmp_path, content)
     for deed in ("disqualified Sailor 32", "corrected pod 1", "undid", "began"):
         assert deed in log.text
-    last = standings_in(final.text)
+    last = standings_in(page)
     assert cheat.name not in [name for _place, name, _points in last[:31]]
     assert all(player.moves for player in players if player.person is not late)
     assert faults(pg) == []
@@ -143,13 +145,13 @@ async def a_round_is_opening(pg: Playground, many: int) -> None:
 # what holds at the end of any of them
 
 
-def standings_are_recomputed(event: Event, whole: Exported, message: Seen) -> None:
-    """What stands in the channel follows from the seed, the entrants and the results."""
+def standings_are_recomputed(event: Event, whole: Exported, page: str) -> None:
+    """What is told of it follows from the seed, the entrants and the results."""
     again = recompute(event)
     assert again.differs_from is None
     names = {player.id: player.name for player in whole.players}
     lines = [(line.place, names[line.entrant], decimal(line.points)) for line in again.standings]
-    told = standings_in(message.text)
+    told = standings_in(page)
     assert len(told) >= min(len(lines), 32)
     if event.options.format == "knock-out":  # points there are those of the last round that they reached
         lines, told = [line[:2] for line in lines], [line[:2] for line in told]
@@ -217,11 +219,12 @@ async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_pat
             await organise(morgan, "begin")
             final = await channels.until(morgan, headed("Sea fight: the end"))
         content, whole = await exported(pg, people[0])
+        page = await standings_page(people[0])
     event = engine.imported(bytes(whole.event))
     assert [[len(pod.seats) for pod in round.pods] for round in event.rounds] == [[4, 4, 4], [3, 3], [4]]
     winner = next(player.name for player in whole.players if player.id == whole.standings[0].entrant)
     assert f"**{winner}** wins the tournament. Yo-ho-ho!" in final.text
-    standings_are_recomputed(event, whole, final)
+    standings_are_recomputed(event, whole, page)
     everybody_was_called_once(pg, channels, event, whole)
     await each_pod_had_one_table(pg, bot, event, whole)
     nobody_saw_a_hand(channels, players)

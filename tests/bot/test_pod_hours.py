@@ -35,7 +35,10 @@ async def test_players_find_an_hour_and_are_told_once(
 ) -> None:
     hour = bot.services.tables.clock.now() + 3 * DAY
     await opened(pg, bot, anne, calico, show_up=3 * DAY + GRACE, hour=hour)
-    mine = await asks(anne)
+    where = await asks(anne)
+    assert "Where do you live?" in where.text  # a time zone that is guessed is not hers
+    mine = (await anne.choose(where, f"hourzone:{TABLE}", "Europe/Berlin")).message or where
+    assert "`Europe/Berlin`" in mine.text
     day = mine.select(DAYS).options[1].value
     mine = (await anne.choose(mine, DAYS, day)).message or mine
     listed = mine.select(f"hourset:{TABLE}:{day}").options
@@ -45,8 +48,11 @@ async def test_players_find_an_hour_and_are_told_once(
     assert len(await exported_times(bot, anne)) == 2
     assert await exported_times(bot, calico) == []
 
+    called = await calico.wait_for(lambda seen: "proposed hours" in seen.text)
+    assert [called.id in [seen.id for seen in who.pings()] for who in (anne, calico)] == [False, True]
+    await bot.services.people.change(int(calico.id), zone="Europe/Rome")
     others = await asks(calico)
-    assert "**Anne**" in others.text
+    assert f"🟩⬜ <t:{listed[3].value}:f>: **Anne**" in others.text
     await calico.choose(others, PROPOSED, listed[5].value)
     table = await bot.services.tables.table(TABLE)
     assert table.record.pod is not None

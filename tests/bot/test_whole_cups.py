@@ -8,10 +8,24 @@ It is searched as a single game is (`test_whole_games`), with all tables played 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from bot.app import Tortuga
+from bot.pace import MINUTE
+from bot.tables.model import Press
+from bot.tournaments import actions
+from bot.tournaments.actions import AnyAction
+from bot.tournaments.model import Tournament
+from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.settings import default_settings
 from games.catalogue import game
+from playground import Playground, Seen
+from tests.bot.test_tournament_messages import until
+from tests.support.bot import tortuga
+from tests.support.tournament_play import Channels, does, headed, playing
 from tests.support.whole_tournament import search
 
 pytestmark = pytest.mark.trial
@@ -24,3 +38,107 @@ def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:
     assert found.messages > 300
     assert found.pictures > 50
     assert found.names > 5000
+
+
+# What a cup leaves behind in the channel, the cards of its tables with it.
+
+
+class Cup:
+    """A knock-out of sixteen in pods of four, the best of each going on to the final; with a check-in."""
+
+    def __init__(self, pg: Playground, bot: Tortuga) -> None:
+        self.pg, self.bot = pg, bot
+        self.channels = Channels(pg)
+        self.looking = pg.person("Dampier")
+        self.organiser = pg.person("Morgan")
+        self.people = pg.add_people(*(f"Captain-{number}" for number in range(1, 17)))
+        self.id, self.presses = "", 0
+
+    async def announced(self) -> None:
+        """All sixteen have entered, and said that they are here."""
+        usual = default_settings(game("corsari"), "Sea fight", format="knock-out")
+        how = replace(usual.how, fewest=4, preferred=4, most=4)
+        starts = self.bot.services.tables.clock.now() + 7 * MINUTE
+        settings = replace(usual, how=how, between=60.0, starts=starts, check_in=5 * MINUTE)
+        said = await self.bot.services.tournament_service.create(
+            *self._by_organiser(),
+            guild=int(self.pg.guild().id),
+            channel=int(self.pg.channel("tavern").id),
+            game="corsari",
+            settings=settings,
+            locale="en-GB",
+        )
+        self.id = said.tournament.id
+        announcement = await self.channels.until(self.looking, headed("Sea fight"))
+        for person in self.people:
+            await person.press(announcement, custom_id=f"tjoin:{self.id}")
+        asked = await self.channels.until(
+            self.looking, lambda seen: does(seen, "there") and not does(seen, "tdesk")
+        )
+        for person in self.people:
+            await person.press(asked, custom_id=f"there:{self.id}")
+
+    def _by_organiser(self) -> tuple[Press, OrganiserRights]:
+        self.presses += 1
+        user = int(self.organiser.id)
+        return Press(self.presses, user, self.organiser.name), OrganiserRights(user, manages=True)
+
+    async def act(self, act: AnyAction, reason: str = "") -> None:
+        """The organiser does this."""
+        await self.bot.services.tournament_service.act(*self._by_organiser(), self.id, act, reason)
+
+    async def now(self) -> Tournament:
+        """As it stands."""
+        return await self.bot.services.tournament_service.tournament(self.id)
+
+    def calls(self) -> list[Seen]:
+        """To those who are out, or are asked whether they are here."""
+        return [
+            seen for seen in self.looking.sees("tavern") if does(seen, "tstand") or "Press I am" in seen.text
+        ]
+
+    async def ends(self) -> list[str]:
+        """What stands in the channel, by its first lines, once the cup is over and all is tidied up."""
+        await self.channels.until(self.looking, headed("Sea fight: the end"), 200)
+        await until(lambda: not self.calls())
+        return [seen.text.splitlines()[0] for seen in self.looking.sees("tavern") if not seen.is_ephemeral]
+
+
+@pytest.mark.timeout(300)
+async def test_a_clean_knock_out_of_sixteen_leaves_nine_messages(pg: Playground, tmp_path: Path) -> None:
+    async with tortuga(pg, tmp_path, speed=60.0) as bot:
+        cup = Cup(pg, bot)
+        await cup.announced()
+        async with playing(cup.people, cup.channels):
+            left = await cup.ends()
+        assert len(left) <= 9, left
+        assert pg.violations == []
+
+
+@pytest.mark.timeout(300)
+async def test_eleven_acts_of_the_organiser_leave_five_messages_more_at_most(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path, speed=60.0) as bot:
+        cup = Cup(pg, bot)
+        await cup.announced()
+        await until_drawn(cup)
+        await cup.act(actions.Pause())
+        await cup.act(actions.Resume())
+        async with playing(cup.people, cup.channels):
+            await cup.act(actions.Disqualify("16"), "Looked at cards")
+            await cup.act(actions.Reinstate("16"), "Did not")
+            for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
+                for pod in (1, 2, 3):
+                    await cup.act(actions.Correct(1, pod, places), "They told me")
+            await cup.act(actions.Correct(1, 1, (3, 1, 2, 4)), "They were wrong")
+            left = await cup.ends()
+        notices = [seen.text for seen in cup.looking.sees("tavern") if "corrected" in seen.text]
+        assert len(left) <= 14, left
+        assert "disqualified" in notices[-1]
+        assert pg.violations == []
+
+
+async def until_drawn(cup: Cup) -> None:
+    """Its first tables are open."""
+    await cup.channels.until(cup.looking, lambda seen: does(seen, "here"))

@@ -91,7 +91,7 @@ def test_the_clearly_better_choice_is_found_however_much_the_deals_differ() -> N
 def test_what_a_choice_is_better_by_is_told_where_the_game_has_nothing_better_to_say() -> None:
     told = hint(Toy(third_is_best), VIEW, Random(1))
     assert english(told.why).startswith(
-        "Of 40 deals like yours, it brings 7 points more on average than Card "
+        "In 40 deals like yours, it brings 7 points more on average than Card "
     )
 
 

@@ -354,6 +354,20 @@ def standings_in(text: str) -> list[tuple[int, str, str]]:
     return [(int(place), name, points) for place, name, points in _LINE.findall(text)]
 
 
+async def standings_page(person: Visitor) -> str:
+    """All lines of the private page, of a picture that says everything those of the picture."""
+    page = await shown(await person.slash("tournament standings"))
+    if not standings_in(page.text):
+        return "\n".join(page.alt_texts)
+    told = [page.text]
+    while further := [
+        each for each in page.buttons if (each.custom_id or "").endswith(f":standings-0-{len(told)}")
+    ]:
+        page = await shown(await person.press(page, custom_id=further[0].custom_id))
+        told.append(page.text)
+    return "\n".join(told)
+
+
 _HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 

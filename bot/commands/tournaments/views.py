@@ -14,7 +14,7 @@ from bot.commands import responses
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
 from bot.i18n import Markup, Reader
-from bot.images import tournament_drawings
+from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.messages import message_link
@@ -104,6 +104,12 @@ async def _illustrated(
                 subject = f"{tournament.id} pods {user}"
                 wanted = record_image(tournament_drawings.draw_pods, pods, numbered, subject)
             return wanted, partial(information.pods, tournament, one, page.number, links, reader)
+        case "tree":
+            tree = images.tree(tournament, await services.tournament_service.standings(tournament))
+            if tree is not None:
+                subject = f"{tournament.id} tree {user}"
+                wanted = record_image(knockout_drawing.draw_knockout, tree, numbered, subject)
+            return wanted, partial(information.tree, tournament, reader)
         case _:
             shown = await _drawn(services, context, tournament, page, reader)
             return None, lambda _picture: shown
@@ -119,7 +125,7 @@ async def _drawn(
             return information.about(tournament, plan, context.user, reader)
         case "mine":
             return await mine(services, tournament, context.user, reader)
-        case "standings" | "pods":
+        case "standings" | "pods" | "tree":
             return information.entrants(tournament, page.number, reader)
         case "seed":
             one = information.round_shown(tournament, page.round)
@@ -254,7 +260,7 @@ async def check_in(services: Services, context: InteractionContext, tournament: 
 
 async def choose_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
     """They play for the team of the list, or for none any more."""
-    [team] = context.values
+    team = context.values[0]
     chosen = "" if team == NO_TEAM else team
     done = await services.tournament_service.join_team(context.press, tournament.id, chosen)
     await _show_mine(services, context, done)
@@ -278,6 +284,12 @@ async def found_team(services: Services, context: InteractionContext, tournament
 async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
     """They play on after a missed round, or again."""
     done = await services.tournament_service.still_in(context.press, tournament.id)
+    await _show_mine(services, context, done)
+
+
+async def sit_out(services: Services, context: InteractionContext, tournament: Tournament, on: str) -> None:
+    """They leave the next round out, or play it after all."""
+    done = await services.tournament_service.sit_out(context.press, tournament.id, on=on == "1")
     await _show_mine(services, context, done)
 
 

@@ -12,7 +12,6 @@ from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.teams import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered
-from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament
@@ -29,11 +28,13 @@ PAGE = "page"
 """Among them, where it can be looked at in a browser."""
 LATEST = 3
 """Acts of organisers that stand here; all of them are in the log."""
+MOST_NAMED = 16
+"""Of those who entered; Who is in, behind Information, names everybody."""
 MOST_NAMES = 1200
 LEAST_NAMES = 400
 """Characters for those who entered, however much else there is to say."""
-LEAST_HOW = 300
-"""And for how it goes, before the organiser's own words."""
+LEAST_CHOSEN = 300
+"""And for what is chosen, before the organiser's own words."""
 
 _ACCENTS = {
     "open": ui.Accent.TEAL,
@@ -57,26 +58,22 @@ def announcement(
     heading = title(tournament, reader)
     going_on = ui.block(*map(reader, progress_lines(tournament, now, unix, links)), most=500)
     planned = _plan(tournament, reader, plan) if tournament.phase == "open" else None
-    played = _what_is_played(tournament, reader)
-    entry = _who_may_enter(tournament, reader)
     acts = _lately(lately[-LATEST:], reader)
     foot = id_and_organiser(tournament, reader)
     sealed = ui.block(seal(tournament, reader), most=150)
-    rest = TEXT - ui.text_length(heading, going_on, planned, played, entry, acts, foot, sealed)
-    words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_HOW)
+    rest = TEXT - ui.text_length(heading, going_on, planned, acts, foot, sealed)
+    words = _words(tournament, reader, rest - LEAST_NAMES - LEAST_CHOSEN)
     rest -= ui.text_length(words)
-    how = _how(tournament, reader, rest - LEAST_NAMES)
+    chosen = _chosen(tournament, reader, rest - LEAST_NAMES)
     return ui.screen(
         _ACCENTS[tournament.phase],
         heading,
         words,
         going_on,
-        _entrants(tournament, reader, min(MOST_NAMES, rest - ui.text_length(how))),
+        _entrants(tournament, reader, min(MOST_NAMES, rest - ui.text_length(chosen))),
         planned,
         ui.Separator(),
-        played,
-        how,
-        entry,
+        chosen,
         acts,
         _buttons(tournament, reader, now),
         foot,
@@ -89,7 +86,7 @@ def title(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
     game = tournament.game.title
     return ui.block(
         ui.title(reader, _("🏆 {name}", name=called(tournament))),
-        ui.small(reader(_("A tournament in {game}", game=game))),
+        ui.small(reader(game)),
         most=250,
     )
 
@@ -313,11 +310,10 @@ def _waiting(tournament: Tournament, reader: Reader) -> list[str]:
 
 
 def named(names: Sequence[Value], reader: Reader, most: int) -> str:
-    """As many of the names as fit, one after another, and how many more there are."""
-    whole = reader.listed(names)
-    if len(whole) <= most:
+    """As many of the names as fit and can be read, one after another, and how many more there are."""
+    if len(names) <= MOST_NAMED and len(whole := reader.listed(names)) <= most:
         return whole
-    fewest, too_many = 0, len(names)
+    fewest, too_many = 0, min(len(names), MOST_NAMED + 1)
     while too_many - fewest > 1:
         some = (fewest + too_many) // 2
         fits = len(reader.listed([*names[:some], _more(len(names) - some)])) <= most
@@ -334,44 +330,15 @@ def _more(count: int) -> Text:
 
 def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> ui.TextBlock | None:
     entrants = sum(entry.state == "in" for entry in tournament.record.entries)
-    lines = settings_text.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
-    return ui.block(
-        *(reader(_("⏳ {line}", line=line)) for line in lines[:1]), *map(reader, lines[1:]), most=400
-    )
+    line, *_stages = settings_text.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
+    return ui.block(reader(_("⏳ {line}", line=line)), most=400)
 
 
-def _what_is_played(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
-    lines = settings_text.game_in_lines(tournament.game, tournament.settings)
-    if tournament.phase == "open":
-        return ui.block(ui.strong(reader, _("What we play")), *ui.bulleted(map(reader, lines)), most=450)
-    return ui.block(*map(ui.small, map(reader, lines)), most=450)
-
-
-def _how(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
-    """By which rules, in short: what somebody has to know who asks themselves whether to enter."""
-    settings = tournament.settings
-    short = (
-        format_of(settings.how).describe(settings.how),
-        *settings_text.teams_in_words(settings.how),
-        *settings_text.waiting_in_lines(settings),
-    )
-    if tournament.phase != "open":
-        return ui.block(*map(ui.small, map(reader, short)), most=min(700, most))
-    told = (short[0], settings_text.pods_in_words(settings.how), *short[1:])
-    rest = _("No-shows, points, ties, byes: see Information.")
-    return ui.block(
-        ui.strong(reader, _("How it goes")),
-        *ui.bulleted(map(reader, told)),
-        ui.small(reader(rest)),
-        most=min(1200, most),
-    )
-
-
-def _who_may_enter(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
-    lines = settings_text.entry_in_lines(tournament.settings)
-    if tournament.phase != "open" or not lines:
-        return None
-    return ui.block(ui.strong(reader, _("Who may enter")), *ui.bulleted(map(reader, lines)), most=600)
+def _chosen(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
+    """What is played, how fast and in which format, and what is unusual: Information has all else."""
+    told = map(reader, settings_text.announced_in_lines(tournament.game, tournament.settings))
+    lines = ui.bulleted(told) if tournament.phase == "open" else map(ui.small, told)
+    return ui.block(*lines, most=min(1400, most))
 
 
 def _words(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:

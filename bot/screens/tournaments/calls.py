@@ -19,6 +19,8 @@ from games.text import Listed, Text, _, _n
 
 MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
+MOST_EARLIER = 10
+"""Acts that stand under the latest."""
 MOST_TABLES = 10
 """Tables to which one message leads at most."""
 
@@ -43,17 +45,6 @@ def check_in_call(
         ui.block(_mentions(users), reader(asked), reader(what), most=3000),
         ui.row(pages.here(reader, tournament.id), pages.withdraw(reader, tournament.id)),
     )
-
-
-def check_in_over(tournament: Tournament, reader: Reader) -> ui.Screen:
-    """In place of what asked people to check in, once nobody can by themselves any more."""
-    said = (
-        _("⚓ {name} was cancelled.", name=_called(tournament))
-        if tournament.phase == "cancelled"
-        else _("🔔 Check-in for {name} is over.", name=_called(tournament))
-    )
-    ways = [pages.mine(reader, tournament.id)] if tournament.phase == "running" else []
-    return ui.screen(ui.Accent.GREY, ui.block(reader(said), most=300), ui.row(*ways))
 
 
 def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) -> ui.Screen:
@@ -273,14 +264,16 @@ def action_notice(
     mark: int,
     reader: Reader,
     more: Sequence[Text] = (),
+    earlier: Sequence[Text] = (),
 ) -> ui.Screen:
     """An organiser did something; `more`: what follows for whom. `mark` makes the message unlike all others
-    of its kind.
+    of its kind; it takes the place of the one before, and so says what was done `earlier`.
     """
     heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(heading, _mentions(concerned), reader(deed), *map(reader, more), most=1500),
+        ui.block(*(ui.small(reader(each)) for each in earlier), most=1500),
         ui.row(
             pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),

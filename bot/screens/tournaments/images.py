@@ -19,7 +19,7 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.tournaments.verdicts import by_place, verdict_of
-from games.text import Listed, Player, Text, Value, _, _n
+from games.text import Player, Text, Value, _, _n
 
 
 def names(tournament: Tournament) -> Mapping[int, str]:
@@ -55,18 +55,45 @@ def standings(
 
 
 def final(tournament: Tournament, table: Standings) -> tournament_drawings.StandingsData:
-    """As they are at the end."""
-    rows = _rows(tournament, table, 0, MOST_AT_THE_END)
+    """As they are at the end: the first three on a podium, the others below it, everybody once."""
+    told = lines.in_order(tournament, table[: MOST_AT_THE_END + 1], _call)[:MOST_AT_THE_END]
     best = {line.place for line in honoured(table)[:3]}
-    podium = [row for row in rows if row.place in best]
+    rows = [_line_at_the_end(tournament, each) for each in told]
     return tournament_drawings.StandingsData(
         _("Final standings"),
         _cup(tournament),
-        tuple(rows),
+        tuple(row for row in rows if row.place not in best),
         _counted(tournament),
-        tuple(podium),
+        tuple(row for row in rows if row.place in best),
         _remarks(table, len(rows)),
     )
+
+
+def _line_at_the_end(tournament: Tournament, told: lines.Standing) -> tournament_drawings.StandingsRow:
+    """Without how far they came, which stands once above all who came as far."""
+    line, came = told.line, told.came
+    out = lines.out_since(line, came) if lines.is_told_out(line) else None
+    return tournament_drawings.StandingsRow(
+        place=line.place,
+        name=_call(tournament, line.entrant),
+        points=exact(told.points),
+        notes=tuple(each for each in told.notes if each != out),
+        alt=told.said,
+        out=line.dropped or line.disqualified,
+        played=told.ranked,
+        reached=None if came is None else _heading(came.stage, came.number),
+    )
+
+
+def _heading(stage: Stage, number: int) -> Text:
+    """A part of the tournament, as a heading."""
+    match stage:
+        case Stage.FINAL:
+            return _("The final")
+        case Stage.GROUPS:
+            return _("Groups")
+        case _:
+            return _("Round {round}", round=number)
 
 
 def _counted(tournament: Tournament) -> Text:
@@ -198,8 +225,7 @@ def tree(
     """The rounds from which only some went on; None if there are not two of them. `until`: the last round
     that is shown, as it was before the next one was drawn.
     """
-    rounds = [one for one in tournament.published if one.stage in (Stage.KNOCK_OUT, Stage.FINAL)]
-    rounds = [one for one in rounds if until is None or one.number <= until]
+    rounds = [one for one in lines.tree_rounds(tournament) if until is None or one.number <= until]
     if len(rounds) < 2:
         return None
     best = next((line.entrant for line in honoured(table)), None)
@@ -228,14 +254,8 @@ def _level(
     if resting is not None:
         rested = (knockout_drawing.KnockoutSeat(_call(tournament, who), on=who in on) for who in round.byes)
         pods.append(knockout_drawing.KnockoutPod(_("Bye"), tuple(rested), resting))
-    gone = Listed(tuple(_call(tournament, who) for who in on))
-    said = _n(
-        "{names} goes on to the next round.",
-        "{names} go on to the next round.",
-        len(on),
-        names=gone,
-    )
-    name = _("The final") if round.stage is Stage.FINAL else _("Round {round}", round=round.number)
+    said = lines.gone_on(on, tournament, _call)
+    name = _heading(round.stage, round.number)
     return knockout_drawing.KnockoutLevel(name, tuple(pods), said if told else None)
 
 

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
+from bot.images.requests import says_all
 from bot.screens import audit_log, clocks
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
+from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.teams import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan
@@ -162,6 +164,24 @@ def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
     return line if link is None else _("{pod} {link}", pod=line, link=Markup(link))
 
 
+def tree(tournament: Tournament, reader: Reader, picture: MessageImage | None = None) -> ui.Screen:
+    """The rounds of a knock-out, the last first: in a picture, or in words for whoever wants those."""
+    rounds = reversed(lines.tree_rounds(tournament))
+    said = (
+        []
+        if says_all(picture, reader)
+        else [line for one in rounds for line in _round(tournament, one, reader)]
+    )
+    return _listed(tournament, pages.TREE, "", said, (), reader, picture=picture)
+
+
+def _round(tournament: Tournament, one: Round, reader: Reader) -> list[str]:
+    pods = (lines.pod_line(tournament, one, pod) for pod in one.pods)
+    resting = lines.byes_line(tournament, one.byes)
+    byes = [] if resting is None else [resting]
+    return [ui.strong(reader, stage(tournament, one)), *map(reader, (*pods, *byes))]
+
+
 def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen:
     """How pods and cards are drawn, and how anybody can check it."""
     value, number = model.latest_seed(tournament)
@@ -265,6 +285,7 @@ def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.B
         if begun
         else pages.to(reader, _("Who is in"), id_, pages.STANDINGS),
         "pods": pages.pods(reader, id_) if begun else None,
+        "tree": pages.tree(reader, id_) if lines.tree_rounds(tournament) else None,
         "seed": pages.to(reader, _("How it is drawn"), id_, Page("seed")),
         "log": pages.to(reader, _("Log"), id_, Page("log")),
     }

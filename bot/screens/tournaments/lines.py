@@ -28,8 +28,8 @@ from games.text import Listed, Text, Value, _, _n
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
-MOST_ROWS, MOST_AT_THE_END = 16, 12
-"""Lines of the standings in a picture, and beside a podium."""
+MOST_ROWS = MOST_AT_THE_END = 16
+"""Lines of the standings in a picture, at the end with those on the podium."""
 MOST_PODS = 12
 """In a picture: six under each other, as high as a telephone's screen."""
 ROBOT = _("🤖 a robot")
@@ -150,6 +150,22 @@ def byes_line(tournament: Tournament, byes: Sequence[str], call: Calling = who) 
     )
 
 
+def tree_rounds(tournament: Tournament) -> Sequence[Round]:
+    """The published rounds from which only some go on; none if they are no tree, for there are not two."""
+    found = [one for one in tournament.published if one.stage.knocks_out]
+    return found if len(found) > 1 else ()
+
+
+def gone_on(on: Sequence[str], tournament: Tournament, call: Calling = who) -> Text:
+    """Who goes on from a round."""
+    return _n(
+        "{names} goes on to the next round.",
+        "{names} go on to the next round.",
+        len(on),
+        names=Listed(tuple(call(tournament, each) for each in on)),
+    )
+
+
 # Standings
 
 
@@ -249,7 +265,7 @@ def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: boo
         return _n(
             "{medal} {place}. {name}: {stage}, {points} point",
             "{medal} {place}. {name}: {stage}, {points} points",
-            _number(points),
+            number(points),
             name=name,
             stage=stage_name(came.stage, came.number),
             **figures,
@@ -257,13 +273,13 @@ def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: boo
     return _n(
         "{medal} {place}. {name}: {points} point",
         "{medal} {place}. {name}: {points} points",
-        _number(points),
+        number(points),
         name=name,
         **figures,
     )
 
 
-def _number(points: Fraction) -> int:
+def number(points: Fraction) -> int:
     """The count by which a language chooses its form: parts of a point are several."""
     return int(points) if points.denominator == 1 else 2
 
@@ -291,7 +307,7 @@ def _notes(ahead: Value | None, line: Line, below: Line | None, came: RoundReach
     if line.goes_on:
         notes.append(_("goes on"))
     elif is_told_out(line):
-        notes.append(_out_since(line, came))
+        notes.append(out_since(line, came))
         if line.out_by_lot:
             notes.append(_("the lot decided"))
     parted = {line.parted_by, None if below is None else below.parted_by}
@@ -316,7 +332,8 @@ def is_told_out(line: Line) -> bool:
     return line.out_since > 0 and not gone
 
 
-def _out_since(line: Line, came: RoundReached | None) -> Text:
+def out_since(line: Line, came: RoundReached | None) -> Text:
+    """Until when they were in."""
     if came is not None and came.stage is Stage.GROUPS:
         return _("out after the groups")
     return _("out after round {round}", round=line.out_since)

@@ -16,7 +16,7 @@ from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tables.model import PodVerdict
-from bot.tournaments.attendance import another_for_all
+from bot.tournaments.attendance import another_for_all, may_sit_out, sat_out, sits_out
 from bot.tournaments.entries import can_be_entered, can_still_check_in
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
@@ -24,7 +24,7 @@ from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.public_names import publicly_named
 from bot.tournaments.verdicts import verdict_of
 from bot.ui import components as ui
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, Value, _, _n
 
 
 class WaitingTable(msgspec.Struct, frozen=True):
@@ -134,6 +134,8 @@ def _entry_state(
         yield pages.still_in(reader, tournament.id, entry.asked, back=entry.no_show)
     if may_choose_team(tournament, entry):
         yield ui.button(reader, _("New team"), "tfound", tournament.id, emoji="🤝")
+    if may_sit_out(tournament, entry):
+        yield pages.sit_out(reader, tournament.id, on=not sits_out(tournament, entry))
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
 
@@ -244,6 +246,8 @@ class _Participation(msgspec.Struct, frozen=True):
         elif tournament.phase == "running":
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
+            if tournament.record.drawn is None and (number := sits_out(tournament, entry)):
+                yield _("🏖️ You sit out round {round}.", round=number)
             yield from self._next(entry)
 
     def _check_in(self, entry: Entry) -> Iterator[Text]:
@@ -273,10 +277,12 @@ class _Participation(msgspec.Struct, frozen=True):
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
         if line is not None and self.tournament.has_results:
-            yield _(
-                "🏅 Place {place} of {count}, with {points} points",
+            yield _n(
+                "🏅 Place {place} of {people}, with {points} point",
+                "🏅 Place {place} of {people}, with {points} points",
+                lines.number(line.points),
                 place=line.place,
-                count=len(self.order),
+                people=len(self.order),
                 points=exact(line.points),
             )
 
@@ -347,6 +353,8 @@ class _Participation(msgspec.Struct, frozen=True):
                 "☕ Round {round}: a bye. You rest and still get points.",
                 round=one.number,
             )
+        elif sat_out(self.tournament, entry, one.number):
+            yield _("🏖️ You sit out round {round}.", round=one.number)
         else:
             yield _("You're not playing in round {round}.", round=one.number)
 
@@ -371,7 +379,13 @@ class _Participation(msgspec.Struct, frozen=True):
         for one in reversed(event.rounds):
             points = score.points.get(one.number, Fraction(0))
             if entry.id in one.byes:
-                yield _("Round {round}: a bye, {points} points", round=one.number, points=exact(points))
+                yield _n(
+                    "Round {round}: a bye, {points} point",
+                    "Round {round}: a bye, {points} points",
+                    lines.number(points),
+                    round=one.number,
+                    points=exact(points),
+                )
             for pod in one.pods:
                 verdict = verdict_of(self.tournament, one, pod)
                 if entry.id in pod.seats and verdict is not None:
@@ -379,48 +393,52 @@ class _Participation(msgspec.Struct, frozen=True):
 
     def _result(self, one: Round, pod: Pod, verdict: PodVerdict, points: Fraction) -> Text:
         assert self.entry is not None
-        seat, number = verdict.seats[pod.seats.index(self.entry.id)], one.number
-        names, scored = self._others(pod), exact(points)
+        seat = verdict.seats[pod.seats.index(self.entry.id)]
+        counted = lines.number(points)
+        figures: dict[str, Value] = {
+            "round": one.number,
+            "place": seat.place,
+            "people": len(pod.seats),
+            "points": exact(points),
+            "names": self._others(pod),
+        }
         if verdict.play_off and not verdict.void and seat.place:
-            return _(
-                "Round {round}: place {place} in the play-off with {names}",
-                round=number,
-                place=seat.place,
-                names=names,
-            )
+            return _("Round {round}: place {place} in the play-off with {names}", **figures)
         if verdict.void:
-            return _(
+            return _n(
+                "Round {round}: the table with {names} doesn't count; {points} point",
                 "Round {round}: the table with {names} doesn't count; {points} points",
-                round=number,
-                names=names,
-                points=scored,
+                counted,
+                **figures,
             )
         if seat.remark in ("absent", "robot"):
-            return _("Round {round}: you didn't come; {points} points", round=number, points=scored)
+            return _n(
+                "Round {round}: you didn't come; {points} point",
+                "Round {round}: you didn't come; {points} points",
+                counted,
+                **figures,
+            )
         if seat.remark == "idle":
-            return _(
+            return _n(
+                "Round {round}: a robot played for you; {points} point, with {names}",
                 "Round {round}: a robot played for you; {points} points, with {names}",
-                round=number,
-                points=scored,
-                names=names,
+                counted,
+                **figures,
             )
         if verdict.played_out:
-            return _(
-                "Round {round}: place {place} of {count}, {points} points, with {names}; robots finished the "
-                "game",
-                round=number,
-                place=seat.place,
-                count=len(pod.seats),
-                points=scored,
-                names=names,
+            return _n(
+                "Round {round}: place {place} of {people}, {points} point, with {names}; robots finished "
+                "the game",
+                "Round {round}: place {place} of {people}, {points} points, with {names}; robots finished "
+                "the game",
+                counted,
+                **figures,
             )
-        return _(
-            "Round {round}: place {place} of {count}, {points} points, with {names}",
-            round=number,
-            place=seat.place,
-            count=len(pod.seats),
-            points=scored,
-            names=names,
+        return _n(
+            "Round {round}: place {place} of {people}, {points} point, with {names}",
+            "Round {round}: place {place} of {people}, {points} points, with {names}",
+            counted,
+            **figures,
         )
 
     def way_out(self) -> Iterator[Text]:

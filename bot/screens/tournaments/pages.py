@@ -16,8 +16,10 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from games.text import Text, _
 
-What: TypeAlias = Literal["about", "mine", "standings", "pods", "seed", "log"]
-"""Settings; my own results; who stands where; a round's pods; how it is drawn and proved; what was done."""
+What: TypeAlias = Literal["about", "mine", "standings", "pods", "tree", "seed", "log"]
+"""Settings; my own results; who stands where; a round's pods; the rounds of a knock-out; how it is drawn and
+proved; what was done.
+"""
 
 START = "0"
 """The page of the organiser's desk on which it opens."""
@@ -39,6 +41,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 ABOUT, MINE, STANDINGS, PODS = Page("about"), Page("mine"), Page("standings"), Page("pods")
+TREE = Page("tree")
 
 
 def after(round: int) -> Page:
@@ -94,6 +97,12 @@ def stand_by(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
     return ui.button(reader, text, "tstand", tournament, int(on), style=ui.PRIMARY if on else ui.SECONDARY)
 
 
+def sit_out(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
+    """To leave the next round out, or to play it after all."""
+    text = _("Sit out a round") if on else _("I can play")
+    return ui.button(reader, text, "tsit", tournament, int(on))
+
+
 def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.Button:
     """To say that one plays on after a missed round; or to come back after several."""
     text = _("Count me in again") if back else _("I'm still in")
@@ -113,6 +122,11 @@ def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.But
 def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
     """To who plays with whom."""
     return to(reader, _("All pods"), tournament, Page("pods", round))
+
+
+def tree(reader: Reader, tournament: str) -> ui.Button:
+    """To the rounds of a knock-out."""
+    return to(reader, _("The bracket"), tournament, TREE)
 
 
 def mine(reader: Reader, tournament: str, page: Page = MINE) -> ui.Button:

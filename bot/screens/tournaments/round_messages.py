@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.i18n import Markup, Reader
+from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
-from bot.screens.tournaments.announcement import id_and_organiser, seal, seal_digits
+from bot.screens.tournaments.announcement import seal_digits
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
@@ -128,7 +128,10 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(_("A table doesn't count: the organiser says how it goes on there."))
     else:
         said.append(_("🏁 All results of this round are in."))
-    return ui.block(*map(reader, said), most=350)
+        next_round = tournament.published_round(round.number + 1) if round.stage.knocks_out else None
+        if next_round is not None:
+            said.append(lines.gone_on(next_round.everybody, tournament))
+    return ui.block(*map(reader, said), most=1000)
 
 
 def _open_tables(round: Round, still: int) -> Text:
@@ -255,41 +258,37 @@ def _legend(table: Standings, reader: Reader) -> ui.TextBlock | None:
     return ui.block(*(ui.small(reader(each)) for each in lines.legend(table[:SHOWN])), most=400)
 
 
-# The end: who has won, everybody's place, and how all of it can be checked. Public.
+# The end: who has won and everybody's place; how all of it can be checked is behind a button. Public.
 
 
 def final_standings(
-    tournament: Tournament, table: Standings, reader: Reader, pictures: Sequence[MessageImage] = ()
+    tournament: Tournament, table: Standings, reader: Reader, picture: MessageImage | None = None
 ) -> ui.Screen:
-    """The final standings. `pictures`: the first shows them."""
-    pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_AT_THE_END, reader)
+    """The end. What the picture shows is not said beside it; a page behind Standings says all."""
     if tournament.phase == "running" and tournament.record.former:
         return _open_again(tournament, reader)
     rounds = 0 if tournament.record.event is None else len(tournament.record.event.rounds)
     told = _n("{game}, {count} round", "{game}, {count} rounds", rounds, game=tournament.game.title)
     end = _("🏆 {name}: the end", name=lines.called(tournament))
-    heading = ui.block(ui.title(reader, end), ui.small(reader(told)), most=300)
-    winners = ui.block(*map(reader, _podium(tournament, table, reader)), most=500)
-    legends = None if pictured else _legend(table, reader)
-    proof = ui.block(*map(ui.small, map(reader, _CHECK)), seal(tournament, reader), most=900)
-    foot = id_and_organiser(tournament, reader)
+    small = [] if picture is not None else [ui.small(reader(told))]
+    heading = ui.block(ui.title(reader, end), *small, most=300)
+    podium = _podium(tournament, table, reader)
+    winners = ui.block(*map(reader, podium[:1] if picture is not None else podium), most=500)
+    legends = None if picture is not None else _legend(table, reader)
     teams = _teams(tournament, table, reader)
-    rest = TEXT - ui.text_length(heading, winners, teams, legends, proof, foot)
+    rest = TEXT - ui.text_length(heading, winners, teams, legends)
     return ui.screen(
         ui.Accent.GOLD,
         heading,
         winners,
         teams,
-        *(pictures or [ui.Separator()]),
-        None if pictured else _first_lines(tournament, table, reader, rest),
+        ui.Separator() if picture is None else picture,
+        None if picture is not None else _first_lines(tournament, table, reader, rest),
         legends,
-        ui.Separator(),
-        proof,
-        foot,
         ui.row(
             pages.standings(reader, tournament.id),
-            pages.pods(reader, tournament.id),
-            pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+            pages.tree(reader, tournament.id) if lines.tree_rounds(tournament) else None,
+            pages.to(reader, _("Proof"), tournament.id, Page("seed")),
             pages.information(reader, tournament.id),
             pages.again(reader, tournament.id),
         ),
@@ -306,20 +305,10 @@ def _open_again(tournament: Tournament, reader: Reader) -> ui.Screen:
         ui.row(
             pages.mine(reader, tournament.id),
             pages.pods(reader, tournament.id),
-            pages.to(reader, _("Proof of the draw"), tournament.id, Page("seed")),
+            pages.to(reader, _("Proof"), tournament.id, Page("seed")),
             pages.information(reader, tournament.id),
         ),
     )
-
-
-_CHECK: Sequence[Text] = (
-    _(
-        "Every draw and place follows from the seed, the entrants and the results. /tournament export "
-        "gives you these; {command} checks them.",
-        command=Markup("`tortuga verify-tournament`"),
-    ),
-    _("Each table's result proves its own shuffle."),
-)
 
 
 def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:

@@ -109,6 +109,7 @@ def format_in_lines(options: EventOptions) -> list[Text]:
     """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full."""
     return [
         format_of(options).describe(options),
+        *format_of(options).details(options),
         *seeding_in_words(options),
         *teams_in_words(options),
         pods_in_words(options),
@@ -383,6 +384,12 @@ def settings_in_lines(game: AnyGame, settings: TournamentSettings, *, open: bool
         *entry_in_lines(settings),
         *extras_in_lines(settings),
     ]
+
+
+def announced_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Text]:
+    """The chosen, but for what the announcement says elsewhere: how many may enter, where, whom it calls."""
+    elsewhere = {"cap": 0, "ping": 0, "tables_channel": 0, "champion_role": 0, "scheduled_event": False}
+    yield from chosen_in_lines(game, msgspec.structs.replace(settings, **elsewhere))
 
 
 def chosen_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Text]:

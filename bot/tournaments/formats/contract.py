@@ -7,6 +7,7 @@ number of entrants, later from the event. `catalogue` names the formats that the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -72,6 +73,10 @@ class Format(ABC):
     @abstractmethod
     def describe(self, options: EventOptions) -> Text:
         """Who plays whom, and who goes on, in a sentence."""
+
+    def details(self, options: EventOptions) -> Sequence[Text]:
+        """What there is to say beyond that, for one who wants to know everything."""
+        return ()
 
     @abstractmethod
     def next_round(self, event: Event, draw: int) -> Round:

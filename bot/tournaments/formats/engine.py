@@ -201,6 +201,17 @@ def with_reinstated(event: Event, who: str) -> Event:
     return _with_changed(event, who, back)
 
 
+def sitting_out(event: Event, who: str, *, on: bool) -> Event:
+    """Somebody is not of the next round to be opened, or is after all. It costs them its points alone."""
+    number = len(event.rounds) + 1
+
+    def changed(entrant: Entrant) -> Entrant:
+        others = {each for each in entrant.missed if each != number}
+        return replace(entrant, missed=tuple(sorted(others | {number} if on else others)))
+
+    return _with_changed(event, who, changed)
+
+
 def _with_changed(event: Event, who: str, change: Callable[[Entrant], Entrant]) -> Event:
     if all(entrant.id != who for entrant in event.entrants):
         raise PairingError(PairingProblem.NO_SUCH_ENTRANT, who)

@@ -6,7 +6,7 @@ well, as many as it takes; where that would be everybody, the last of those who 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -31,12 +31,14 @@ class KnockOut(Format):
     def describe(self, options: EventOptions) -> Text:
         """Who goes on."""
         return _n(
-            "Knock-out: the best of each pod goes on, with the best of the rest where places are left, until "
-            "those left fit one table.",
-            "Knock-out: the best {count} of each pod go on, with the best of the rest where places are left, "
-            "until those left fit one table.",
+            "Knock-out: the best of each pod goes on until one table is left.",
+            "Knock-out: the best {count} of each pod go on until one table is left.",
             options.go_on,
         )
+
+    def details(self, options: EventOptions) -> Sequence[Text]:
+        """Who else goes on."""
+        return (_("Where seats are free in the next round, the best of the rest go on too."),)
 
     def plan(self, options: EventOptions, entrants: int) -> Plan:
         """From the first round to the final."""

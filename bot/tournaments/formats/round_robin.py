@@ -72,9 +72,7 @@ class League(RoundRobin):
 
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""
-        return _(
-            "League: all rounds are set from the start, and everyone meets everyone as evenly as possible."
-        )
+        return _("League: everyone meets everyone, in rounds set from the start.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """A month of weeks."""

@@ -53,6 +53,11 @@ class Stage(StrEnum):
     KNOCK_OUT = "knock-out"
     FINAL = "final"
 
+    @property
+    def knocks_out(self) -> bool:
+        """Whether only some go on, and are who is in the next round."""
+        return self in (Stage.KNOCK_OUT, Stage.FINAL)
+
 
 class PairingProblem(StrEnum):
     """Why something cannot be done: a closed list, for which the screens have sentences."""

@@ -15,15 +15,17 @@ from bot.images import knockout_drawing, tournament_drawings
 from bot.images.requests import MOST_ALT, alt_text, record_image, words_for
 from bot.screens.tournaments import images
 from bot.screens.tournaments.lines import MOST_PODS, standings_lines
+from bot.screens.tournaments.round_messages import final_standings
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Event, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
 from games.drawing.furniture import SMALL
 from games.text import Text, _
+from tests.bot.screens.looking import PICTURE, text
 from tests.bot.screens.tournaments.making import (
     cup,
     drawn,
@@ -36,6 +38,7 @@ from tests.bot.screens.tournaments.making import (
 from tests.games.audit import SVG, outside, overlapping_words, parsed, words_in
 from tests.support.examples import examples
 from tools import samples
+from tools.gallery import LANGUAGES
 
 NAMES = ("Anna", "小さな海賊", "<b>&amp;\"'", "🦜🏴‍☠️", "محمد", "Wilhelmina Featherstonehaugh XIV", "")
 TITLE = _("Standings after round {round}", round=2)
@@ -207,6 +210,17 @@ def test_a_podium_bears_the_first_three_who_were_not_disqualified() -> None:
     assert [made.record.entries[row.name.seat].id for row in podium] == before[1:4]  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("form", ["swiss", "knock-out"])
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_end_of_a_cup_of_sixteen_has_everybody_once_in_ninety_words(form: str, locale: str) -> None:
+    made = samples.sample_tournament(samples.PIRATES, EventOptions(format=form, go_on=2))
+    table, reader = table_of(made), samples.reader_of(made, locale)
+    drawn = words_in(tournament_drawings.draw_standings(images.final(made, table), words_for(reader)).svg)
+    assert {name: drawn.count(name) for name in samples.PIRATES} == dict.fromkeys(samples.PIRATES, 1)
+    said = text(final_standings(made, table, reader, PICTURE))
+    assert len([word for word in " ".join((*drawn, said)).split() if any(map(str.isalpha, word))]) <= 90
+
+
 # Pods
 
 
@@ -313,4 +327,4 @@ def test_the_pictures_are_still_as_they_were_looked_at() -> None:
         hashlib.sha256(draw("en-US", samples.PIRATES)[0].svg.encode()).hexdigest()[:12]
         for draw in samples.TOURNAMENT_DRAWINGS
     ]
-    assert seen == ["e17d606c0f93", "712825a92c4d", "7b9d342b7a65", "0eafa0e3178b", "07d325589948"]
+    assert seen == ["c31ae7aa125e", "712825a92c4d", "7b9d342b7a65", "0eafa0e3178b", "07d325589948"]

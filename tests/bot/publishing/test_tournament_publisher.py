@@ -511,13 +511,15 @@ async def test_who_is_out_is_told_as_they_want_to_be_told_of_their_turns(hall: H
     assert [button.label for button in direct.buttons] == ["Ich springe ein"]
 
 
-async def test_the_same_act_done_twice_is_said_twice(hall: Hall) -> None:
+async def test_an_act_is_said_anew_in_place_of_the_one_before(hall: Hall) -> None:
     deed = ActionTaken("pause", "Olga", None, "", "", Pause())
     there = after_one_round(cup(4))
     await hall.told(there, "acted", deed)
     (row,) = await hall.keep(there, ("acted", deed))
+    (before,) = hall.messages()
     await hall.again(row)
-    assert len(hall.messages()) == 2
+    (after,) = hall.messages()
+    assert after.id != before.id
 
 
 async def test_an_outbox_entry_of_a_later_version_is_dropped(hall: Hall) -> None:

@@ -233,3 +233,20 @@ async def test_days_and_hours_are_those_of_the_reader(days: Days) -> None:
     assert all(now < each < table.record.pod.hour for each in every)
     assert len(every) in (71, 72)
     assert hours.hours_of(table, 10**17, now, BERLIN) == ()
+
+
+async def test_of_somebody_on_vacation_no_hour_is_asked(days: Days) -> None:
+    await waiting(days)
+    (soon,) = in_hours(days, 5)
+    await can(days, "Anne", soon)
+    await can(days, "Bartholomew", soon)
+    away = PEOPLE["Calico"]
+    assert list(hours.asked(await days.tables.table(TABLE))) == [2]
+    await days.tables.vacation_tracker.begin(away, days=2)
+    table = await days.tables.table(TABLE)
+    assert away not in [table.seats[seat].user for seat in table.awaited]
+    assert table.record.pod is not None
+    assert (table.record.pod.agreed, table.record.pod.hour) == (True, soon)  # the others can
+    await days.tables.vacation_tracker.end(away)
+    table = await days.tables.table(TABLE)
+    assert away in [table.seats[seat].user for seat in table.awaited]

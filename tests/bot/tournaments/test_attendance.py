@@ -8,9 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.i18n import Reader
+from bot.pace import DAY
 from bot.tables import leaving
 from bot.tournaments import actions
-from bot.tournaments.model import Tournament, TournamentSettings
+from bot.tournaments.attendance import sat_out
+from bot.tournaments.model import CommittedChange, Tournament, TournamentSettings
 from bot.tournaments.outbox import MissedRound, Trouble
 from bot.tournaments.pairing.event import PairingProblem
 from tests.bot.tournaments.conftest import HOUR, MINUTE, Evening, entrant
@@ -212,3 +215,61 @@ async def test_a_correction_among_those_who_came_leaves_the_absent_where_they_ar
     result = t.result_of(1, 1)
     assert result is not None
     assert (result.places, result.stand_ins) == (swapped, (3,))
+
+
+# Sitting out, and vacations.
+
+LEAGUE = {"drop_absent": True, "every": DAY, "how": {"format": "league", "rounds": 4, "absent_last": True}}
+
+
+async def test_whoever_sits_a_round_out_is_not_drawn_and_not_asked(evening: Evening) -> None:
+    t = await begun(evening)
+    assert entrant(t, 103).id in seated(t)
+    done = await evening.tournament_service.sit_out(evening.press(103), t.id, on=True)
+    assert "You sit out round 1" in said_of(done)
+    assert entrant(t, 103).id not in seated(done.tournament)  # drawn anew without them
+    t = await round_played(evening, t, EVERYBODY - {103})
+    assert told(evening) == []
+    await evening.act(t, actions.Draw())
+    assert entrant(t, 103).id in seated(await evening.now(t))
+
+
+async def test_whoever_can_play_after_all_is_drawn(evening: Evening) -> None:
+    t = await begun(evening)
+    for on in (True, False):
+        done = await evening.tournament_service.sit_out(evening.press(103), t.id, on=on)
+    assert entrant(t, 103).id in seated(done.tournament)
+
+
+async def test_in_a_knock_out_no_round_can_be_sat_out(evening: Evening) -> None:
+    t = await begun(evening, how={"format": "knock-out"})
+    refusal = await refused(evening.tournament_service.sit_out(evening.press(103), t.id, on=True))
+    assert refusal.reason == "late"
+
+
+async def test_in_a_league_whoever_is_on_vacation_is_excused_from_the_round(evening: Evening) -> None:
+    await evening.tables.vacation_tracker.begin(103, days=1)
+    t = await evening.announced("league", **LEAGUE)
+    await evening.join(t, *sorted(EVERYBODY))
+    t = (await evening.act(t, actions.Begin())).tournament
+    assert entrant(t, 103).id not in seated(t)
+    assert sat_out(t, entrant(t, 103), 1)
+
+
+async def test_of_somebody_whose_vacation_begins_in_a_round_nothing_is_asked(evening: Evening) -> None:
+    t = await begun(evening, every=DAY, by_hand=True)
+    await evening.tables.vacation_tracker.begin(103, days=5)
+    await round_played(evening, t, EVERYBODY - {103})
+    assert told(evening) == []
+
+
+def seated(t: Tournament) -> set[str]:
+    """Who is in the round that is drawn."""
+    drawn = t.record.drawn or t.published[-1]
+    return {who for pod in drawn.pods for who in pod.seats if who is not None} | set(drawn.byes)
+
+
+def said_of(done: CommittedChange) -> str:
+    """What whoever pressed is told."""
+    assert done.text is not None
+    return Reader("en-GB").plain(done.text)

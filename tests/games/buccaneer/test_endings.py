@@ -41,7 +41,7 @@ def test_if_nobody_can_act_all_parties_disband_unpaid() -> None:
     assert all(len(port.parties_of(name)) == 5 for name in port.names)
     assert set(port.ducats.values()) == {10}
     assert port.log[-1] == (
-        "Nobody can act: every pirate goes home unpaid. If that comes again before a ship is boarded, one "
+        "Nobody can act: every pirate goes home unpaid. If it happens again before a ship is boarded, one "
         "sails away."
     )
     assert "PassedOver" not in port.kinds_of_events

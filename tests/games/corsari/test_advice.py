@@ -30,10 +30,10 @@ def why(quay: Quay, *choices: tuple[Action, dict[str, float]]) -> str:
 def test_setting_sail_is_told_by_the_limit_and_by_how_often_it_goes_wrong() -> None:
     sailing, waiting = ("sail", {"sunk": 0.1, "clean": 0.9}), ("drop grey11", {"clean": 0.5})
     assert why(dropping(), sailing, waiting) == (
-        "Set sail: your limit is 18, and the others send you under 1 time in 10."
+        "Set sail: your limit is 18, and the others sink you 1 time in 10."
     )
     assert why(dropping(), waiting, ("sail", {"sunk": 0.6})) == (
-        "Don't sail yet, drop 🦈 Grey 11: if you sail now with a limit of 18, the others send you under 6 "
+        "Don't sail yet, drop 🦈 Grey 11: if you sail now with a limit of 18, the others sink you 6 "
         "times in 10."
     )
 

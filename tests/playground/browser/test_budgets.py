@@ -36,6 +36,15 @@ async def test_no_screen_has_more_than_its_budget_or_than_the_page_admits(
         assert not over, f"{row}: {over}, {_where(words, buttons, height, label)}"
 
 
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_end_of_a_cup_is_said_once_on_one_screen(browser: Browser) -> None:
+    assert browser.is_connected(), "there is a browser"
+    found = await asyncio.to_thread(lambda: list(screens.measured(screens.cup_ends([LANGUAGE]))))
+    assert len(found) == 20
+    assert [each.shown.where for each in found if any(each.excess)] == []
+
+
 def _where(*several: Measure) -> str:
     return "; ".join(each.shown.where for each in several)
 

@@ -90,8 +90,14 @@ class PaperTableMessages(TableMessages):
     ) -> None:
         words_only = ImageService(None, people, ServerPreferencesRepository(store.servers))
         posts = PostedMessages(store)
-        super().__init__(channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results)
+        super().__init__(
+            channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results, self._unseen_there
+        )
         self._same = same
+
+    async def _unseen_there(self, table: Table) -> None:
+        """See `TableMessages`: on this paper nothing is ever out of sight."""
+        raise AssertionError(f"the board of {table.id} cannot be out of sight")
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """See `TableMessages.drawn`."""

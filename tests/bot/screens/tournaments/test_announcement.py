@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.pace import DAY, HOUR
+from bot.pace import DAY, HOUR, MINUTE
 from bot.screens.tournaments.announcement import announcement, named
 from bot.screens.tournaments.information import about
+from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, PairingError
+from bot.tournaments.settings import default_settings
+from games.catalogue import BUILT_IN
+from games.contract import AnyGame
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, pieces, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -31,18 +37,27 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
+from tools.gallery import LANGUAGES
+from tools.samples import PIRATES
 
 CUP = TournamentSettings("Evening cup", starts=NOW + HOUR)
 
 
-def shown(tournament: Tournament, *, lately: Sequence[Text] = (), now: float = NOW, **links: str) -> Any:
+def shown(
+    tournament: Tournament,
+    *,
+    lately: Sequence[Text] = (),
+    now: float = NOW,
+    reader: Reader | None = None,
+    **links: str,
+) -> Any:
     """What stands in the channel."""
     try:
         planned = plan(tournament.settings.how, len(tournament.entrants))
     except PairingError:
         planned = None
     at = {kind.replace("_", " "): link for kind, link in links.items()}
-    reader = english(tournament)
+    reader = reader or english(tournament)
     return announcement(tournament, reader, now=now, unix=unix, plan=planned, lately=lately, links=at)
 
 
@@ -53,12 +68,13 @@ def labels(tournament: Tournament, **told: Any) -> list[str]:
 
 def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
     read = text(shown(announced(3, settings=CUP)))
-    assert read.startswith("## 🏆 Evening cup\n-# A tournament in Find the Treasure\n")
+    assert read.startswith("## 🏆 Evening cup\n-# Find the Treasure\n")
     assert "🏴‍☠️ Entries are open: press Join.\nIt starts <t:1800003600:R>: <t:1800003600:F>." in read
     assert "**3 have entered**\nAnne, Bart and Calico\n" in read
     assert "⏳ 2 rounds with 3 entrants" in read
     assert "- On a small island" in read
     assert "- Swiss: everyone" in read
+    assert "Ties" not in read
     assert "Tournament `t7x9qp`, organised by Olga" in read
 
 
@@ -152,11 +168,25 @@ def test_information_leaves_digits_to_how_it_is_drawn() -> None:
     assert pressed(there, "How it is drawn") == "tinfo:t7x9qp:seed-0-0"
 
 
-def test_the_announcement_leaves_what_becomes_of_no_shows_to_information() -> None:
-    read = text(shown(announced(4, settings=replace(CUP, show_up=600.0, round_lasts=HOUR))))
-    assert "Each table waits up to 10 minutes" in read
-    assert "robots finish its games" in read
-    assert "until they come" not in read
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_usual_is_not_announced_and_what_is_not_stands_there(
+    game: AnyGame, form: str, language: str
+) -> None:
+    usual = replace(default_settings(game, "Evening cup", format=form), starts=NOW + HOUR, cap=16)
+    full = announced(16, game=game, settings=usual, names=PIRATES)
+    assert words(shown(full, reader=Reader(language, game))) <= 110
+    other = replace(usual, rated=not usual.rated, show_up=7 * MINUTE)
+    read = text(shown(announced(16, game=game, settings=other)))
+    assert "7 minutes" in read
+    assert "The games don't count for ratings." in read
+
+
+def words(screen: Any) -> int:
+    """As somebody reads them: a moment is a date with its time, or how far away it is."""
+    read = re.sub(r"<t:\d+:[FD]>", "Friday, November 27, 2026, 7:00 PM", text(screen))
+    return len(re.findall(r"[^\s]*\w[^\s]*", re.sub(r"<t:\d+:R>", "in 2 hours", read)))
 
 
 def test_the_seal_stands_there_from_the_announcement_on_and_stays() -> None:
@@ -271,3 +301,8 @@ def test_as_many_names_are_shown_as_fit() -> None:
     assert named(["Anne", "Bart", "Calico"], reader, 20) == "Anne and 2 more"
     assert named(["Anne", "Bart", "Calico", "Dampier"], reader, 24) == "Anne, Bart and 2 more"
     assert named(["x" * 32, "y" * 32], reader, 10) == "2 more"
+
+
+def test_more_names_than_can_be_read_are_counted() -> None:
+    names = [f"Sailor-{number}" for number in range(1, 41)]
+    assert named(names, Reader("en-GB"), 1200).endswith(", Sailor-16 and 24 more")

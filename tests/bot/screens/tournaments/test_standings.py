@@ -6,11 +6,11 @@ import re
 
 from msgspec.structs import replace
 
-from bot.screens.tournaments import lines
+from bot.screens.tournaments import information, lines
 from bot.screens.tournaments.announcement import fingerprint
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
-from bot.tournaments.model import SEAL_DIGITS, Tournament
+from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Event, Pod, Result, Round
 from tests.bot.screens.looking import PICTURE, buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
@@ -157,11 +157,29 @@ def test_a_tournament_of_which_nobody_is_left_has_no_winner() -> None:
 
 
 def test_the_end_says_how_to_check_it() -> None:
-    there = at_the_end(played_out(announced(4)))
-    assert f"-# 🔏 Seal `{fingerprint(announced())[:SEAL_DIGITS]}` proves a fair draw." in text(there)
-    assert "`tortuga verify-tournament`" in text(there)
-    assert list(buttons(there)) == ["Standings", "All pods", "Proof of the draw", "Information", "Again"]
-    assert pressed(there, "Proof of the draw") == "tinfo:t7x9qp:seed-0-0"
+    there = played_out(announced(4))
+    assert list(buttons(at_the_end(there))) == ["Standings", "Proof", "Information", "Again"]
+    assert pressed(at_the_end(there), "Proof") == "tinfo:t7x9qp:seed-0-0"
+    proof = text(information.seed(there, None, english(there)))
+    assert f"`{fingerprint(there)}`" in proof
+    assert "tortuga verify-tournament" in proof
+
+
+def test_what_the_picture_of_the_end_shows_is_said_once() -> None:
+    for count in (4, 16, 24):
+        there = replaced(played_out(announced(count), places=in_order), "over")
+        table = engine.standings(event_of(there))
+        shows = final_standings(there, table, english(there), PICTURE)
+        assert text(shows) == "## 🏆 Evening cup: the end\n🥇 **Anne** wins the tournament. Yo-ho-ho!"
+
+
+def test_at_the_end_of_a_knock_out_its_rounds_are_behind_a_button() -> None:
+    there = played_out(cup(16, format="knock-out", go_on=2), places=in_order)
+    assert pressed(at_the_end(there), "The bracket") == "tinfo:t7x9qp:tree-0-0"
+    told = text(information.tree(there, english(there))).splitlines()
+    headings = [line for line in told if line.startswith("**")]
+    assert headings == ["**The final**", *(f"**Knock-out, round {n} of 3**" for n in (2, 1))]
+    assert sum("🏁 Pod" in line for line in told) == 7
 
 
 def test_in_a_knock_out_it_is_said_who_goes_on_and_who_is_out_since_when() -> None:

@@ -48,7 +48,7 @@ def how(**options: object) -> str:
         ({"format": "knock-out", "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
         ({"format": "round-robin"}, "Round robin: everyone meets everyone"),
         ({"format": "groups", "go_on": 2}, "the best 2 of each go on"),
-        ({"format": "league"}, "League: all rounds are set from the start"),
+        ({"format": "league"}, "League: everyone meets everyone, in rounds set from the start"),
     ],
 )
 def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence: str) -> None:
