@@ -117,8 +117,12 @@ class ErrorHandler:
         self._open.set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
-        self.hears_again = False
-        """Whether what comes now may have been answered already, by the process before this one."""
+        self.asks_at: Callable[[], float | None] = lambda: None
+        """At what age of a press Discord is to be asked whether another process has answered it, before
+        anything comes of it; None where none could.
+        """
+        self.on_taken: Callable[[], None] = lambda: None
+        """Called where one has."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
         """The latest interactions, by their ids."""
         self._typed: OrderedDict[tuple[int, str], Filled] = OrderedDict()
@@ -134,13 +138,12 @@ class ErrorHandler:
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
-        # Whoever is held may have been answered by the shard's owner before, which was killed since.
-        heard_again = self.hears_again or not self._open.is_set()
+        asks_at = self.asks_at()
         self._tasks.add(task := asyncio.current_task())
         self._idle.clear()
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
-                in_time = await context.in_time()
+                in_time = await context.in_time(asks_at)
                 await self._open.wait()
                 if in_time and self._closing:
                     ended = "stopping"
@@ -148,8 +151,6 @@ class ErrorHandler:
                 elif in_time:
                     await handler(context)
                     ended = "answered" if context.refused is None else "refused"
-                    if context.was_taken:
-                        ended = "taken"
             except asyncio.CancelledError:
                 context.cancel()
                 raise
@@ -160,7 +161,7 @@ class ErrorHandler:
                 if not self._tasks:
                     self._idle.set()
                 context.finish()
-            self._report(context, ended, heard_again=heard_again)
+            self._report(context, ended, was_asked=asks_at is not None)
 
     def _is_first(self, interaction: int) -> bool:
         """Whether it was not delivered before: whoever attends to it then answers it, once."""
@@ -172,11 +173,14 @@ class ErrorHandler:
             self._delivered.popitem(last=False)
         return True
 
-    def _report(self, context: InteractionContext, ended: InteractionOutcome, *, heard_again: bool) -> None:
+    def _report(self, context: InteractionContext, ended: InteractionOutcome, *, was_asked: bool) -> None:
         """The log, and whoever watches."""
+        ended = "taken" if context.was_taken else ended
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
-        if not heard_again:
+        if not was_asked:  # else it is another process of the same bot, and no second one
             self.taken_answers.note(ended == "taken")
+        elif ended == "taken":
+            self.on_taken()
         if self._on_metric is None:
             return
         acknowledged, answered = (

@@ -70,9 +70,12 @@ class TableRepository(CachedRepository[Table]):
         """Store what has become of `before` (None: a new table), in the table's turn.
 
         AlreadyDone if this press was stored before; Conflict if a new table's id is taken, or somebody else
-        has changed the table; StorageError if nothing can be stored now.
+        has changed the table; StorageError if nothing can be stored now; TimeoutError if whoever pressed
+        cannot be told any more.
         """
         table = update.table
+        if press is not None:
+            await press.require_answerable()
         try:
             await self._store.commit(_change(press, before, update))
         except AlreadyDone:

@@ -16,7 +16,7 @@ import pytest
 
 from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, TooNew, Unwritable, opened
 from storage.errors import AlreadyDone, Uncertain
-from storage.models import Shard
+from storage.models import Shard, Taken
 from storage.postgres import connection
 from storage.postgres.migrations import migrate, migrations
 from storage.postgres.store import PostgresStore, open_address
@@ -423,7 +423,7 @@ async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
 
 HOLDER = """
 import asyncio, sys
-from storage.models import Shard
+from storage.models import Shard, Taken
 from storage.postgres.store import open_address
 
 async def hold() -> None:
@@ -461,5 +461,5 @@ async def test_a_process_that_was_killed_is_known_to_be_dead_as_soon_as_the_serv
                 await asyncio.sleep(0.01)
         assert dead == ["anne"]
         assert await leases.holders() == {}
-        assert await leases.take(shard, "calico", 3600.0) == 2
+        assert await leases.take(shard, "calico", 3600.0) == Taken(2, was_free=False)
         assert await leases.bury(0.5, 0.0) == [], "once"
