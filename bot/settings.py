@@ -22,6 +22,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
+from storage.address import is_postgres
+
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
 
@@ -104,20 +106,6 @@ def _postgres(address: SecretStr) -> SecretStr:
     if given and not is_postgres(given):
         raise ValueError("must begin with postgresql://; to keep games in a file, set DATABASE_PATH instead")
     return address
-
-
-def is_postgres(place: str) -> bool:
-    """Whether this is the address of a PostgreSQL database. ValueError, not quoting it, if it is wrong."""
-    if not place.startswith(("postgresql://", "postgres://")):
-        return False
-    try:
-        _ = urlsplit(place).port
-    except ValueError:
-        raise ValueError(
-            "is not an address such as postgresql://user:password@host/name: in a password, / is written "
-            "%2F, @ %40, : %3A and # %23"
-        ) from None
-    return True
 
 
 def _not_a_folder(path: Path) -> Path:

@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import structlog
@@ -28,7 +29,7 @@ from bot.client.interaction_context import (
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import OncePerMinute, trace
 from bot.tables.model import ID_ALPHABET
 from bot.tables.service import TableService
 from bot.ui import notices
@@ -117,6 +118,7 @@ class ErrorHandler:
         self._open.set()
         self.deferred_images = DeferredImages(load_gate)
         self.taken_answers = TakenAnswers()
+        self._not_stored = OncePerMinute(partial(log.error, "what people do cannot be stored"))
         self.asks_at: Callable[[], float | None] = lambda: None
         """At what age of a press Discord is to be asked whether another process has answered it, before
         anything comes of it; None where none could.
@@ -232,6 +234,7 @@ class ErrorHandler:
         """Attend to nobody any more. Those who have pressed since are being told: wait for that, as above."""
         self._left = True
         await self.close(patience)
+        self._not_stored.close()
 
     async def _answer_while_stopping(self, context: InteractionContext) -> None:
         words = _("I'm restarting. Press again in a minute.")
@@ -266,11 +269,12 @@ class ErrorHandler:
             if table is not None and why is not DiscordProblem.PASSING:
                 self._thread_blocked(table)
             return "not shown", notices.info(_NOT_OURS[why], await self.reader(context, table)).payload()
-        shown = error_id()
-        log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
         reader = await self.reader(context, None)  # the table itself may be what is broken
         if isinstance(error, StorageError):
+            shown = self._not_stored.note(error=error_id(), trace=trace(error))["error"]
             return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
+        shown = error_id()
+        log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
         return "failed", notices.error(shown, reader).payload()
 
     def _kept(self, context: InteractionContext) -> str:

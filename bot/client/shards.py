@@ -18,12 +18,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 import structlog
 
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import OncePerMinute, trace
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
 from storage.interfaces import LeaseStore
@@ -120,6 +121,7 @@ class ShardManager:
         self._in_doubt: dict[int, float] = {}
         """Until when whoever had a shard before, and did not give it back, may still answer presses there."""
         self._is_cut_off = False
+        self._not_renewed = OncePerMinute(partial(log.warning, "the leases cannot be renewed"))
         self._offered: set[int] = set()
         self._heirs: Mapping[int, tuple[str, bool]] = {}
         self._others = 0
@@ -269,7 +271,7 @@ class ShardManager:
             await self._look()
         except StorageError as error:
             self._is_cut_off = True
-            log.warning("the leases cannot be renewed", trace=trace(error))
+            self._not_renewed.note(trace=trace(error))
             if not self._is_renewed and not self._is_left_alone:
                 self._stop(self._units)  # others may serve them by now
 
@@ -370,6 +372,7 @@ class ShardManager:
 
     async def _leave(self) -> None:
         """Others may serve at once what was served here."""
+        self._not_renewed.close()
         if self._leases is not None:
             with suppress(StorageError):  # then the leases run out by themselves
                 await self._leases.leave(self._process)

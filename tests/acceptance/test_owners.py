@@ -193,6 +193,8 @@ async def test_nothing_that_was_refused_happens_later(
         else:
             await nothing_comes_of(anne.refused, url)
         assert list(bot.connections.values()) == [session], "it has stayed"
+        assert bot.log.count("what people do cannot be stored") <= 1, "one line a minute"
+        assert "_store_batch" not in bot.log, "and no trace: the sentence says what there is to be done"
         await anne.press_for(10 * PAUSE)
         await anne.settled()
         assert await stored(url) > before

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.app import Tortuga
+from bot.runtime import log_context
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
@@ -91,6 +93,65 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert error is not None
     assert error[1] in capfd.readouterr().out
     assert "Calico" not in lobby.refresh().text
+
+
+async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
+    pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    """Whoever pressed was told that it failed, and nobody could tell them otherwise."""
+    lobby = await open_lobby(anne)
+    with locked(tmp_path) as other:
+        await anne.press(lobby, "Add robot")
+        pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 404)
+        with pytest.raises(InteractionFailed):
+            await calico.press(lobby, "Join")  # stands behind it
+        other.execute("ROLLBACK")
+    while bot.services.error_handler.under_way:
+        await asyncio.sleep(0.01)
+    assert "Calico" not in [seat.name for seat in (await bot.services.tables.table(table_of(lobby))).seats]
+
+
+async def test_what_another_process_has_refused_is_not_carried_out(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path) as bot:
+        lobby = await open_lobby(anne)
+
+        async def failing(*_change: object) -> None:
+            raise Unwritable("no")
+
+        monkeypatch.setattr(bot.services.store, "commit", failing)
+        refused = await calico.press(lobby, "Join")
+        assert "nothing has changed" in refused.text
+    async with tortuga(pg, tmp_path) as bot:
+        handler, taken = bot.services.error_handler, list[int]()
+        handler.asks_at, handler.on_taken = lambda: 0.0, lambda: taken.append(1)
+        pg.redeliver(refused)
+        while not taken:
+            await asyncio.sleep(0.01)
+        table = await bot.services.tables.table(table_of(lobby))
+        assert [seat.name for seat in table.seats] == ["Anne"]
+
+
+async def test_while_the_database_is_away_the_log_has_a_line_a_minute_with_how_many_were_refused(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_context, "A_MINUTE", 0.5)
+    shown = await hand(anne, await deal(anne, calico))
+
+    async def failing(*_change: object) -> None:
+        raise Unwritable("The server is gone.")
+
+    monkeypatch.setattr(bot.services.store, "commit", failing)
+    with capture_logs() as logged:
+        told = [(await anne.press(shown, custom_id=choices(shown)[0])).text for _press in range(4)]
+        await asyncio.sleep(1.2)
+    lines = [line for line in logged if line["event"] == "what people do cannot be stored"]
+    assert [line["times"] for line in lines] == [1, 3]
+    assert {line["trace"] for line in lines} == {"Unwritable: The server is gone."}
+    [error] = {line["error"] for line in lines}
+    assert all(error in text for text in told), "by which everybody's sentence and the log find each other"
 
 
 @pytest.mark.parametrize(
