@@ -130,7 +130,7 @@ def test_compose_keeps_the_games_where_the_image_and_the_copies_look_for_them() 
 def test_several_processes_may_give_a_sign_of_life_and_have_any_password() -> None:
     user, group = the_one("USER").split(":")
     assert f'tmpfs: ["/data:uid={user},gid={group},mode=0700"]' in SEVERAL
-    bot, _postgres = re.split(r"^  postgres:\n", SEVERAL, flags=re.M)
+    bot, _others = re.split(r"^  postgres:\n", SEVERAL, maxsplit=1, flags=re.M)
     assert "DATABASE_URL: postgresql://tortuga@postgres/tortuga\n" in bot
     assert "PGPASSWORD: ${POSTGRES_PASSWORD:?set it in .env}" in bot
 
