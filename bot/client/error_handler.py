@@ -259,7 +259,8 @@ class ErrorHandler:
         kind, table = context.kind, context.table
         if isinstance(error, Conflict):
             log.warning("somebody else was quicker, twice", kind=kind, why=str(error))
-            error = Refusal("stale", _AT_THE_SAME_TIME)
+            if not context.has_counted:
+                error = Refusal("stale", _AT_THE_SAME_TIME)
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
@@ -270,7 +271,7 @@ class ErrorHandler:
                 self._thread_blocked(table)
             return "not shown", notices.info(_NOT_OURS[why], await self.reader(context, table)).payload()
         reader = await self.reader(context, None)  # the table itself may be what is broken
-        if isinstance(error, StorageError):
+        if isinstance(error, StorageError | Conflict):
             shown = self._not_stored.note(error=error_id(), trace=trace(error))["error"]
             return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
         shown = error_id()
@@ -314,7 +315,7 @@ _NOT_OURS = {
 """What is said where an answer failed for a reason of Discord's."""
 
 
-def _without_storage(shown: str, error: StorageError, context: InteractionContext) -> Text:
+def _without_storage(shown: str, error: StorageError | Conflict, context: InteractionContext) -> Text:
     """What is said to whoever pressed when storage failed, before or after what they wanted was done."""
     if context.has_counted:
         return _(

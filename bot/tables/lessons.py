@@ -12,7 +12,7 @@ from bot.preferences.people import PersonPreferences, PersonPreferencesRepositor
 from bot.runtime.log_context import OncePerMinute, trace
 from bot.tables.model import Table
 from games.contract import Lesson
-from storage.errors import StorageError
+from storage.errors import Conflict, StorageError
 
 log = structlog.get_logger(__name__)
 
@@ -84,10 +84,10 @@ class Lessons:
         return None if due is None else due.name
 
     async def told(self, user: int, game: str, name: str) -> None:
-        """Note it. What cannot be stored is told once more."""
+        """Note it. What cannot be stored, or was overtaken at another table, is told once more."""
         try:
             await self._people.told(user, game, name)
-        except StorageError as error:
+        except (StorageError, Conflict) as error:
             self._not_noted.note(trace=trace(error))
 
     async def begin_course(self, user: int, game: str) -> None:

@@ -194,6 +194,41 @@ async def test_who_has_moved_is_told_that_it_counted_though_what_follows_cannot_
     assert (await tables.table(table_of(shown))).actions == 1
 
 
+async def test_who_has_moved_is_not_told_to_press_again_though_the_lesson_was_overtaken_elsewhere(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's first choices at two tables, at the same moment."""
+    shown = await hand(anne, await deal(anne, calico))
+
+    async def overtaken(*_asked: object) -> NoReturn:
+        raise Conflict("Their preferences were changed at the same moment.")
+
+    monkeypatch.setattr(bot.services.people, "told", overtaken)
+    said = await anne.press(shown, custom_id=choices(shown)[0])
+    assert "Press again" not in said.text
+    assert (await bot.services.tables.table(table_of(shown))).actions == 1
+
+
+async def test_who_has_moved_is_told_that_it_counted_though_what_follows_was_overtaken(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await hand(anne, await deal(anne, calico))
+    commit, tables = bot.services.store.commit, bot.services.tables
+
+    async def overtaken(*_asked: object) -> NoReturn:
+        raise Conflict("It was changed at the same moment.")
+
+    async def commit_and_be_overtaken(*change: Any) -> object:
+        done = await commit(*change)
+        monkeypatch.setattr(tables.drafts, "of", overtaken)
+        return done
+
+    monkeypatch.setattr(bot.services.store, "commit", commit_and_be_overtaken)
+    said = await anne.press(shown, custom_id=choices(shown)[0])
+    assert "That counted" in said.text
+    assert (await tables.table(table_of(shown))).actions == 1
+
+
 async def test_a_press_counts_although_somebody_else_has_changed_the_table_behind_its_back(
     bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
