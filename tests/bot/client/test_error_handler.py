@@ -206,6 +206,7 @@ async def test_who_has_moved_is_not_told_to_press_again_though_the_lesson_was_ov
     monkeypatch.setattr(bot.services.people, "told", overtaken)
     said = await anne.press(shown, custom_id=choices(shown)[0])
     assert "Press again" not in said.text
+    assert "can't show it" not in said.text
     assert (await bot.services.tables.table(table_of(shown))).actions == 1
 
 
