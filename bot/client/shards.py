@@ -314,6 +314,7 @@ class ShardManager:
         self._others, self._attends = others, True
         if dead := await leases.bury(self._lasts, UNHEARD * self._lasts / RENEWALS):
             log.warning("processes have died; their shards are taken over", processes=dead)
+            self._woken.set()  # with one less, each has a larger share
         # In this order: what is handed over in between is in both, and in the other one it were in neither.
         claimed = {} if self._leaving else await leases.claims(process)
         served = [id for id, unit in self._units.items() if not unit.tenure.stop.is_set()]
