@@ -22,7 +22,8 @@ if _rich is None:
 from bot import __version__, settings
 from bot.monitoring.heartbeat import note_backup, report_backups, report_health
 from bot.runtime import logs
-from storage.errors import StorageError
+from storage.address import is_postgres
+from storage.errors import StorageError, WrongAddress
 
 if TYPE_CHECKING:
     from bot.tables.verify import Finding
@@ -54,7 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _fail(str(error))
         return 1 if isinstance(error, settings.NotNow) else WRONG_SETTING
     except (StorageError, CommandFailed) as error:
-        return _fail(str(error))
+        _fail(str(error))
+        return WRONG_SETTING if isinstance(error, WrongAddress) else 1
     except KeyboardInterrupt:
         _fail("stopped")
         return 130
@@ -227,7 +229,7 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 def _place(given: str) -> Path | str:
     try:
-        if settings.is_postgres(given):
+        if is_postgres(given):
             return given
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"this {error}") from None

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import Future
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,7 +28,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
-from bot.client.shards import RESUMABLE, IdentifyTurns, ShardManager, Tenure
+from bot.client.shards import IdentifyTurns, ShardManager, Tenure
 from bot.commands import buttons, tree
 from bot.images.renderer import ImageRenderer
 from bot.images.service import ImageService
@@ -61,7 +61,7 @@ from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
 from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
-from storage.models import GatewaySession, News
+from storage.models import News
 
 if TYPE_CHECKING:
     from bot.monitoring.metrics import Metrics
@@ -123,7 +123,7 @@ class Tortuga(BotClient):
             metrics.serves(shard.id)
         self.metrics = metrics
         self.store = store
-        self._closing = self._is_handed_over = False
+        self._closing = False
         self._opening = asyncio.Lock()
         self._taking_in = set[asyncio.Task[None]]()
         self.closed = asyncio.Event()
@@ -473,21 +473,13 @@ class Tortuga(BotClient):
     async def close(self) -> None:
         """Finish what is under way, store it, and leave Discord. Called again, it leaves at once."""
         await self.finish(STOP_PATIENCE)
-        if self.session_goes_on:
-            await self.leave_session()
         await super().close()
         self.closed.set()
-
-    @property
-    def session_goes_on(self) -> bool:
-        """Whether somebody else may go on with its session; whoever has one of their own does not."""
-        return self.store.leases is not None and not self._is_handed_over and not self.is_waiting
 
     async def finish_before_heir(self) -> list[int]:
         """Finish what is under way and store it, for whoever is ready to go on; the presses that were this
         process's to answer. Those that come from now on are the other's.
         """
-        self._is_handed_over = True
         attended = self.presses.leave()
         await asyncio.sleep(0)  # what was read just now begins
         await self.services.error_handler.finish(HEIR_WAITS)
@@ -558,7 +550,7 @@ class _Process:
             leases=leases,
             process=self._name,
             wanted=settings.served_shards,
-            sessions=self._sessions,
+            ready=self._ready,
         )
         self._clients: dict[int, Tortuga] = {}
         self._invited = False
@@ -572,10 +564,9 @@ class _Process:
         has_part = bool(self._clients) or self._manager.is_there
         return has_part and all(client.alive for client in self._clients.values())
 
-    def _sessions(self) -> dict[int, GatewaySession]:
-        """In which the shards are served, for whoever comes after."""
-        sessions = {id: client.session for id, client in self._clients.items() if client.is_ready()}
-        return {id: session for id, session in sessions.items() if session is not None}
+    def _ready(self) -> list[int]:
+        """The shards that are served and have a session."""
+        return [id for id, client in self._clients.items() if client.is_ready()]
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Serve them until it is set."""
@@ -594,6 +585,8 @@ class _Process:
         in_time = _in_shard_time(store, shard, clock)
         async with Tortuga(self._shared, in_time, clock, shard, self._turns.turn) as client:
             client.is_served = lambda: self._manager.holds(shard.id, tenure.epoch)
+            client.services.error_handler.asks_at = lambda: self._manager.asks_at(shard.id)
+            client.services.error_handler.on_taken = self._manager.overtaken
             client.epoch = tenure.epoch
             client.is_waiting = not tenure.taken.is_set()
             leaving = asyncio.Event()
@@ -606,13 +599,11 @@ class _Process:
                 if not tenure.stop.is_set():  # else the login was cut short by the stop
                     raise
             finally:
-                sessions = self._sessions()
                 self._clients.pop(shard.id, None)
                 self._share_budget()
                 if tenure.stop.is_set():
                     await closing
                 closing.cancel()
-                await self._remember(shard, sessions.get(shard.id) and client.session)
                 if store is not self._shared.store:
                     await store.close()
 
@@ -626,9 +617,8 @@ class _Process:
         self._shared.budget.set_share(len(self._clients) / self._shared.settings.shard_count)
 
     async def _close_at(self, tenure: Tenure, client: Tortuga, leaving: asyncio.Event) -> None:
-        """Whoever is ready to serve the shard gets it as soon as what is under way is stored. Where somebody
-        is there to take it later, presses wait for them at Discord from now on. Where nobody is, people are
-        told that the bot stops, as long as it has to.
+        """Whoever is ready to serve the shard gets it as soon as what is under way is stored. Where nobody
+        is, people are told that the bot stops, as long as it has to.
         """
         await tenure.stop.wait()
         if tenure.heir:
@@ -638,34 +628,21 @@ class _Process:
                 is_theirs = await self._manager.hand_over(client.shard, attended)
             took = round(time.monotonic() - began, 3)
             log.info("a shard was handed over", shard=client.shard.id, done=is_theirs, seconds=took)
-        elif self._manager.has_company:
-            leaving.set()
         await client.close()
         leaving.set()
-
-    async def _remember(self, shard: Shard, session: GatewaySession | None) -> None:
-        """How far the session was heard at the end."""
-        if self._shared.store.leases is not None and session is not None:
-            with suppress(StorageError):  # then a little of it is heard twice
-                await self._shared.store.leases.remember(self._name, {shard.id: session})
 
     async def _connect(self, client: Tortuga, tenure: Tenure, leaving: asyncio.Event) -> None:
         settings = self._shared.settings
         if not client.is_waiting:
             self._begins(client)
         await log_in(client, settings)
-        beside = (
-            self._succeeding(client, tenure, leaving) if client.is_waiting else self._earlier_session(client)
-        )
-        async with beside:
+        async with self._succeeding(client, tenure, leaving) if client.is_waiting else nullcontext():
             if client.shard.count > 1:
                 self._turns.most = await connection.max_concurrency(client)
             if not self._invited and not connection.is_loopback(settings.discord_api_base):
                 self._invited = True  # a stand-in has nobody to invite it
                 print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
             await stay_connected(client, leaving)
-            if client.session_goes_on:
-                await client.leave_session()
 
     @asynccontextmanager
     async def _succeeding(
@@ -704,35 +681,6 @@ class _Process:
         await client.take_over(await leases.attended(shard))
         took = round(time.monotonic() - began, 3)
         log.info("a shard was taken over", shard=shard.id, has_session=client.alive, seconds=took)
-        if not client.alive and (session := await leases.session(shard, RESUMABLE)):
-            await _go_on_with(client, session)
-
-    @asynccontextmanager
-    async def _earlier_session(self, client: Tortuga) -> AsyncIterator[None]:
-        """That of whoever served the shard before is gone on with, within the block and as long as needed."""
-        leases = self._shared.store.leases
-        session = None if leases is None else await leases.session(client.shard, RESUMABLE)
-        going_on = None
-        if session is not None:
-            going_on = asyncio.create_task(_go_on_with(client, session))
-        try:
-            yield
-        finally:
-            if going_on is not None:
-                going_on.cancel()
-                await asyncio.gather(going_on, return_exceptions=True)
-
-
-async def _go_on_with(client: Tortuga, session: GatewaySession) -> None:
-    """See `connection.go_on_with`. What the session's owner has answered already comes once more, more than
-    once even: nobody is to take that for the answers of a second bot.
-    """
-    handler = client.services.error_handler
-    handler.hears_again = True
-    try:
-        await connection.go_on_with(client, session)
-    finally:
-        handler.hears_again = False
 
 
 async def sync_commands(settings: Settings) -> None:

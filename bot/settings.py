@@ -22,6 +22,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
+from storage.address import is_postgres
+
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
 
@@ -106,20 +108,6 @@ def _postgres(address: SecretStr) -> SecretStr:
     return address
 
 
-def is_postgres(place: str) -> bool:
-    """Whether this is the address of a PostgreSQL database. ValueError, not quoting it, if it is wrong."""
-    if not place.startswith(("postgresql://", "postgres://")):
-        return False
-    try:
-        _ = urlsplit(place).port
-    except ValueError:
-        raise ValueError(
-            "is not an address such as postgresql://user:password@host/name: in a password, / is written "
-            "%2F, @ %40, : %3A and # %23"
-        ) from None
-    return True
-
-
 def at_home(path: Path) -> Path:
     """The path with the home folder in place of a `~` at its beginning. ValueError if there is none."""
     try:
@@ -128,8 +116,7 @@ def at_home(path: Path) -> Path:
         raise ValueError(f"begins with {path.parts[0]}, which is nobody's home; write it in full") from None
 
 
-def _file(path: Path) -> Path:
-    path = at_home(path)
+def _not_a_folder(path: Path) -> Path:
     try:
         is_folder = path.is_dir()
     except OSError as error:  # a folder above it is closed, or the name is too long
@@ -180,7 +167,9 @@ class LocalSettings(BaseSettings):
         hide_input_in_errors=True,
     )
 
-    database_path: Annotated[Path, AfterValidator(at_home), AfterValidator(_file)] = Path("data/tortuga.db")
+    database_path: Annotated[Path, AfterValidator(at_home), AfterValidator(_not_a_folder)] = Path(
+        "data/tortuga.db"
+    )
     database_url: Annotated[SecretStr, AfterValidator(_postgres)] = SecretStr("")
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[LogFormat, BeforeValidator(_lower)] = "console"

@@ -17,6 +17,10 @@ class Unwritable(StorageError):
     """Disk full, read-only folder or file, or locked by another program."""
 
 
+class WrongAddress(StorageError):
+    """The address of the database cannot be used as it is: nothing but another one helps."""
+
+
 class Uncertain(StorageError):
     """Other than all other errors of storage: the change may have been stored, or not."""
 

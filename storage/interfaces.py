@@ -6,7 +6,7 @@ Nothing here is of one engine. What another implementation has to promise stands
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +19,6 @@ from storage.models import (
     Change,
     ClockRow,
     Draft,
-    GatewaySession,
     News,
     NewsListener,
     NudgeRow,
@@ -39,6 +38,7 @@ from storage.models import (
     ServerRow,
     Shard,
     TableRow,
+    Taken,
     TournamentChange,
     TournamentDraftRow,
     TournamentPhase,
@@ -499,14 +499,14 @@ class LeaseStore(Protocol):
         """
         ...
 
-    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
-        """The shard is the process's, for so many seconds: its epoch, higher than any before. None: it is
-        another one's.
-        """
+    async def take(self, shard: Shard, process: str, lasts: float) -> Taken | None:
+        """The shard is the process's, for so many seconds. None: it is another one's."""
         ...
 
-    async def renew(self, process: str, lasts: float) -> dict[int, int]:
-        """What the process still holds is its for so many more seconds: shards with their epochs."""
+    async def renew(self, process: str, lasts: float, served: Collection[int] = ()) -> dict[int, int]:
+        """What the process still holds is its for so many more seconds, and so is what it has `served` all
+        the while, if the lease has run out and nobody has taken it: shards with their epochs.
+        """
         ...
 
     async def release(self, process: str, shards: Collection[int]) -> None:
@@ -549,16 +549,6 @@ class LeaseStore(Protocol):
 
     async def holders(self) -> dict[int, str]:
         """Which process holds which shard."""
-        ...
-
-    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
-        """In which sessions the process serves its shards, for whoever comes after it; nothing happens to
-        those that it does not hold.
-        """
-        ...
-
-    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
-        """The session in which the shard was served last, unless that is more than so many seconds ago."""
         ...
 
     async def take_identify_turn(self, bucket: int, pause: float) -> float:

@@ -55,16 +55,13 @@ NewsListener: TypeAlias = Callable[[News], None]
 """Hears of news, perhaps more than once. It must neither block nor raise."""
 
 
-class GatewaySession(msgspec.Struct, frozen=True):
-    """A session at Discord's gateway, which any process can go on with for a while
-    (https://discord.com/developers/docs/events/gateway#resuming).
-    """
+class Taken(msgspec.Struct, frozen=True):
+    """A shard that has become a process's."""
 
-    id: str
-    sequence: int
-    """Of the latest event that was heard."""
-    gateway: str
-    """Where it is to be resumed."""
+    epoch: int
+    """Higher than any before."""
+    was_free: bool
+    """Whether nobody had it before, or they gave it back. Else they may not know yet that it is lost."""
 
 
 class TableRow(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import overload
 
+from storage.address import name_of as name_of_address
 from storage.errors import StorageError
 from storage.interfaces import Store
 from storage.models import TransactionListener
@@ -99,8 +100,6 @@ def name_of(place: Path | str) -> str:
     """What a database is called in a sentence, or a log: where it is, without a password."""
     if isinstance(place, Path):
         return str(place.absolute())
-    from storage.postgres.connection import name_of as name_of_address
-
     return name_of_address(place)
 
 

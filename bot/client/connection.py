@@ -35,7 +35,6 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from bot.client.discord_errors import DISCORD_ERRORS
 from bot.runtime.log_context import trace
 from bot.settings import LOOPBACK, NotNow, Settings, SettingsError
-from storage.models import GatewaySession
 
 log = structlog.get_logger(__name__)
 
@@ -269,13 +268,6 @@ class ShardClient(discord.Client):
         """Whether the shard is to become this process's: it has a session, and does nothing in it."""
 
     @property
-    def session(self) -> GatewaySession | None:
-        """Its session at the gateway as far as it was heard, if it has one."""
-        if self.ws is None or self.ws.session_id is None or self.ws.sequence is None:
-            return None
-        return GatewaySession(self.ws.session_id, self.ws.sequence, str(self.ws.gateway))
-
-    @property
     def may_connect(self) -> bool:
         """Whether this process has to do with the shard."""
         return self.is_waiting or self.is_served()
@@ -292,12 +284,6 @@ class ShardClient(discord.Client):
 
         return {**parsers, "INTERACTION_CREATE": come}
 
-    async def leave_session(self) -> None:
-        """Break the connection in a way that lets a successor resume the session."""
-        if self.ws is not None and self.ws.open:
-            await self.ws.close(code=RESUMABLY)
-            self.dispatch("disconnect")
-
 
 _LOOKED_AT = "id", "flags", "interaction_metadata"
 """What of the message on which somebody pressed is looked at."""
@@ -311,12 +297,6 @@ def _without_message(interaction: Any) -> Any:
         message = interaction.pop("message")
         interaction["data"]["message"] = {name: message[name] for name in _LOOKED_AT if name in message}
     return interaction
-
-
-RESUMABLY = 4000
-"""A code for closing a connection after which its session goes on, as with any but 1000 and 1001
-(https://discord.com/developers/docs/events/gateway#initiating-a-disconnect).
-"""
 
 
 class GatewayWebSocket(DiscordWebSocket):
@@ -352,10 +332,6 @@ class GatewayWebSocket(DiscordWebSocket):
         if isinstance(client, ShardClient):
             made._discord_parsers = client.parsers(made._discord_parsers)
         return made
-
-    def hear_only(self, *events: str) -> None:
-        """Skip all other events."""
-        self._discord_parsers = {event: self._discord_parsers[event] for event in events}
 
     async def received_message(self, msg: Any, /) -> None:
         """As in discord.py, but what cannot be read is logged, without its content, and skipped."""
@@ -447,55 +423,3 @@ async def stay_connected(client: discord.Client, closed: asyncio.Event) -> int:
         closing.cancel()
         await asyncio.gather(closing, return_exceptions=True)
     return 0
-
-
-OVERLAP = 1.0
-"""Seconds for which two sessions are heard side by side: what was on its way in the one comes in it."""
-
-
-async def go_on_with(client: discord.Client, session: GatewaySession) -> None:
-    """Attend to the presses in a session that another process began, until the client has one of its own.
-
-    That one waits for its turn, and for all servers; in this one presses arrive at once, and those that
-    nobody has heard since. Whatever else is heard in it the new one tells anew.
-    """
-    listening = asyncio.create_task(_listen(client, session), name="a former session")
-    ready = asyncio.create_task(client.wait_until_ready(), name="until there is a session of its own")
-    try:
-        await asyncio.wait({listening, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if ready.done():
-            await asyncio.sleep(OVERLAP)
-        else:
-            client.dispatch("disconnect")  # now it has neither
-    finally:
-        for task in (listening, ready):
-            task.cancel()
-        await asyncio.gather(listening, ready, return_exceptions=True)
-
-
-async def _listen(client: discord.Client, session: GatewaySession) -> None:
-    """Until cancelled, or the session is over, or nobody can be reached where it is to be resumed."""
-    place, id, sequence = yarl.URL(session.gateway), session.id, session.sequence
-    while True:
-        try:
-            ws = await GatewayWebSocket.from_client(
-                client, resume=True, gateway=place, session=id, sequence=sequence, shard_id=client.shard_id
-            )
-            assert isinstance(ws, GatewayWebSocket)
-            ws.hear_only("INTERACTION_CREATE", "RESUMED")
-        except (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError) as error:
-            log.info("a former session cannot be resumed", why=type(error).__name__)
-            return
-        try:
-            while True:
-                await ws.poll_event()
-        except ReconnectWebSocket as again:
-            if not again.resume or ws.session_id is None or ws.sequence is None:
-                return
-            place, sequence = ws.gateway, ws.sequence
-        except (discord.ConnectionClosed, aiohttp.ClientError, OSError) as error:
-            log.info("a former session is over", why=type(error).__name__)
-            return
-        finally:
-            if ws.open:  # nobody goes on with it any more, unless somebody else may
-                await ws.close(code=1000 if client.is_ready() else RESUMABLY)

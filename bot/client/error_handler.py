@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import structlog
@@ -30,7 +31,7 @@ from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
 from bot.runtime.clock import RecentMaximum
 from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import OncePerMinute, trace
 from bot.tables.model import ID_ALPHABET
 from bot.tables.service import TableService
 from bot.ui import notices
@@ -160,8 +161,13 @@ class ErrorHandler:
         self.open_pages = OpenPages(self.deferred_images)
         self.taken_answers = TakenAnswers()
         self.clock_difference = ClockDifference()
-        self.hears_again = False
-        """Whether what comes now may have been answered already, by the process before this one."""
+        self._not_stored = OncePerMinute(partial(log.error, "what people do cannot be stored"))
+        self.asks_at: Callable[[], float | None] = lambda: None
+        """At what age of a press Discord is to be asked whether another process has answered it, before
+        anything comes of it; None where none could.
+        """
+        self.on_taken: Callable[[], None] = lambda: None
+        """Called where one has."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
         """The latest interactions, by their ids."""
         self._typed: OrderedDict[tuple[int, str], Filled] = OrderedDict()
@@ -177,13 +183,12 @@ class ErrorHandler:
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
-        # Whoever is held may have been answered by the shard's owner before, which was killed since.
-        heard_again = self.hears_again or not self._open.is_set()
+        asks_at = self.asks_at()
         self._tasks.add(task := asyncio.current_task())
         self._idle.clear()
         with self.load_gate.press_under_way(), structlog.contextvars.bound_contextvars(**about):
             try:
-                in_time = await context.in_time(self.clock_difference.ahead)
+                in_time = await context.in_time(self.clock_difference.ahead, asks_at)
                 await self._open.wait()
                 if in_time and self._closing:
                     ended = "stopping"
@@ -191,8 +196,6 @@ class ErrorHandler:
                 elif in_time:
                     await handler(context)
                     ended = "answered" if context.refused is None else "refused"
-                    if context.was_taken:
-                        ended = "taken"
             except asyncio.CancelledError:
                 context.cancel()
                 raise
@@ -203,7 +206,7 @@ class ErrorHandler:
                 if not self._tasks:
                     self._idle.set()
                 context.finish()
-            self._report(context, ended, heard_again=heard_again)
+            self._report(context, ended, was_asked=asks_at is not None)
 
     def _is_first(self, interaction: int) -> bool:
         """Whether it was not delivered before: whoever attends to it then answers it, once."""
@@ -215,11 +218,14 @@ class ErrorHandler:
             self._delivered.popitem(last=False)
         return True
 
-    def _report(self, context: InteractionContext, ended: InteractionOutcome, *, heard_again: bool) -> None:
+    def _report(self, context: InteractionContext, ended: InteractionOutcome, *, was_asked: bool) -> None:
         """The log, and whoever watches."""
+        ended = "taken" if context.was_taken else ended
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
-        if not heard_again:
+        if not was_asked:  # else it is another process of the same bot, and no second one
             self.taken_answers.note(ended == "taken")
+        elif ended == "taken":
+            self.on_taken()
         if context.acknowledged is not None and not context.was_taken:
             self.clock_difference.note(context.old_at_arrival)
         if self._on_metric is None:
@@ -273,6 +279,7 @@ class ErrorHandler:
         """Attend to nobody any more. Those who have pressed since are being told: wait for that, as above."""
         self._left = True
         await self.close(patience)
+        self._not_stored.close()
 
     async def _answer_while_stopping(self, context: InteractionContext) -> None:
         words = _("I'm restarting. Press again in a minute.")
@@ -301,7 +308,8 @@ class ErrorHandler:
         kind, table = context.kind, context.table
         if isinstance(error, Conflict):
             log.warning("somebody else was quicker, twice", kind=kind, why=str(error))
-            error = Refusal("stale", _AT_THE_SAME_TIME)
+            if not context.has_counted:
+                error = Refusal("stale", _AT_THE_SAME_TIME)
         if isinstance(error, Refusal):
             context.refused = error.reason
             reader = await self.reader(context, table)
@@ -313,11 +321,12 @@ class ErrorHandler:
             if table is not None and why is not DiscordProblem.PASSING:
                 self._thread_blocked(table)
             return "not shown", notices.info(_NOT_OURS[why], await self.reader(context, table)).payload()
+        reader = await self.reader(context, None)  # the table itself may be what is broken
+        if isinstance(error, StorageError | Conflict):
+            shown = self._not_stored.note(error=error_id(), trace=trace(error))["error"]
+            return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
         shown = error_id()
         log.error("an interaction failed", error=shown, kind=kind, trace=trace(error))
-        reader = await self.reader(context, None)  # the table itself may be what is broken
-        if isinstance(error, StorageError):
-            return "not stored", notices.info(_without_storage(shown, error, context), reader).payload()
         return "failed", notices.error(shown, reader).payload()
 
     def _kept(self, context: InteractionContext) -> str:
@@ -357,7 +366,7 @@ _NOT_OURS = {
 """What is said where an answer failed for a reason of Discord's."""
 
 
-def _without_storage(shown: str, error: StorageError, context: InteractionContext) -> Text:
+def _without_storage(shown: str, error: StorageError | Conflict, context: InteractionContext) -> Text:
     """What is said to whoever pressed when storage failed, before or after what they wanted was done."""
     if context.has_counted:
         return _(

@@ -32,6 +32,8 @@ _EPHEMERAL = discord.MessageFlags.ephemeral.flag
 
 DEFER_AFTER = 1.5
 """Seconds after the press at which the answer is deferred, so that it can take up to 15 minutes."""
+DEFERRED_WITHIN = 1.5
+"""Seconds after that by which Discord has to know: else the press is dead."""
 SUSPICIOUS_AGE = 2.5
 """Seconds after which a press may be dead: from here on Discord is asked before anything is done."""
 
@@ -136,7 +138,9 @@ class InteractionContext:
         if self.is_outside:  # the nickname is the server's, too
             name = interaction.user.global_name or interaction.user.name
         username = interaction.user.name
-        self.press = Press(interaction.id, self.user, name, self.after_answer, username=username)
+        self.press = Press(
+            interaction.id, self.user, name, self.after_answer, self._require_answerable, username=username
+        )
         self.locale = interaction.locale.value
         """The language of whoever asks: private answers are in it."""
         self.guild = 0 if self.is_outside else interaction.guild_id or 0
@@ -277,17 +281,20 @@ class InteractionContext:
 
     # in time
 
-    async def in_time(self, clock_ahead: float = 0.0) -> bool:
-        """Whether the press can still be answered; sees to it that it will be. `clock_ahead`: how many
-        seconds this machine's clock seems to be before Discord's.
+    async def in_time(self, clock_ahead: float = 0.0, asks_at: float | None = None) -> bool:
+        """Whether the press can still be answered, by nobody else; sees to it that it will be. `clock_ahead`:
+        how many seconds this machine's clock seems to be before Discord's.
 
         A press older than three seconds is dead: the person was told that it failed and may have pressed
         again, so nothing must come of it. Clocks differ, so one that seems old is not judged by its age:
-        Discord is asked, by deferring the answer.
+        Discord is asked, by deferring the answer. So it is at the age `asks_at`, where somebody else may have
+        answered.
         """
         self._clock_ahead = clock_ahead
         age = self.age
-        if age > SUSPICIOUS_AGE:
+        if asks_at is not None:
+            await asyncio.sleep(max(0.0, asks_at - (time.perf_counter() - self.arrived)))
+        if asks_at is not None or age > SUSPICIOUS_AGE:
             self._begin_deferral()
             return bool(await self._deferred())
         delay = DEFER_AFTER - max(0.0, age)
@@ -338,6 +345,8 @@ class InteractionContext:
                 log.info("a press came too late to be answered", why=problem.value, age=round(self.age, 1))
                 return False
             self._note_answered(error, again)
+            if self.was_taken:
+                return False
         self.acknowledged = self.acknowledged or time.perf_counter()
         return True
 
@@ -345,6 +354,16 @@ class InteractionContext:
     def was_deferred(self) -> bool:
         """Whether Discord was told that the answer will come, or that was tried."""
         return self._deferral is not None
+
+    async def _require_answerable(self) -> None:
+        """Before anything is stored. TimeoutError if Discord, which was to be told that the answer will come,
+        takes none, or does not say so in time: then nothing may come of the press.
+        """
+        if self._deferral is None or self.has_counted or self.answered:
+            return
+        await asyncio.wait({self._deferral}, timeout=DEFERRED_WITHIN)
+        if not (self._deferral.done() and self._deferral.result()):
+            raise TimeoutError
 
     async def _deferred(self) -> bool | None:
         """Whether the answer, which was deferred, can be given; None if it was not, nor will be any more."""

@@ -18,16 +18,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 import structlog
 
-from bot.runtime.log_context import trace
-from bot.settings import NotNow
-from storage.errors import StorageError
+from bot.runtime.log_context import OncePerMinute, trace
+from bot.settings import NotNow, SettingsError
+from storage.errors import Conflict, StorageError
 from storage.interfaces import LeaseStore
-from storage.models import GatewaySession, News, Shard
+from storage.models import News, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -39,8 +40,10 @@ UNHEARD = 2
 """After so many renewals that did not come, whoever is not connected to the database either is dead. One that
 is frozen, or cut off from it, keeps its leases until they run out.
 """
-RESUMABLE = 180.0
-"""Seconds for which Discord keeps a session that nobody hears ("a few minutes": it does not say how many)."""
+GIVES_WAY = 2.0
+"""Seconds after a press at which one whose lease has run out asks Discord whether somebody else has answered:
+any other has done so by then, or said that the answer will come.
+"""
 BETWEEN_IDENTIFIES = 5.0
 """Seconds between two new sessions of the same bucket
 (https://discord.com/developers/docs/events/gateway#rate-limiting, `max_concurrency`).
@@ -93,7 +96,7 @@ class ShardManager:
     """Serves `wanted` of so many shards; without it, as many as are this process's fair share.
 
     `leases`: None where no other process may serve any. `process`: a name that no other process has.
-    `sessions`: those in which the shards are served that are.
+    `ready`: the shards that are served here and have a session.
     """
 
     def __init__(
@@ -105,7 +108,7 @@ class ShardManager:
         process: str = "",
         wanted: Collection[int] | None = None,
         lasts: float = LEASE,
-        sessions: Callable[[], Mapping[int, GatewaySession]] = dict,
+        ready: Callable[[], Collection[int]] = list,
     ) -> None:
         self._count = count
         self._serve = serve
@@ -113,8 +116,12 @@ class ShardManager:
         self._process = process
         self._wanted = wanted
         self._lasts = lasts
-        self._sessions = sessions
+        self._ready = ready
         self._held_now: Mapping[int, int] = {}
+        self._in_doubt: dict[int, float] = {}
+        """Until when whoever had a shard before, and did not give it back, may still answer presses there."""
+        self._is_cut_off = False
+        self._not_renewed = OncePerMinute(partial(log.warning, "the leases cannot be renewed"))
         self._offered: set[int] = set()
         self._heirs: Mapping[int, tuple[str, bool]] = {}
         self._others = 0
@@ -133,7 +140,11 @@ class ShardManager:
     @property
     def is_there(self) -> bool:
         """Whether others know that this process is there."""
-        return self._leases is not None and time.monotonic() - self._renewed < self._lasts
+        return self._leases is not None and self._is_renewed
+
+    @property
+    def _is_renewed(self) -> bool:
+        return time.monotonic() - self._renewed < self._lasts
 
     @property
     def has_company(self) -> bool:
@@ -142,11 +153,35 @@ class ShardManager:
 
     def holds(self, id: int, epoch: int) -> bool:
         """Whether the shard is still this process's, as far as can be known without asking: one that was
-        frozen finds here that its lease has run out.
+        frozen finds here that its lease has run out. Whoever cannot ask, and knew of nobody else, goes on, to
+        tell people that nothing can be stored.
         """
         if self._leases is None:
             return True
-        return self._held_now.get(id) == epoch and time.monotonic() - self._renewed < self._lasts
+        return self._held_now.get(id) == epoch and (self._is_renewed or self._is_left_alone)
+
+    @property
+    def _is_left_alone(self) -> bool:
+        return self._is_cut_off and not self.has_company
+
+    def asks_at(self, id: int) -> float | None:
+        """At what age of a press Discord is to be asked, before anything comes of it, whether somebody else
+        has answered it. None: nobody else could.
+        """
+        if self._leases is None:
+            return None
+        if not self._is_renewed:
+            return GIVES_WAY
+        return 0.0 if time.monotonic() < self._in_doubt.get(id, 0.0) else None
+
+    def overtaken(self) -> None:
+        """A press was answered by somebody else. If no lease is there to say that this cannot be, they have
+        the shards by now, and nothing is answered here any more.
+        """
+        if self._leases is not None and not self._is_renewed:
+            log.warning("somebody else answers presses by now; nothing is served until the database is there")
+            self._held_now = {}
+            self._stop(self._units)
 
     def heard(self, news: News) -> None:
         """Look at once at what others have done about shards."""
@@ -235,15 +270,20 @@ class ShardManager:
         try:
             await self._look()
         except StorageError as error:
-            log.warning("the leases cannot be renewed", trace=trace(error))
-            if time.monotonic() - self._renewed > self._lasts:
+            self._is_cut_off = True
+            self._not_renewed.note(trace=trace(error))
+            if not self._is_renewed and not self._is_left_alone:
                 self._stop(self._units)  # others may serve them by now
 
     async def _look(self) -> None:
         """Serve what this process holds, get ready for what it is to have, and nothing else."""
         began = time.monotonic()
-        held, claimed = await self._held()
-        self._renewed = began
+        try:
+            async with asyncio.timeout(self._lasts / 2):
+                held, claimed = await self._held()
+        except TimeoutError:
+            raise StorageError("The database does not answer in time, so no lease can be renewed.") from None
+        self._renewed, self._is_cut_off = began, False
         tenures = {**claimed, **held}
         self._stop([id for id, unit in self._units.items() if tenures.get(id) != unit.tenure.epoch])
         for id, epoch in tenures.items():
@@ -252,10 +292,10 @@ class ShardManager:
                 serving = asyncio.ensure_future(self._serve(Shard(id, self._count), tenure))
                 self._units[id] = _Unit(tenure, serving)
         for id, epoch in held.items():
+            if self._in_doubt.get(id) == math.inf:
+                self._in_doubt[id] = time.monotonic() + self._lasts
             if (tenure := self._units[id].tenure).epoch == epoch:
                 tenure.taken.set()
-        if self._leases is not None and (sessions := self._sessions()):
-            await self._leases.remember(self._process, sessions)
 
     async def _held(self) -> tuple[dict[int, int], dict[int, int]]:
         """The shards that are this process's for as long as a lease lasts, and those that it is to have, with
@@ -265,28 +305,29 @@ class ShardManager:
         leases, process = self._leases, self._process
         if leases is None:
             return dict.fromkeys(filter(self._may_begin, wanted), 0), {}
-        staying = await leases.attend(process, self._count, self._lasts, leaving=self._leaving)
+        try:
+            staying = await leases.attend(process, self._count, self._lasts, leaving=self._leaving)
+        except Conflict as error:
+            raise SettingsError(f"SHARD_COUNT: {error}") from None
         if (others := staying - (not self._leaving)) != self._others or not self._attends:
             log.info("processes share the shards", others=others)
         self._others, self._attends = others, True
         if dead := await leases.bury(self._lasts, UNHEARD * self._lasts / RENEWALS):
             log.warning("processes have died; their shards are taken over", processes=dead)
-        held = await leases.renew(process, self._lasts)
+            self._woken.set()  # with one less, each has a larger share
+        # In this order: what is handed over in between is in both, and in the other one it were in neither.
         claimed = {} if self._leaving else await leases.claims(process)
+        served = [id for id, unit in self._units.items() if not unit.tenure.stop.is_set()]
+        held = await leases.renew(process, self._lasts, served)
+        claimed = {id: epoch for id, epoch in claimed.items() if id not in held}
         share = len(wanted) if self._wanted is not None else math.ceil(self._count / max(1, staying))
         share = 0 if self._leaving else share
         for id in wanted:
-            is_next = id in claimed or len(held) + len(claimed) < share
-            if (
-                is_next
-                and id not in held
-                and (id in claimed or id not in self._units)
-                and self._may_begin(id)
-            ):
-                epoch = await leases.take(Shard(id, self._count), process, self._lasts)
-                if epoch is not None:
-                    claimed.pop(id, None)
-                    held[id] = epoch
+            is_next = id in claimed or (len(held) + len(claimed) < share and id not in self._units)
+            is_next = is_next and id not in held and self._may_begin(id)
+            if is_next and (epoch := await self._take(id)) is not None:
+                claimed.pop(id, None)
+                held[id] = epoch
         self._held_now = dict(held)
         await self._give_up(held, share)
         free = [id for id in wanted if id not in self._units and self._may_begin(id)]
@@ -294,13 +335,22 @@ class ShardManager:
             claimed |= await leases.claim(process, self._count, free, room)
         return held, claimed
 
+    async def _take(self, id: int) -> int | None:
+        """The shard's epoch, if it could be had."""
+        assert self._leases is not None
+        self._in_doubt[id] = math.inf  # should it be this process's though no word of that arrives
+        taken = await self._leases.take(Shard(id, self._count), self._process, self._lasts)
+        if taken is None or taken.was_free:
+            del self._in_doubt[id]
+        return None if taken is None else taken.epoch
+
     async def _give_up(self, held: dict[int, int], share: int) -> None:
         """What is more than this process's share goes to whoever is ready for it, at once where it is not
         served yet.
         """
         assert self._leases is not None
-        surplus, served = sorted(held)[share:], self._sessions()
-        for id in set(surplus) - served.keys():
+        surplus = sorted(held)[share:]
+        for id in set(surplus).difference(self._ready()):
             del held[id]
         if (offered := {id for id in surplus if id in held}) != self._offered:
             if offered:
@@ -323,6 +373,7 @@ class ShardManager:
 
     async def _leave(self) -> None:
         """Others may serve at once what was served here."""
+        self._not_renewed.close()
         if self._leases is not None:
             with suppress(StorageError):  # then the leases run out by themselves
                 await self._leases.leave(self._process)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import traceback
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Literal, TypeVar
 
 import structlog
+
+from storage.errors import Uncertain, Unwritable
 
 SAFE_PACKAGES = ("discord", "aiohttp", "storage")
 """Packages whose errors' words come from Discord, the network or storage. A KeyError's may name a card."""
@@ -23,8 +25,10 @@ def trace(error: BaseException) -> str:
     """Where the error was raised, and where those that led to it, the first one first.
 
     Files, lines and functions only: no local variables, and no words of an error that may have been made
-    from a hand.
+    from a hand. Nothing but its sentence where that says what there is to be done.
     """
+    if isinstance(error, Unwritable | Uncertain):
+        return f"{type(error).__name__}{_safe_message(error)}"
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     own = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + _safe_message(error)
     return f"{trace(before)}\n{own}" if before is not None else own
@@ -70,3 +74,41 @@ def use_log_context(subject: Mapping[str, Any]) -> AbstractContextManager[None]:
 def create_detached_task(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
     """A task that is about nothing in particular, whoever begins it."""
     return asyncio.create_task(work, name=name, context=contextvars.Context())
+
+
+A_MINUTE = 60.0
+
+
+class OncePerMinute:
+    """What happens again and again is one line of the log at once, and one a minute as long as it goes on,
+    with how often it did. `say` writes the line.
+    """
+
+    def __init__(self, say: Callable[..., object]) -> None:
+        self._say = say
+        self._about: Mapping[str, Any] = {}
+        self._times = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def note(self, **about: Any) -> Mapping[str, Any]:
+        """It has happened. What the log says about it: that is what was said first."""
+        self._times += 1
+        if self._timer is None:
+            self._about = about
+            self._tell()
+        return self._about
+
+    def _tell(self) -> None:
+        self._timer = None
+        if self._times:
+            self._say(times=self._times, **self._about)
+            self._times = 0
+            self._timer = asyncio.get_running_loop().call_later(A_MINUTE, self._tell)
+
+    def close(self) -> None:
+        """What was not told yet is told now."""
+        if self._timer is not None:
+            self._timer.cancel()
+            if self._times:
+                self._say(times=self._times, **self._about)
+        self._timer, self._times = None, 0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import partial
 
 import msgspec
 import structlog
 
 from bot.preferences.people import PersonPreferences, PersonPreferencesRepository
-from bot.runtime.log_context import trace
+from bot.runtime.log_context import OncePerMinute, trace
 from bot.tables.model import Table
 from games.contract import Lesson
-from storage.errors import StorageError
+from storage.errors import Conflict, StorageError
 
 log = structlog.get_logger(__name__)
 
@@ -52,6 +53,7 @@ class Lessons:
     def __init__(self, people: PersonPreferencesRepository) -> None:
         self._people = people
         self._beside: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._not_noted = OncePerMinute(partial(log.error, "lessons were not noted"))
 
     async def show(self, table: Table, user: int) -> Teaching:
         """What to teach beside the user's hand, which is shown now."""
@@ -77,16 +79,16 @@ class Lessons:
         try:  # the bot was started anew since one was shown
             due = lesson_due(table, user, await self._people.of(user))
         except StorageError as error:
-            log.error("a lesson was not noted", trace=trace(error))
+            self._not_noted.note(trace=trace(error))
             return None
         return None if due is None else due.name
 
     async def told(self, user: int, game: str, name: str) -> None:
-        """Note it. What cannot be stored is told once more."""
+        """Note it. What cannot be stored, or was overtaken at another table, is told once more."""
         try:
             await self._people.told(user, game, name)
-        except StorageError as error:
-            log.error("a lesson was not noted", trace=trace(error))
+        except (StorageError, Conflict) as error:
+            self._not_noted.note(trace=trace(error))
 
     async def begin_course(self, user: int, game: str) -> None:
         """The user wants to learn the game from its beginning, whatever they were told of it before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple, Protocol
@@ -782,6 +782,10 @@ def at_once(work: Callable[[], None]) -> None:
     work()
 
 
+async def _answerable() -> None:
+    """Whoever presses can be told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """Who asks, and by which interaction of Discord's."""
@@ -791,6 +795,8 @@ class Press:
     name: str
     after_answer: Callable[[Callable[[], None]], None] = field(default=at_once, compare=False, repr=False)
     """Takes what is not to keep the answer waiting."""
+    require_answerable: Callable[[], Awaitable[None]] = field(default=_answerable, compare=False, repr=False)
+    """Called before anything of it is stored: TimeoutError if nobody can be told any more what came of it."""
     on_begun: Callable[[PressResult], None] | None = field(default=None, compare=False, repr=False)
     """Is told what the press comes to as soon as that is being stored: for work that can be done meanwhile,
     and is of no use should it not be stored.

@@ -73,9 +73,11 @@ class TableRepository(CachedRepository[Table]):
 
         AlreadyDone if this press was stored before; Conflict if a new table's id is taken, or somebody else
         has changed the table, NoRoom if there is no `room` for it any more; StorageError if nothing can be
-        stored now.
+        stored now; TimeoutError if whoever pressed cannot be told any more.
         """
         table = update.table
+        if press is not None:
+            await press.require_answerable()
         try:
             await self._store.commit(replace(_change(press, before, update), room=room))
         except AlreadyDone:

@@ -194,8 +194,11 @@ class PlanRepository(Generic[RecordT]):
     ) -> Plan[RecordT]:
         """The plan from now on, stored, in its turn; as it is if this very press has been stored before.
 
-        `outbox`: what tournaments are to do about it.
+        `outbox`: what tournaments are to do about it. TimeoutError if whoever pressed cannot be told any
+        more.
         """
+        if press is not None:
+            await press.require_answerable()
         after = Plan(plan.id, plan.guild, plan.revision + 1, record)
         change = PlanChange(
             row=PlanRow(after.id, after.guild, after.revision, msgspec.json.encode(record)),

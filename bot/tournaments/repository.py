@@ -121,8 +121,10 @@ class TournamentRepository(CachedRepository[Tournament]):
         """Store what was worked out from `before` (None: a new one) in the tournament's turn.
 
         Conflict if a new one's id is taken, or somebody else has changed it; StorageError if nothing can be
-        stored now.
+        stored now; TimeoutError if whoever pressed cannot be told any more.
         """
+        if press is not None:
+            await press.require_answerable()
         return await self._keep(press, before, await self._settle(before, outcome))
 
     async def _keep(

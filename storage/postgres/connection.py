@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import cache
 from itertools import count
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
-from urllib.parse import parse_qs, urlsplit
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 import msgspec
 
-from storage.errors import Damaged, InUse, StorageError, Unwritable
+from storage.address import has_several_hosts, name_of, parameters_of
+from storage.errors import Damaged, InUse, StorageError, Unwritable, WrongAddress
 from storage.sql.migrations import require_known
 
 T = TypeVar("T")
@@ -74,11 +76,13 @@ class Connection(Protocol):
         ...
 
 
-_connect = cast(Callable[..., Awaitable[Connection]], asyncpg.connect)  # pyright: ignore[reportUnknownMemberType]
+_dial = cast(Callable[..., Awaitable[Connection]], asyncpg.connect)  # pyright: ignore[reportUnknownMemberType]
 ServerError = cast(type[Exception], asyncpg.PostgresError)
 """What the server says; see `code_of`."""
 ClientError = cast(type[Exception], asyncpg.InterfaceError)
 """What asyncpg itself refuses."""
+WrongDialling = cast(type[Exception], asyncpg.ClientConfigurationError)
+"""What asyncpg says of an address that it cannot dial."""
 Confusion = cast(type[Exception], asyncpg.InternalClientError)
 """What asyncpg says when a connection breaks at a moment that it has not thought of."""
 
@@ -120,13 +124,20 @@ class Writing(msgspec.Struct, frozen=True):
     """Nobody else may have the database so."""
 
 
+async def _connect(url: str, **options: Any) -> Connection:
+    """Of several hosts, the primary is meant, unless the address says otherwise."""
+    if has_several_hosts(url) and "target_session_attrs" not in parameters_of(url):
+        options["target_session_attrs"] = "primary"
+    return await _dial(url, timeout=PATIENCE, **options)
+
+
 async def connect_to_write(writing: Writing) -> Connection:
     """The one connection that writes. What it was before is over: nothing of that is stored from now on.
 
     InUse, or an error of asyncpg's or the system's, if it cannot be had.
     """
     settings = {**_WRITER_SETTINGS, "application_name": writing.name}
-    db = await _connect(writing.url, timeout=PATIENCE, command_timeout=_LONGEST, server_settings=settings)
+    db = await _connect(writing.url, command_timeout=_LONGEST, server_settings=settings)
     try:
         await db.fetch(_END_EARLIER, writing.name, round(1000 * PATIENCE))
         # From now on nobody makes it a layout that this program does not understand; somebody may have.
@@ -170,7 +181,13 @@ async def while_it_starts(ask: Callable[[], Awaitable[T]]) -> T:
 
 async def connect(url: str, longest: float | None = None) -> Connection:
     """A connection for anything else; `longest`: the seconds that one command may take."""
-    return await _connect(url, timeout=PATIENCE, command_timeout=longest, server_settings=_SETTINGS)
+    return await _connect(url, command_timeout=longest, server_settings=_SETTINGS)
+
+
+READ_ONLY = "25006"
+"""The code of what a session is told in which nothing may be written: a standby's, or one that began at a
+moment when the whole database was read-only. It stays so, whatever has become of the database since.
+"""
 
 
 class Readers:
@@ -188,14 +205,21 @@ class Readers:
             db = self._idle.pop() if self._idle else await connect(self._url, _LONGEST)
             try:
                 rows = await db.fetch(sql, *values)
-            except BaseException:
+            except BaseException as error:
                 db.terminate()
+                if code_of(error) == READ_ONLY:
+                    self._drop_idle()
                 raise
             if self._closed:
                 db.terminate()
             else:
                 self._idle.append(db)
             return rows
+
+    def _drop_idle(self) -> None:
+        for db in self._idle:
+            db.terminate()
+        self._idle.clear()
 
     async def close(self) -> None:
         """Closes them, those that are in use when they are not any more."""
@@ -220,13 +244,6 @@ def in_postgres(sql: str) -> str:
     numbers = count(1)
     numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", sql)
     return re.sub(r'(?<!")\buser\b', '"user"', numbered)
-
-
-def name_of(url: str) -> str:
-    """What the database is called in a sentence, or a log: where it is, without a password."""
-    parts = urlsplit(url)
-    host = parts.hostname or parse_qs(parts.query).get("host", ["this machine"])[0]
-    return f"{parts.path.lstrip('/') or 'tortuga'} on {host}{f':{parts.port}' if parts.port else ''}"
 
 
 def code_of(error: BaseException) -> str:
@@ -258,6 +275,8 @@ def explain(error: BaseException, url: str) -> StorageError:
     if isinstance(error, StorageError):
         return error
     code, name = code_of(error), name_of(url)
+    if wrong := _wrong_about(url, error):
+        return WrongAddress(f"The address of {name} cannot be used as it is: {wrong}")
     for codes, kind, sentence in _SENTENCES:
         if code and (code in codes or code[:2] in codes):
             return kind(sentence.format(name=name, code=code))
@@ -269,6 +288,27 @@ def explain(error: BaseException, url: str) -> StorageError:
         )
     # Not the error's own words: they may quote what was to be stored.
     return StorageError(f"The database {name} failed ({type(error).__name__} {code}).")
+
+
+_FILES = "sslrootcert", "sslcert", "sslkey", "sslcrl"
+"""Parameters of an address that name files."""
+
+
+def _wrong_about(url: str, error: BaseException) -> str:
+    """What of the address has led to the error, if anything."""
+    asked = parameters_of(url)
+    if isinstance(error, WrongDialling):
+        return f"{error.args[0]}."
+    if named := [parameter for parameter in asked if code_of(error) and f'"{parameter}"' in str(error)]:
+        return f"{named[0]} is no parameter that is known here. Leave it out."
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the server's certificate is not trusted ({error.verify_message})."
+    if isinstance(error, ConnectionError) and "rejected SSL" in str(error):
+        return f"the server speaks no TLS, for which sslmode={asked.get('sslmode', 'require')} asks."
+    files = [name for name in _FILES if name in asked and not Path(asked[name]).is_file()]
+    if files and isinstance(error, OSError):
+        return f"there is no file {asked[files[0]]}, which {files[0]} names."
+    return ""
 
 
 _SENTENCES: Sequence[tuple[frozenset[str], type[StorageError], str]] = (

@@ -10,14 +10,15 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from msgspec.structs import replace
 
+from storage.address import name_of
 from storage.errors import Conflict, NotTheOwner, StorageError, Uncertain
 from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
 from storage.postgres.changes import (
@@ -33,6 +34,7 @@ from storage.postgres.changes import (
 )
 from storage.postgres.connection import (
     IDLE_IN_TRANSACTION,
+    READ_ONLY,
     Connection,
     Readers,
     Writing,
@@ -44,13 +46,14 @@ from storage.postgres.connection import (
     is_about_the_row,
     is_another_try_worth,
     is_lost,
-    name_of,
     say_goodbye,
     while_it_starts,
 )
 from storage.postgres.leases import FENCED
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
 from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write, work_meanwhile
+
+T = TypeVar("T")
 
 BETWEEN_CONNECTIONS = 0.5
 """Seconds after which a connection that was lost is made anew."""
@@ -83,8 +86,12 @@ class PostgresDatabase(GroupCommit):
         if self._closed:
             raise self._closed_error()
         asked = in_postgres(sql)
-        try:
+
+        async def fetch() -> list[Any]:
             return await while_it_starts(lambda: self._readers.fetch(asked, *values))
+
+        try:
+            return await _again_if_read_only(fetch)
         except Exception as error:
             raise self.explain(error) from error
 
@@ -153,7 +160,7 @@ class PostgresDatabase(GroupCommit):
                 finally:
                     db.terminate()
             except Exception as error:
-                if not is_lost(error):
+                if not (is_lost(error) or code_of(error)):  # the server may have no room just now
                     raise
             await asyncio.sleep(BETWEEN_CONNECTIONS)
 
@@ -168,6 +175,17 @@ class PostgresDatabase(GroupCommit):
     async def _store_together(
         self, batch: Sequence[Write], prune_before: float | None
     ) -> list[Refusal | None]:
+        return await _again_if_read_only(lambda: self._store_now(batch, prune_before))
+
+    async def _store_now(self, batch: Sequence[Write], prune_before: float | None) -> list[Refusal | None]:
+        try:
+            return await self._store_batch(batch, prune_before)
+        except Exception as error:
+            if code_of(error) == READ_ONLY:
+                self._writer.terminate()
+            raise
+
+    async def _store_batch(self, batch: Sequence[Write], prune_before: float | None) -> list[Refusal | None]:
         await while_it_starts(lambda: self._prepare(batch, prune_before))
         db = await self._connected()
         at = int(time.time())
@@ -251,6 +269,16 @@ async def open_database(
     except Exception as error:
         raise explain(error, url) from error
     return PostgresDatabase(writing, writer, Readers(url), on_transaction)
+
+
+async def _again_if_read_only(ask: Callable[[], Awaitable[T]]) -> T:
+    """What it gives, in another session should the first one be read-only, in which nothing was done."""
+    try:
+        return await ask()
+    except Exception as error:
+        if code_of(error) != READ_ONLY:
+            raise
+    return await ask()
 
 
 def _set(event: asyncio.Event, _connection: object) -> None:

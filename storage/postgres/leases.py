@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from storage.errors import Conflict
-from storage.models import GatewaySession, News, Shard
+from storage.models import News, Shard, Taken
 from storage.postgres.changes import NEWS_CHANNEL
 from storage.sql.group_commit import Database
 
@@ -27,20 +27,28 @@ WITH dead AS (
         AND connection NOT IN (SELECT coalesce(application_name, '') FROM pg_stat_activity)
     RETURNING process
 ), freed AS (
-    UPDATE leases SET until = '-infinity', offered = false FROM dead WHERE leases.process = dead.process
+    UPDATE leases SET until = least(until, clock_timestamp()), offered = false FROM dead
+        WHERE leases.process = dead.process
 )
 SELECT process FROM dead
 """
-_TAKE = (
-    "INSERT INTO leases (shards, shard, process, epoch, until) VALUES (?, ?, ?, 1, " + _LASTS + ")"
-    " ON CONFLICT (shards, shard) DO UPDATE SET process = excluded.process, epoch = leases.epoch + 1,"
-    " until = excluded.until, offered = false, heir = NULL, heir_ready = false, attended = '{}'"
-    " WHERE leases.until <= clock_timestamp() RETURNING epoch"
+# Who gave it back has left no time behind.
+_TAKE = f"""
+WITH left_over AS (
+    SELECT FROM leases WHERE shards = ? AND shard = ? AND until > '-infinity'
+), taken AS (
+    INSERT INTO leases (shards, shard, process, epoch, until) VALUES (?, ?, ?, 1, {_LASTS})
+        ON CONFLICT (shards, shard) DO UPDATE SET process = excluded.process, epoch = leases.epoch + 1,
+        until = excluded.until, offered = false, heir = NULL, heir_ready = false, attended = '{{}}'
+        WHERE leases.until <= clock_timestamp() RETURNING epoch
 )
-_RENEW = (
-    "UPDATE leases SET until = " + _LASTS + " WHERE process = ? AND until > clock_timestamp()"
-    " RETURNING shard, epoch"
-)
+SELECT epoch, NOT EXISTS (SELECT FROM left_over) FROM taken
+"""
+_RENEW = f"""
+UPDATE leases SET until = {_LASTS}
+    WHERE process = ? AND (until > clock_timestamp() OR (until > '-infinity' AND shard = ANY (?::integer[])))
+    RETURNING shard, epoch
+"""
 _RELEASE = (
     "UPDATE leases SET until = '-infinity', offered = false WHERE process = ? AND shard = ANY (?::integer[])"
     " AND until <> '-infinity' RETURNING 1 AS one"
@@ -69,17 +77,6 @@ UPDATE leases SET process = heir, epoch = epoch + 1, until = {_LASTS}, attended 
         offered = false, heir = NULL, heir_ready = false
     WHERE process = ? AND shard = ? AND heir_ready AND until > clock_timestamp() RETURNING 1
 """
-_REMEMBER = """
-UPDATE leases SET session = heard.session, sequence = heard.sequence, gateway = heard.gateway,
-        heard_until = clock_timestamp()
-    FROM unnest(?::integer[], ?::text[], ?::bigint[], ?::text[]) AS heard (shard, session, sequence, gateway)
-    WHERE leases.shard = heard.shard AND leases.process = ? AND leases.until > clock_timestamp()
-    RETURNING 1
-"""
-_SESSION = (
-    "SELECT session, sequence, gateway FROM leases WHERE shards = ? AND shard = ?"
-    " AND heard_until > clock_timestamp() - make_interval(secs => ?)"
-)
 _IDENTIFY = """
 WITH turn AS (
     INSERT INTO identifies (bucket, at) VALUES (?, clock_timestamp()) ON CONFLICT (bucket) DO UPDATE
@@ -128,14 +125,15 @@ class PostgresLeaseStore:
         """See `LeaseStore.bury`."""
         return [process for (process,) in await self._db.read(_BURY, lasts - unheard, lasts)]
 
-    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
+    async def take(self, shard: Shard, process: str, lasts: float) -> Taken | None:
         """See `LeaseStore.take`."""
-        rows = await self._db.read(_TAKE, shard.count, shard.id, process, lasts)
-        return rows[0][0] if rows else None
+        place = shard.count, shard.id
+        rows = await self._db.read(_TAKE, *place, *place, process, lasts)
+        return Taken(*rows[0]) if rows else None
 
-    async def renew(self, process: str, lasts: float) -> dict[int, int]:
+    async def renew(self, process: str, lasts: float, served: Collection[int] = ()) -> dict[int, int]:
         """See `LeaseStore.renew`."""
-        return dict(await self._db.read(_RENEW, lasts, process))
+        return dict(await self._db.read(_RENEW, lasts, process, list(served)))
 
     async def release(self, process: str, shards: Collection[int]) -> None:
         """See `LeaseStore.release`."""
@@ -183,17 +181,6 @@ class PostgresLeaseStore:
         """See `LeaseStore.holders`."""
         sql = "SELECT shard, process FROM leases WHERE until > clock_timestamp() ORDER BY shard"
         return dict(await self._db.read(sql))
-
-    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
-        """See `LeaseStore.remember`."""
-        those = sessions.values()
-        columns = [one.id for one in those], [one.sequence for one in those], [one.gateway for one in those]
-        await self._db.read(_REMEMBER, list(sessions), *columns, process)
-
-    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
-        """See `LeaseStore.session`."""
-        rows = await self._db.read(_SESSION, shard.count, shard.id, within)
-        return GatewaySession(*rows[0]) if rows else None
 
     async def take_identify_turn(self, bucket: int, pause: float) -> float:
         """See `LeaseStore.take_identify_turn`."""

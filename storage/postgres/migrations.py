@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from storage.address import name_of
 from storage.errors import InUse, StorageError
-from storage.postgres.connection import RUNNING, Connection, connect, explain, name_of
+from storage.postgres.connection import RUNNING, Connection, connect, explain
 from storage.sql.migrations import Migration, require_known, steps_in
 
 LAYOUT_LOCK = 0x546F7274

@@ -7,7 +7,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from graphlib import TopologicalSorter
 from typing import Any, Protocol, cast
 
-from storage.errors import InUse, StorageError, Unwritable
+from storage.address import name_of
+from storage.errors import InUse, StorageError, Unwritable, WrongAddress
 from storage.postgres.connection import (
     RUNNING,
     Connection,
@@ -15,7 +16,6 @@ from storage.postgres.connection import (
     explain,
     is_about_the_row,
     is_lost,
-    name_of,
     say_goodbye,
 )
 from storage.postgres.migrations import LAYOUT_LOCK, bring_up_to_date, layout_of, migrations
@@ -113,13 +113,14 @@ async def _connected(url: str) -> AsyncGenerator[MovingConnection, None]:
         finally:
             await say_goodbye(db)
     except Exception as error:
-        if is_lost(error):
+        told = explain(error, url)
+        if is_lost(error) and not isinstance(told, WrongAddress):
             why = getattr(error, "strerror", None) or type(error).__name__
             raise Unwritable(
                 f"The PostgreSQL server of {name_of(url)} does not answer ({why}), so nothing was moved. See "
                 "that it runs, and that this is its address."
             ) from error
-        raise explain(error, url) from error
+        raise told from error
 
 
 async def _require_newest_layout(db: Connection, url: str) -> None:

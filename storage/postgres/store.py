@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from storage.address import name_of
 from storage.errors import StorageError
 from storage.models import TransactionListener
-from storage.postgres.connection import name_of
 from storage.postgres.database import PostgresDatabase, open_database
 from storage.postgres.leases import PostgresLeaseStore
 from storage.postgres.migrations import migrate, migrations

@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from bot.__main__ import WRONG_SETTING
 from playground import Clock, GatewayRules, InteractionFailed, Playground, Seen, Visitor
 from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
@@ -151,10 +152,32 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
             await goes_on(anne, again)
         await second.start()
         await serve(first, 1, second, 1)
-    # What was answered just before the death is heard again in the session that goes on.
+    # Whoever takes over asks Discord whether what it has heard was answered before the death.
     assert {violation.code for violation in sharded.violations} <= {ACKNOWLEDGED, UNKNOWN_INTERACTION}
     logs = [folder.joinpath("bot.log").read_text() for folder in folders]
     assert '"level": "error"' not in "".join(logs)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("count", [{}, {"SHARD_COUNT": "3"}], ids=["forgotten", "another"])
+async def test_a_process_that_divides_the_servers_otherwise_says_so_and_leaves(
+    sharded: Playground, tmp_path: Path, postgres_url: str, count: dict[str, str]
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    async with child_bot(sharded, folders[0], **COUNT, DATABASE_URL=postgres_url) as first:
+        await sharded.wait_until_connected(30, shards=ALL)
+        second = ChildBot(sharded, folders[1], DATABASE_URL=postgres_url, **count)
+        await second.launch()
+        try:
+            assert await second.ended() == WRONG_SETTING
+        finally:
+            await second.end()
+        assert "tortuga: SHARD_COUNT: Another process divides the servers into another number" in second.log
+        assert "Traceback" not in second.log
+        assert '"level": "error"' not in second.log
+        assert len(first.connections) == SHARDS
 
 
 @pytest.mark.timeout(240)

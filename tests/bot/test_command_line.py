@@ -259,6 +259,15 @@ def test_commands_work_with_postgres_but_those_that_are_for_files(tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_address_that_only_a_person_can_mend_is_not_tried_again_and_again(
+    tmp_path: Path, postgres_url: str
+):
+    told = command.tortuga(tmp_path, "migrate", DATABASE_URL=f"{postgres_url}&channel_binding=require")
+    assert told.returncode == WRONG_SETTING
+    assert "channel_binding is no parameter that is known here" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
 def test_verify_without_a_database_is_refused_and_makes_none(tmp_path: Path, tortuga: Tortuga):
     assert fails_in_one_line(tortuga("verify", "k3")).startswith("There is no database at data/tortuga.db")
     assert list(tmp_path.iterdir()) == []
@@ -325,7 +334,13 @@ def test_move_takes_all_games_to_postgres_and_back_and_says_what_to_set(
         assert "parrot" not in result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("place", ["mysql://anne:parrot@db/games", "postgresql://anne:par/rot@db/games"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("mysql://anne:parrot@db/games", "postgresql://anne:par/rot@db/games"),
+        *("postgresql://anne:par@rot@db/games", "postgresql://anne:par#rot@db/games"),
+    ],
+)
 def test_move_to_what_is_no_address_is_refused_without_its_password(place: str, tortuga: Tortuga):
     told = tortuga("move", "--to", place)
     assert told.returncode == 2

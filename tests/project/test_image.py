@@ -37,6 +37,7 @@ def stages() -> list[list[Instruction]]:
 
 BUILD, FINAL = stages()
 COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+SEVERAL = (ROOT / "compose.scale.yaml").read_text("utf-8")
 UNIT = (ROOT / "deploy/tortuga.service").read_text("utf-8")
 WORKFLOW = (ROOT / ".github/workflows/image.yml").read_text("utf-8")
 
@@ -124,6 +125,14 @@ def test_compose_keeps_the_games_where_the_image_and_the_copies_look_for_them() 
     assert "test: [CMD, tortuga, health]" in bot
     assert "tortuga backup --keep 14 /backups" in backup
     assert "env_file" not in backup, "it has no use for the token"
+
+
+def test_several_processes_may_give_a_sign_of_life_and_have_any_password() -> None:
+    user, group = the_one("USER").split(":")
+    assert f'tmpfs: ["/data:uid={user},gid={group},mode=0700"]' in SEVERAL
+    bot, _others = re.split(r"^  postgres:\n", SEVERAL, maxsplit=1, flags=re.M)
+    assert "DATABASE_URL: postgresql://tortuga@postgres/tortuga\n" in bot
+    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?set it in .env}" in bot
 
 
 def test_every_command_that_the_files_name_is_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -15,8 +16,10 @@ import asyncpg
 import pytest
 
 from storage import Change, Conflict, InUse, OutboxEntry, StorageError, Store, TooNew, Unwritable, opened
-from storage.errors import AlreadyDone, Uncertain
-from storage.models import Shard
+from storage.address import is_postgres, name_of
+from storage.errors import AlreadyDone, Uncertain, WrongAddress
+from storage.interfaces import LeaseStore
+from storage.models import Shard, Taken
 from storage.postgres import connection
 from storage.postgres.migrations import migrate, migrations
 from storage.postgres.store import PostgresStore, open_address
@@ -26,6 +29,7 @@ from tests.storage.contract.machine import StoreBesideDicts
 from tests.storage.samples import announcing, move_after, new_table, opening, step_after
 from tests.support.examples import examples
 from tests.support.postgres import GUARDED, PostgresServer, running_postgres
+from tests.support.wire import wire_to
 
 OTHER_PORT = 5433
 DAY = 86400.0
@@ -98,6 +102,12 @@ async def wire(server: PostgresServer) -> AsyncIterator[Wire]:
         listening.close()
         for writer in writers:
             writer.transport.abort()
+
+
+def leases_of(store: Store) -> LeaseStore:
+    """Those of an engine that has them."""
+    assert store.leases is not None
+    return store.leases
 
 
 def through_the_wire(url: str) -> str:
@@ -305,6 +315,79 @@ def version_that_knows(*steps: Migration) -> Iterator[None]:
         yield
 
 
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        ("channel_binding=require", "channel_binding is no parameter that is known here. Leave it out."),
+        ("connect_timeout=10", "connect_timeout is no parameter that is known here"),
+        ("sslmode=require", "the server speaks no TLS, for which sslmode=require asks"),
+        ("sslmode=requird", "`sslmode` parameter must be one of"),
+        (
+            "sslmode=verify-full&sslrootcert=/nowhere/root.crt",
+            "no file /nowhere/root.crt, which sslrootcert",
+        ),
+        ("target_session_attrs=primry", "target_session_attrs is expected to be one of"),
+    ],
+)
+async def test_what_is_wrong_with_an_address_is_said(
+    postgres_server: PostgresServer, postgres_url: str, parameters: str, told: str
+):
+    """Providers hand some of these out."""
+    async with wire_to(postgres_server) as between:
+        with pytest.raises(WrongAddress, match=re.escape(told)):
+            await open_address(f"{between.url(postgres_url)}?{parameters}", say=print)
+
+
+async def test_of_several_hosts_the_one_that_is_there_is_taken(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    async with wire_to(postgres_server) as away, wire_to(postgres_server) as there:
+        away.cut()
+        url = there.url(postgres_url).replace("@", f"@127.0.0.1:{away.port},")
+        async with opened(url) as store:
+            await store.commit(opening())
+            away.mend()
+            there.cut()
+            await store.commit(move_after(new_table(), interaction=5))
+            assert len(await store.log("t1")) == 1
+
+
+@pytest.mark.parametrize("password", ["pa@rrot", "pa/rrot", "pa#rrot", "pa?rrot", "pa:rrot", "p@/#?@rrot"])
+def test_no_part_of_a_password_is_in_a_databases_name(password: str):
+    for url in (f"postgresql://anne:{password}@db/games", f"postgresql://db/games?password={password}"):
+        assert "rrot" not in name_of(url)
+        with suppress(ValueError):
+            assert is_postgres(url)
+
+
+def test_a_database_is_named_with_all_its_hosts():
+    url = "postgresql://anne:parrot@one:5432,[::1]:5433/games?sslmode=require"
+    assert is_postgres(url)
+    assert name_of(url) == "games on one:5432,[::1]:5433"
+
+
+async def test_what_was_read_only_for_a_moment_is_written_again_without_a_restart(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    """As when a provider's disk was full, or a name led to a standby: new sessions could write nothing."""
+    name = urlsplit(postgres_url).path[1:]
+    sessions = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    async with opened(postgres_url) as store:
+        await store.commit(opening())
+        change = f"ALTER DATABASE {name} {{}} default_transaction_read_only"
+        await asyncio.to_thread(postgres_server.run, change.format("SET") + " = on")
+        await asyncio.to_thread(postgres_server.run, sessions)
+        first = move_after(new_table(), interaction=5)
+        with pytest.raises(Unwritable, match="is read-only"):
+            await store.commit(first)
+        with pytest.raises(Unwritable, match="is read-only"):
+            await leases_of(store).take(Shard(0, 1), "anne", DAY)
+        await asyncio.gather(*(store.table("t1") for _reader in range(4)))
+        await asyncio.to_thread(postgres_server.run, change.format("RESET"))
+        await store.commit(first)
+        assert await leases_of(store).take(Shard(0, 1), "anne", DAY) == Taken(1, was_free=True)
+
+
 async def test_two_versions_run_side_by_side_while_a_step_widens(postgres_url: str):
     async with opened(postgres_url) as earlier:
         await earlier.commit(opening())
@@ -423,7 +506,7 @@ async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
 
 HOLDER = """
 import asyncio, sys
-from storage.models import Shard
+from storage.models import Shard, Taken
 from storage.postgres.store import open_address
 
 async def hold() -> None:
@@ -461,5 +544,5 @@ async def test_a_process_that_was_killed_is_known_to_be_dead_as_soon_as_the_serv
                 await asyncio.sleep(0.01)
         assert dead == ["anne"]
         assert await leases.holders() == {}
-        assert await leases.take(shard, "calico", 3600.0) == 2
+        assert await leases.take(shard, "calico", 3600.0) == Taken(2, was_free=False)
         assert await leases.bury(0.5, 0.0) == [], "once"

@@ -125,6 +125,11 @@ class ChildBot:
         if self._process.returncode is None:
             self._send(signal.SIGTERM)
             self.thaw()  # one that is frozen hears of nothing before
+        return await self.ended(timeout)
+
+    async def ended(self, timeout: float = 40) -> int:
+        """Wait until it has ended by itself; the exit status."""
+        assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), timeout)
 
     @property

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from bot.app import Tortuga
 from bot.client.error_handler import ClockDifference
+from bot.runtime import log_context
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
@@ -95,6 +96,65 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert "Calico" not in lobby.refresh().text
 
 
+async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
+    pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    """Whoever pressed was told that it failed, and nobody could tell them otherwise."""
+    lobby = await open_lobby(anne)
+    with locked(tmp_path) as other:
+        await anne.press(lobby, "Add robot")
+        pg.fail_next("POST /interactions/{interaction_id}/{interaction_token}/callback", 404)
+        with pytest.raises(InteractionFailed):
+            await calico.press(lobby, "Join")  # stands behind it
+        other.execute("ROLLBACK")
+    while bot.services.error_handler.under_way:
+        await asyncio.sleep(0.01)
+    assert "Calico" not in [seat.name for seat in (await bot.services.tables.table(table_of(lobby))).seats]
+
+
+async def test_what_another_process_has_refused_is_not_carried_out(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path) as bot:
+        lobby = await open_lobby(anne)
+
+        async def failing(*_change: object) -> None:
+            raise Unwritable("no")
+
+        monkeypatch.setattr(bot.services.store, "commit", failing)
+        refused = await calico.press(lobby, "Join")
+        assert "nothing has changed" in refused.text
+    async with tortuga(pg, tmp_path) as bot:
+        handler, taken = bot.services.error_handler, list[int]()
+        handler.asks_at, handler.on_taken = lambda: 0.0, lambda: taken.append(1)
+        pg.redeliver(refused)
+        while not taken:
+            await asyncio.sleep(0.01)
+        table = await bot.services.tables.table(table_of(lobby))
+        assert [seat.name for seat in table.seats] == ["Anne"]
+
+
+async def test_while_the_database_is_away_the_log_has_a_line_a_minute_with_how_many_were_refused(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_context, "A_MINUTE", 0.5)
+    shown = await hand(anne, await deal(anne, calico))
+
+    async def failing(*_change: object) -> None:
+        raise Unwritable("The server is gone.")
+
+    monkeypatch.setattr(bot.services.store, "commit", failing)
+    with capture_logs() as logged:
+        told = [(await anne.press(shown, custom_id=choices(shown)[0])).text for _press in range(4)]
+        await asyncio.sleep(1.2)
+    lines = [line for line in logged if line["event"] == "what people do cannot be stored"]
+    assert [line["times"] for line in lines] == [1, 3]
+    assert {line["trace"] for line in lines} == {"Unwritable: The server is gone."}
+    [error] = {line["error"] for line in lines}
+    assert all(error in text for text in told), "by which everybody's sentence and the log find each other"
+
+
 @pytest.mark.parametrize(
     ("error", "words"), [(Unwritable("no"), "nothing has changed"), (Uncertain("who knows"), "can't tell")]
 )
@@ -130,6 +190,42 @@ async def test_who_has_moved_is_told_that_it_counted_though_what_follows_cannot_
         return done
 
     monkeypatch.setattr(bot.services.store, "commit", commit_and_be_gone)
+    said = await anne.press(shown, custom_id=choices(shown)[0])
+    assert "That counted" in said.text
+    assert (await tables.table(table_of(shown))).actions == 1
+
+
+async def test_who_has_moved_is_not_told_to_press_again_though_the_lesson_was_overtaken_elsewhere(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's first choices at two tables, at the same moment."""
+    shown = await hand(anne, await deal(anne, calico))
+
+    async def overtaken(*_asked: object) -> NoReturn:
+        raise Conflict("Their preferences were changed at the same moment.")
+
+    monkeypatch.setattr(bot.services.people, "told", overtaken)
+    said = await anne.press(shown, custom_id=choices(shown)[0])
+    assert "Press again" not in said.text
+    assert "can't show it" not in said.text
+    assert (await bot.services.tables.table(table_of(shown))).actions == 1
+
+
+async def test_who_has_moved_is_told_that_it_counted_though_what_follows_was_overtaken(
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await hand(anne, await deal(anne, calico))
+    commit, tables = bot.services.store.commit, bot.services.tables
+
+    async def overtaken(*_asked: object) -> NoReturn:
+        raise Conflict("It was changed at the same moment.")
+
+    async def commit_and_be_overtaken(*change: Any) -> object:
+        done = await commit(*change)
+        monkeypatch.setattr(tables.drafts, "of", overtaken)
+        return done
+
+    monkeypatch.setattr(bot.services.store, "commit", commit_and_be_overtaken)
     said = await anne.press(shown, custom_id=choices(shown)[0])
     assert "That counted" in said.text
     assert (await tables.table(table_of(shown))).actions == 1

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.client import shards
-from bot.client.shards import DAY, IdentifyTurns, ShardManager, Tenure
+from bot.client.shards import DAY, GIVES_WAY, IdentifyTurns, ShardManager, Tenure
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
-from storage.models import GatewaySession, Shard
+from storage.models import Shard, Taken
 
 LASTS = 0.4
 
@@ -27,10 +29,11 @@ class Leases:
     away: bool = False
     there: dict[str, tuple[int, float]] = field(default_factory=dict)
     held: dict[int, tuple[str, float]] = field(default_factory=dict)
+    lost: dict[int, str] = field(default_factory=dict)
+    """Whose lease has run out, and nobody has taken it."""
     epochs: dict[int, int] = field(default_factory=dict)
     identified: dict[int, float] = field(default_factory=dict)
     begun: list[float] = field(default_factory=list)
-    sessions: dict[int, GatewaySession] = field(default_factory=dict)
     dead: set[str] = field(default_factory=set)
     """Those of whom the database knows that they are."""
     leaving: set[str] = field(default_factory=set)
@@ -44,7 +47,9 @@ class Leases:
             raise StorageError("The database is away.")
         now = time.monotonic()
         self.there = {process: seen for process, seen in self.there.items() if seen[1] > now}
-        self.held = {shard: lease for shard, lease in self.held.items() if lease[1] > now}
+        run_out = {shard: lease[0] for shard, lease in self.held.items() if lease[1] <= now}
+        self.lost |= run_out
+        self.held = {shard: lease for shard, lease in self.held.items() if shard not in run_out}
         return now
 
     async def attend(self, process: str, count: int, lasts: float, *, leaving: bool = False) -> int:
@@ -68,31 +73,22 @@ class Leases:
             await self.leave(process)
         return dead
 
-    async def remember(self, process: str, sessions: Mapping[int, GatewaySession]) -> None:
-        self._now()
-        self.sessions.update(
-            (shard, one) for shard, one in sessions.items() if self.held.get(shard, ("",))[0] == process
-        )
-
-    async def session(self, shard: Shard, within: float) -> GatewaySession | None:
-        self._now()
-        return self.sessions.get(shard.id)
-
     async def sessions_begun(self, within: float) -> tuple[int, float]:
         begun = [at for at in self.begun if at > self._now() - within]
         return len(begun), self._now() - max(begun, default=-math.inf)
 
-    async def take(self, shard: Shard, process: str, lasts: float) -> int | None:
+    async def take(self, shard: Shard, process: str, lasts: float) -> Taken | None:
         now = self._now()
         if shard.id in self.held:
             return None
         self.held[shard.id] = process, now + lasts
         self.heirs_of.pop(shard.id, None)
         self.epochs[shard.id] = self.epochs.get(shard.id, 0) + 1
-        return self.epochs[shard.id]
+        return Taken(self.epochs[shard.id], shard.id not in self.lost)
 
-    async def renew(self, process: str, lasts: float) -> dict[int, int]:
+    async def renew(self, process: str, lasts: float, served: Collection[int] = ()) -> dict[int, int]:
         now = self._now()
+        self.held |= {shard: (process, now) for shard in served if self.lost.pop(shard, "") == process}
         mine = [shard for shard, (holder, _until) in self.held.items() if holder == process]
         self.held.update((shard, (process, now + lasts)) for shard in mine)
         return {shard: self.epochs[shard] for shard in mine}
@@ -161,6 +157,27 @@ class Leases:
         return 0.0
 
 
+class HandedOverMeanwhile(Leases):
+    """A shard is handed over to Calico between two of her questions."""
+
+    async def renew(self, process: str, lasts: float, served: Collection[int] = ()) -> dict[int, int]:
+        found = await super().renew(process, lasts, served)
+        await self._handed_over(process)
+        return found
+
+    async def claims(self, process: str) -> dict[int, int]:
+        found = await super().claims(process)
+        await self._handed_over(process)
+        return found
+
+    async def _handed_over(self, process: str) -> None:
+        if process == "calico" and self.ready:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LASTS / 3):
+                    while not self.handed:
+                        await asyncio.sleep(0.005)
+
+
 class Process:
     """A process that serves shards and remembers under which epochs."""
 
@@ -184,7 +201,7 @@ class Process:
             process=name,
             wanted=wanted,
             lasts=LASTS,
-            sessions=lambda: {id: GatewaySession(name, 1, "wss://here") for id in self.serving},
+            ready=lambda: list(self.serving),
         )
         self.stopping = asyncio.Event()
         self.task = asyncio.ensure_future(self.manager.run(self.stopping))
@@ -333,15 +350,113 @@ async def test_who_was_asked_for_certain_shards_serves_these_alone() -> None:
     await other.stop()
 
 
-async def test_who_cannot_renew_its_leases_stops_serving_before_long() -> None:
+async def test_who_cannot_renew_its_leases_stops_serving_before_long_where_others_may_have_them() -> None:
     leases = Leases()
-    process = Process("anne", 2, leases)
-    await process.serves(0, 1)
+    process = Process("anne", 2, leases, wanted=[0])
+    other = Process("calico", 2, leases, wanted=[1])
+    await process.serves(0)
+    await other.serves(1)
+    async with asyncio.timeout(5):
+        while not process.manager.has_company:
+            await asyncio.sleep(0.01)
     leases.away = True
     await process.serves()
+    await other.serves()
     leases.away = False
+    await process.serves(0)
+    await other.serves(1)
+    assert process.serving == {0: 2}, "a new holder, a new epoch"
+    await process.stop()
+    await other.stop()
+
+
+async def test_who_is_alone_stays_while_the_database_is_away_and_goes_on_afterwards() -> None:
+    leases = Leases()
+    process = Process("anne", 2, leases)
+    manager = process.manager
     await process.serves(0, 1)
-    assert set(process.serving.values()) == {2}, "a new holder, a new epoch"
+    assert manager.asks_at(0) is None, "nobody ever had it before"
+    leases.away = True
+    await asyncio.sleep(2 * LASTS)
+    assert sorted(process.serving) == [0, 1]
+    assert manager.holds(0, 1), "people are told that nothing can be stored"
+    assert manager.asks_at(0) == GIVES_WAY, "unless somebody else has answered them"
+    leases.away = False
+    async with asyncio.timeout(5):
+        while manager.asks_at(0) is not None:
+            await asyncio.sleep(0.01)
+    assert process.serving == {0: 1, 1: 1}, "it has never been anybody else's"
+    await process.stop()
+
+
+async def test_who_is_alone_with_its_lease_run_out_leaves_when_somebody_else_answers() -> None:
+    leases = Leases()
+    process = Process("anne", 1, leases)
+    await process.serves(0)
+    process.manager.overtaken()
+    await asyncio.sleep(LASTS)
+    assert process.serving == {0: 1}, "its lease says that nobody can have"
+    leases.away = True
+    async with asyncio.timeout(5):
+        while process.manager.asks_at(0) is None:
+            await asyncio.sleep(0.01)
+    process.manager.overtaken()
+    assert not process.manager.holds(0, 1)
+    await process.serves()
+    await process.stop()
+
+
+async def test_who_takes_what_was_not_given_back_asks_about_presses_as_long_as_a_lease_lasts() -> None:
+    leases = Leases(held={0: ("anne", time.monotonic() + LASTS / 2)}, epochs={0: 1})
+    second = Process("calico", 1, leases)
+    await second.serves(0)
+    assert second.manager.asks_at(0) == 0.0
+    await asyncio.sleep(1.5 * LASTS)
+    assert second.manager.asks_at(0) is None
+    await second.stop()
+    third = Process("dampier", 1, leases)
+    await third.serves(0)
+    assert third.manager.asks_at(0) is None, "it was given back"
+    await third.stop()
+
+
+async def test_the_heir_does_not_lose_a_shard_that_is_handed_over_while_it_looks() -> None:
+    leases = HandedOverMeanwhile()
+    first = Process("anne", 1, leases)
+    await first.serves(0)
+    second = Process("calico", 1, leases)
+    begun = list[int]()
+    serve = second._serve
+
+    async def counted(shard: Shard, tenure: Tenure) -> None:
+        begun.append(tenure.epoch)
+        await serve(shard, tenure)
+
+    second.manager._serve = counted
+    first.stopping.set()
+    await second.serves(0)
+    assert begun == [2], "the session that it has begun for it is the one that it goes on with"
+    await second.stop()
+
+
+async def test_who_is_not_answered_by_the_database_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    leases = Leases()
+    process = Process("anne", 1, leases)
+    await process.serves(0)
+    attend, asked = leases.attend, list[str]()
+
+    async def silent(process: str, *others: Any, **more: Any) -> int:
+        asked.append(process)
+        return await asyncio.sleep(60, 0)
+
+    monkeypatch.setattr(leases, "attend", silent)
+    await asyncio.sleep(2 * LASTS)
+    assert len(asked) > 1
+    assert process.manager.holds(0, 1)
+    monkeypatch.setattr(leases, "attend", attend)
+    async with asyncio.timeout(5):
+        while process.manager.asks_at(0) is not None:
+            await asyncio.sleep(0.01)
     await process.stop()
 
 
@@ -367,7 +482,6 @@ async def test_the_shards_of_one_who_died_are_taken_before_their_lease_is_over()
     await first.serves(0)
     leases.dead.add("calico")
     await first.serves(0, 1)
-    assert leases.sessions[1].id == "anne"
     await first.stop()
 
 
@@ -388,7 +502,7 @@ async def test_processes_that_divide_the_servers_differently_do_not_run_side_by_
     leases = Leases()
     process = Process("anne", 2, leases)
     await process.serves(0, 1)
-    with pytest.raises(Conflict):
+    with pytest.raises(SettingsError, match="SHARD_COUNT"):
         await Process("calico", 3, leases).task
     await process.serves(0, 1)
     await process.stop()

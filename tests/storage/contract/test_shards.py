@@ -14,7 +14,6 @@ from storage.errors import Conflict, NotTheOwner
 from storage.interfaces import LeaseStore
 from storage.models import (
     WHOLE,
-    GatewaySession,
     News,
     NudgeRow,
     OutboxEntry,
@@ -22,6 +21,7 @@ from storage.models import (
     Post,
     ServerRow,
     Shard,
+    Taken,
     TournamentChange,
     preferences_digest,
 )
@@ -91,52 +91,49 @@ async def test_a_shard_is_shown_what_belongs_to_its_servers_and_nothing_else(sto
 
 @of_several_processes
 async def test_only_one_process_has_a_shard_and_each_holder_has_a_higher_epoch(leases: LeaseStore) -> None:
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
     assert await leases.take(FIRST, "calico", SECONDS) is None
-    assert await leases.take(SECOND, "calico", SECONDS) == 1
+    assert await leases.take(SECOND, "calico", SECONDS) == Taken(1, was_free=True)
     assert await leases.holders() == {0: "anne", 1: "calico"}
     assert await leases.renew("anne", SECONDS) == {0: 1}
     await leases.release("calico", [0])
     assert await leases.renew("anne", SECONDS) == {0: 1}, "who does not hold it cannot give it away"
     await leases.release("anne", [0])
     assert await leases.renew("anne", SECONDS) == {}
-    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=True)
     await leases.leave("calico")
     assert await leases.holders() == {}
 
 
 @of_several_processes
 async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
-    assert await leases.take(FIRST, "anne", 0.05) == 1
+    assert await leases.take(FIRST, "anne", 0.05) == Taken(1, was_free=True)
     await asyncio.sleep(0.1)
+    assert await leases.holders() == {}
     assert await leases.renew("anne", SECONDS) == {}
-    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=False)
+
+
+@of_several_processes
+async def test_whoever_has_served_a_shard_all_the_while_has_it_again_unless_it_was_taken_or_given_back(
+    leases: LeaseStore,
+) -> None:
+    await leases.take(FIRST, "anne", 0.05)
+    await leases.take(SECOND, "anne", 0.05)
+    await asyncio.sleep(0.1)
+    assert await leases.renew("anne", 0.05, [0]) == {0: 1}
+    await asyncio.sleep(0.1)
+    assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=False)
+    await leases.release("anne", [1])
+    assert await leases.renew("anne", SECONDS, [0, 1]) == {}
 
 
 @of_several_processes
 async def test_who_is_still_connected_is_not_dead_however_long_nothing_was_heard(leases: LeaseStore) -> None:
     await leases.attend("anne", 2, SECONDS)
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
     assert await leases.bury(SECONDS, 0.0) == []
     assert await leases.renew("anne", SECONDS) == {0: 1}
-
-
-@of_several_processes
-async def test_a_successor_goes_on_with_the_session_of_who_held_the_shard_last(leases: LeaseStore) -> None:
-    heard, later = GatewaySession("s", 7, "wss://one"), GatewaySession("s", 9, "wss://two")
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
-    assert await leases.session(FIRST, SECONDS) is None
-    await leases.remember("anne", {0: heard, 1: heard})
-    assert await leases.session(FIRST, SECONDS) == heard
-    assert await leases.session(SECOND, SECONDS) is None, "she does not hold it"
-    await leases.remember("anne", {0: later})
-    await leases.release("anne", [0])
-    await leases.remember("anne", {0: heard})
-    assert await leases.take(FIRST, "calico", SECONDS) == 2
-    assert await leases.session(FIRST, SECONDS) == later
-    assert await leases.session(Shard(0, 3), SECONDS) is None
-    await asyncio.sleep(0.1)
-    assert await leases.session(FIRST, 0.05) is None, "Discord has forgotten it by now"
 
 
 @of_several_processes
@@ -155,7 +152,7 @@ async def test_sessions_that_were_begun_are_counted_over_all_processes(leases: L
 @of_several_processes
 async def test_of_many_who_want_a_shard_at_the_same_moment_one_gets_it(leases: LeaseStore) -> None:
     found = await asyncio.gather(*(leases.take(FIRST, f"process {number}", SECONDS) for number in range(8)))
-    assert sorted(epoch for epoch in found if epoch is not None) == [1]
+    assert [taken for taken in found if taken is not None] == [Taken(1, was_free=True)]
 
 
 @of_several_processes
@@ -178,8 +175,8 @@ async def test_a_shard_goes_to_whoever_claims_what_is_offered_and_is_ready(
     store.listen(heard.append)
     for process in ("anne", "calico", "dampier"):
         await leases.attend(process, 2, SECONDS)
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
-    assert await leases.take(SECOND, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
+    assert await leases.take(SECOND, "anne", SECONDS) == Taken(1, was_free=True)
     assert await leases.claim("calico", 2, [0, 1], 1) == {}, "nothing is offered"
     await leases.offer("anne", [0])
     assert await leases.claim("anne", 2, [0, 1], 1) == {}, "it is hers"
@@ -205,7 +202,7 @@ async def test_a_shard_goes_to_whoever_claims_what_is_offered_and_is_ready(
 async def test_whoever_was_to_have_a_shard_and_is_gone_leaves_it_to_others(leases: LeaseStore) -> None:
     for process in ("anne", "calico", "dampier"):
         await leases.attend(process, 2, SECONDS)
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
     await leases.offer("anne", [0])
     assert await leases.claim("calico", 2, [0], 1) == {0: 2}
     await leases.be_ready("calico", 0)
@@ -219,7 +216,7 @@ async def test_whoever_was_to_have_a_shard_and_is_gone_leaves_it_to_others(lease
     await leases.offer("anne", [0])
     assert await leases.claim("dampier", 2, [0], 1) == {0: 2}
     await leases.leave("anne")
-    assert await leases.take(FIRST, "dampier", SECONDS) == 2
+    assert await leases.take(FIRST, "dampier", SECONDS) == Taken(2, was_free=True)
 
 
 @of_several_processes
@@ -233,9 +230,8 @@ async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(leases: Lea
 
 @of_several_processes
 async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: LeaseStore) -> None:
-    epoch = await leases.take(FIRST, "anne", SECONDS)
-    assert epoch is not None
-    mine, nudge = store.for_shard(FIRST, epoch), NudgeRow(1, 2, 3, "[]", 4.0)
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
+    mine, nudge = store.for_shard(FIRST, 1), NudgeRow(1, 2, 3, "[]", 4.0)
     change = replace(opening(), table=new_table(guild=OF_FIRST), outbox=(OutboxEntry("nudge", b"{}"),))
     (row,) = await mine.commit(change)
     await mine.outbox_begun(row.id)
@@ -246,7 +242,7 @@ async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: Lea
     ]
     for done in await asyncio.gather(*late, return_exceptions=True):
         assert isinstance(done, NotTheOwner)
-    assert await leases.take(FIRST, "calico", SECONDS) == 2
+    assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=True)
     with pytest.raises(NotTheOwner):
         await mine.outbox_done(row.id)
     others = store.for_shard(FIRST, 2)
@@ -262,7 +258,7 @@ async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: Lea
 async def test_whose_lease_may_end_in_the_middle_of_a_write_begins_none(
     store: Store, leases: LeaseStore
 ) -> None:
-    assert await leases.take(FIRST, "anne", IDLE_IN_TRANSACTION - 1) == 1
+    assert await leases.take(FIRST, "anne", IDLE_IN_TRANSACTION - 1) == Taken(1, was_free=True)
     with pytest.raises(NotTheOwner):
         await store.for_shard(FIRST, 1).nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0))
     await leases.renew("anne", IDLE_IN_TRANSACTION + SECONDS)
@@ -273,7 +269,7 @@ async def test_whose_lease_may_end_in_the_middle_of_a_write_begins_none(
 async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
     store: Store, leases: LeaseStore
 ) -> None:
-    assert await leases.take(FIRST, "anne", SECONDS) == 1
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
     former, owner = store.for_shard(SECOND, 1), store.for_shard(FIRST, 1)
     done = await asyncio.gather(
         owner.nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0)),
