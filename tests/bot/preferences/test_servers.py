@@ -126,7 +126,7 @@ async def test_tables_have_the_pace_of_the_server_unless_somebody_chooses(harnes
     )
     assert done.table.record.pace == BLITZ
     quick = await harness.tables.play(
-        harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=None, options={}
+        harness.press("Calico"), guild=GUILD, channel=CHANNEL, game=None, options={}
     )
     assert quick.table.record.pace == NONE
 

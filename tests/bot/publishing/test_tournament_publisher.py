@@ -440,14 +440,18 @@ async def test_a_substitute_who_is_out_again_is_told_so_again_also_after_a_crash
     assert [people[2].name in notified for notified in out] == [True, True]
 
 
-async def test_who_has_checked_in_or_waits_is_not_called(hall: Hall) -> None:
+async def test_who_has_checked_in_is_not_called_and_who_waits_is_called_apart(hall: Hall) -> None:
     some, people = peopled(hall, 4)
     here, waits, *others = some.record.entries
     entries = (replace(here, here=True), *others, replace(waits, state="waiting"))
     await hall.told(replaced(some, checking_in=True, entries=entries), "check-in")
-    (call,) = hall.messages()
-    assert sorted(call.notified) == [person.name for person in people[2:]]
-    assert [button.label for button in call.buttons] == ["I am here", "Withdraw"]
+    calls = sorted(hall.messages(), key=lambda seen: len(seen.notified))
+    assert [sorted(call.notified) for call in calls] == [
+        [people[1].name],
+        [person.name for person in people[2:]],
+    ]
+    assert "you're left out of the draw" not in calls[0].text
+    assert all([button.label for button in call.buttons] == ["I am here", "Withdraw"] for call in calls)
 
 
 async def test_only_those_are_told_who_moved_up_and_are_still_in(hall: Hall) -> None:
