@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Tortuga
+from bot.screens.admin_actions import TARGET
 from playground import Playground, Seen, Visitor, places
+from playground.rules import components as c
 from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import shown
 from tests.support.table_play import GAME, open_lobby, press, table_of
@@ -67,7 +69,10 @@ async def test_an_organiser_takes_out_whom_they_mean_by_number_username_and_ment
     for written in ("Twin 2", "@twin.b", f"<@{second.id}>"):
         opened = await morgan.slash("organise drop", player=written)
         assert opened.modal is not None, written
-        assert "Twin 2" in opened.modal.text
+        whom = next(
+            part for part in c.walk(opened.modal.json["components"]) if part.get("custom_id") == TARGET
+        )
+        assert [option["label"] for option in whom["options"] if option.get("default")] == ["Twin 2"], written
     opened = await morgan.slash("organise drop", player="@twin.b")
     assert opened.modal is not None
     await shown(await morgan.submit(opened.modal, {"reason": "asked for it"}))
