@@ -205,7 +205,7 @@ def test_twins_are_numbered_in_the_tournament_and_what_was_stored_without_is_so_
 
 def test_lists_of_people_tell_those_of_one_name_apart() -> None:
     chosen = action_targets.step(twins(), Drop, "", 0, Reader("en"))
-    [asked] = chosen.questions
+    [asked] = chosen.asks
     told = {each.value: (each.label, each.more) for each in asked.choices}
     assert told == {"1": ("Twin 1", "@twin.a"), "2": ("Anne", ""), "3": ("twin 3", "@twin.b")}
     offered = action_targets.suggestions(twins(), Drop, "twin.b", Reader("en"))
