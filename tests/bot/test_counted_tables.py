@@ -76,7 +76,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
     async with playing(sailors, channels):
         await organise(morgan, "begin")
         await organise(morgan, "open")
-        await channels.until(morgan, lambda seen: "standings after 1 round" in seen.text, PATIENCE)
+        await channels.until(morgan, lambda seen: "All results of this round are in" in seen.text, PATIENCE)
         await the_card(1, "➡️", " go on.")
         t = await service.tournament(cup)
         before = set(t.record.going_on or ())

@@ -18,6 +18,7 @@ from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
+from bot.tournaments.rounds import as_after
 from bot.tournaments.verdicts import by_place, verdict_of
 from games.text import Player, Text, Value, _, _n
 
@@ -225,11 +226,13 @@ def tree(
     """The rounds from which only some went on; None if there are not two of them. `until`: the last round
     that is shown, as it was before the next one was drawn.
     """
-    rounds = [one for one in lines.tree_rounds(tournament) if until is None or one.number <= until]
+    if until is not None:
+        tournament = as_after(tournament, until)
+    rounds = lines.tree_rounds(tournament)
     if len(rounds) < 2:
         return None
     best = next((line.entrant for line in honoured(table)), None)
-    winner = best if tournament.phase == "over" and until is None else None
+    winner = best if tournament.phase == "over" else None
     later = [*(one.everybody for one in rounds[1:]), () if winner is None else (winner,)]
     last = rounds[-1]
     levels = (
