@@ -221,10 +221,14 @@ class TournamentService:
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            outcome = entries.settings_changed(t, changes, self._clock.now())
+            wanted = replace(t.settings, **changes)
+            act = actions.SetUp(t.game.slug, t.settings, wanted, self._clock.now())
+            outcome = actions.apply_action(t, act, self._clock.awake())
             if "series" in changes:
                 outcome = replace(outcome, tournament=await self.series.joined(outcome.tournament))
-            return outcome
+            act = replace(act, now=outcome.tournament.settings)
+            row = self._row(press, t, act, actions.audit_payload(act, actions.StateBefore()))
+            return outcome if act.was == act.now else replace(outcome, audit=(row,))
 
         return await self.repository.change(press, id, work_out)
 
@@ -326,13 +330,10 @@ class TournamentService:
         before = actions.state_before(t, act, press.user)
         if isinstance(act, actions.Substitute):
             before = replace(before, dealt=await self._is_dealt(t, act.entrant))
-        row = AuditRow(
-            *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
-            action=actions.audit_payload(act, before, openly=openly),
-            reason=reason,
-            about=user,
-            about_name=name,
-        )
+        if isinstance(act, actions.Extend):
+            before = replace(before, ends=self._ends(t, act.pod))
+        payload = actions.audit_payload(act, before, openly=openly)
+        row = replace(self._row(press, t, act, payload, reason), about=user, about_name=name)
         if act.person is not None:
             await self._tables.bans.require_may_be_put_in(t.guild, getattr(act, "user", 0))
         if isinstance(act, actions.Substitute):
@@ -342,6 +343,18 @@ class TournamentService:
             table = await self._table_if_open(t, act.round, act.pod)
         outcome = actions.apply_action(t, act, self._clock.awake(), table)
         return _recorded(await self._with_round(outcome, act), row, act, openly=openly)
+
+    def _row(self, press: Press, t: Tournament, act: AnyAction, payload: bytes, reason: str = "") -> AuditRow:
+        """The act's entry in the log."""
+        who = press.user, press.name
+        return AuditRow(0, t.guild, t.id, None, self._clock.now(), *who, act.kind(), payload, reason)
+
+    def _ends(self, t: Tournament, pod: int) -> float:
+        """When the round that is played ends, or this pod of it; 0: nobody can say."""
+        tables = () if t.stands_still else rounds.open_tables(t)
+        ends = [rounds.deadline(t, one) for one in tables if pod in (0, one.pod)]
+        known = [end for end in ends if end is not None]
+        return self._clock.unix(min(known)) if known else 0.0
 
     async def entered_by(self, user: int, guild: int) -> list[Tournament]:
         """The server's tournaments that this user plays in, or waits to."""
