@@ -189,6 +189,7 @@ class Tortuga(BotClient):
         error_handler = ErrorHandler(
             tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
         )
+        tables.listen(error_handler.hours_changed)
         rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         eraser = Eraser(

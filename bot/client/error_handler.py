@@ -32,7 +32,7 @@ from bot.refusal import Refusal
 from bot.runtime.clock import RecentMaximum
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import OncePerMinute, trace
-from bot.tables.model import ID_ALPHABET
+from bot.tables.model import ID_ALPHABET, Table
 from bot.tables.service import TableService
 from bot.ui import notices
 from bot.ui.views import Payload
@@ -179,7 +179,7 @@ class ErrorHandler:
             return
         self._recent_activity.pressed(context.user)
         self.deferred_images.pressed(context)
-        context.typed = self._typed.pop((context.user, context.opened_by), {})
+        context.typed = self._typed.get((context.user, context.opened_by), {})
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
@@ -195,6 +195,8 @@ class ErrorHandler:
                     await self._answer_while_stopping(context)
                 elif in_time:
                     await handler(context)
+                    if not context.typed:  # the window shows it
+                        self._typed.pop((context.user, context.opened_by), None)
                     ended = "answered" if context.refused is None else "refused"
             except asyncio.CancelledError:
                 context.cancel()
@@ -330,14 +332,23 @@ class ErrorHandler:
         return "failed", notices.error(shown, reader).payload()
 
     def _kept(self, context: InteractionContext) -> str:
-        """The button that opens a refused window as it was filled in; none where that would not help."""
-        is_window = context.by == "window" and context.opened_by and context.refused in ("input", "few")
-        if not is_window or not context.filled_in:
-            return ""
-        self._typed[context.user, context.opened_by] = context.filled_in
+        """The button that opens a refused window as it was filled in, or leads to where it is chosen what a
+        command could not use; none where that would not help.
+        """
+        opener, filled_in = context.fix
+        if context.by == "window" and context.refused in ("input", "few") and context.filled_in:
+            opener, filled_in = context.opened_by, context.filled_in
+        if not opener or not filled_in:
+            return opener
+        self._typed[context.user, opener] = filled_in
         while len(self._typed) > WINDOWS_KEPT:
             self._typed.popitem(last=False)
-        return context.opened_by
+        return opener
+
+    def hours_changed(self, table: Table) -> None:
+        """The table has changed: pages on which its players find an hour are drawn anew."""
+        if table.record.pod is not None and table.phase == "lobby":
+            self.open_pages.outdated(table.id)
 
     def forget(self, user: int) -> None:
         """What the user wrote into refused windows is not kept any more."""
