@@ -361,6 +361,8 @@ class Tortuga(BotClient):
     async def _try_again(self, guild: int) -> None:
         await self.services.table_publisher.permissions_changed(guild)
         await self.services.tournament_publisher.permissions_changed(guild)
+        await self.audit_log.permissions_changed(guild)
+        self.daily_puzzle.look_again()
 
     async def _channel_deleted(self, guild: int, channel: int) -> None:
         try:
