@@ -8,14 +8,18 @@ anybody's hand.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
@@ -94,7 +98,8 @@ class ClockDifference:
     """By how much this machine's clock is ahead of Discord's, as far as presses show it.
 
     A press says by Discord's clock when it was made. Of those that Discord took an answer to in time, the one
-    that seems youngest at its arrival was hardly under way: what it seems to be old is the difference.
+    that seems youngest at its arrival was hardly under way: what it seems to be old is the difference. Until
+    the first press the answers to the bot's own requests tell, which say to the second when they were made.
     """
 
     OF_LATE, ENOUGH, NOTABLE, AGAIN = 300.0, 5, 1.0, 3600.0
@@ -107,8 +112,39 @@ class ClockDifference:
         self._youngest = RecentMaximum(now, self.OF_LATE)
         self._seen = 0
         self._logged: float | None = None
+        self._least, self._most = -math.inf, math.inf
+        """Between these is the difference, by the answers to requests."""
         self.ahead = 0.0
-        """Seconds; below 0 where this machine's clock is behind. 0 until the first press."""
+        """Seconds; below 0 where this machine's clock is behind. 0 as long as nothing is known."""
+
+    def hear(self, requests: aiohttp.TraceConfig) -> None:
+        """Learn from the answers to these requests."""
+
+        async def begun(_session: Any, context: SimpleNamespace, _params: Any) -> None:
+            context.sent_at = time.time()
+
+        async def ended(
+            _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if not self._seen:
+                self.note_answer(context.sent_at, time.time(), params.response.headers.get("Date", ""))
+
+        requests.on_request_start.append(begun)
+        requests.on_request_end.append(ended)
+
+    def note_answer(self, sent: float, received: float, dated: str) -> None:
+        """A request was sent and answered then, by this machine's clock; the answer's `Date` is cut off to
+        the second (https://www.rfc-editor.org/rfc/rfc9110#name-date-origination).
+        """
+        try:
+            said = parsedate_to_datetime(dated).timestamp()
+        except ValueError:
+            return
+        least, most = max(self._least, sent - said - 1.0), min(self._most, received - said)
+        if least > most:  # the clock was set meanwhile: the latest counts
+            least, most = sent - said - 1.0, received - said
+        self._least, self._most = least, most
+        self.ahead = 0.0 if least <= 0.0 <= most else (least + most) / 2
 
     def note(self, old_at_arrival: float) -> None:
         """A press arrived so many seconds after it was made, by the two clocks, and was answered in time."""
