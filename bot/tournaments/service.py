@@ -16,6 +16,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from bot.pace import MINUTE
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
@@ -361,6 +362,11 @@ class TournamentService:
         known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
         return [t for t in known if (entry := t.entry_of(user)) and entry.state in actions.Drop.states]
 
+    async def taken_out(self, user: int, guild: int) -> list[Tournament]:
+        """The server's tournaments into which only their organisers let this user back."""
+        known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
+        return [t for t in known if (entry := t.entry_of(user)) and entry.state == "dropped" and entry.out]
+
     async def drop_everywhere(self, press: Press, guild: int, user: int) -> int:
         """Take them out of the server's tournaments, each with an entry in the log: out of how many. Why is
         not said, as those who play could read it.
@@ -458,21 +464,52 @@ class TournamentService:
             row = await self._store.audit.entry(entry)
             if row is None or row.tournament != t.id:
                 raise Refusal("gone", _("This tournament's log has no such entry. Pick one from it."))
-            outcome = await self._undone(t, row)
-            undo = replace(
-                row,
-                id=0,
-                at=self._clock.now(),
-                user=press.user,
-                name=press.name,
-                kind=actions.UNDO,
-                reason=reason,
-                action=actions.audit_payload(actions.action_of(row), actions.before_of(row)),
-                undoes=entry,
-            )
-            return _recorded(outcome, undo, actions.action_of(row))
+            return await self._recorded_undo(press, t, row, reason)
 
         return await self.repository.change(press, id, work_out)
+
+    async def _recorded_undo(self, press: Press, t: Tournament, row: AuditRow, reason: str) -> PendingChange:
+        """The tournament without the act of this entry, with an entry of its own. Refusal if it has to stay."""
+        outcome = await self._undone(t, row)
+        undo = replace(
+            row,
+            id=0,
+            at=self._clock.now(),
+            user=press.user,
+            name=press.name,
+            kind=actions.UNDO,
+            reason=reason,
+            action=actions.audit_payload(actions.action_of(row), actions.before_of(row)),
+            undoes=row.id,
+        )
+        return _recorded(outcome, undo, actions.action_of(row))
+
+    async def undo_drops(self, press: Press, ban: AuditRow) -> int:
+        """The ban of this entry is taken back: whoever was taken out of tournaments with it is let back in,
+        each with an entry in the log. Into how many. Where too much has followed, that is the organiser's.
+
+        Whether whoever presses may do that is for the caller to see to.
+        """
+
+        def came_of_it(row: AuditRow) -> bool:
+            same = (row.kind, row.about, row.user) == (actions.Drop.kind(), ban.about, ban.user)
+            return same and 0.0 <= row.at - ban.at <= MINUTE
+
+        async def work(t: Tournament) -> bool:
+            found = [row for row in await self.audit(t) if came_of_it(row)]
+            if t.phase not in OPEN or not found:
+                return False
+            try:
+                outcome = await self._recorded_undo(press, t, found[-1], "")
+            except Refusal:
+                return False
+            await self.repository.store(None, t, outcome)
+            return True
+
+        if not ban.about:
+            return 0
+        known = await self._store.tournaments.tournaments(guild=ban.guild, user=ban.about, phases=OPEN)
+        return sum([await self.repository.in_turn(t.id, work) for t in _readable(known)])
 
     async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
         if row.undoes is not None:
