@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import aiohttp
 import discord
 import msgspec
 import structlog
@@ -118,8 +119,9 @@ class Tortuga(BotClient):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
+        requests = aiohttp.TraceConfig() if metrics is None else metrics.request_tracing()
+        self.http.http_trace = requests
         if metrics is not None:
-            self.http.http_trace = metrics.http_trace
             metrics.serves(shard.id)
         self.metrics = metrics
         self.store = store
@@ -189,6 +191,8 @@ class Tortuga(BotClient):
         error_handler = ErrorHandler(
             tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
         )
+        error_handler.clock_difference.hear(requests)
+        tables.listen(error_handler.hours_changed)
         rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         eraser = Eraser(
@@ -360,6 +364,8 @@ class Tortuga(BotClient):
     async def _try_again(self, guild: int) -> None:
         await self.services.table_publisher.permissions_changed(guild)
         await self.services.tournament_publisher.permissions_changed(guild)
+        await self.audit_log.permissions_changed(guild)
+        self.daily_puzzle.look_again()
 
     async def _channel_deleted(self, guild: int, channel: int) -> None:
         try:

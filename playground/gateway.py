@@ -11,6 +11,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
+from email.utils import formatdate
 from typing import Any
 
 import msgspec
@@ -165,6 +166,7 @@ class Gateway:
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=4096)
+        socket.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         try:
             await socket.prepare(request)
         except ConnectionResetError:

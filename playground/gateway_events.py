@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from playground.clock import Shard, serves
 from playground.events import (
@@ -23,7 +23,7 @@ from playground.events import (
     ThreadMembersChanged,
     TypingStarted,
 )
-from playground.model import Channel, Guild, JsonObject, Message, Post
+from playground.model import Channel, Guild, JsonObject, Member, Message, Post
 from playground.permissions import Permission
 from playground.world import World
 
@@ -53,6 +53,8 @@ def told(world: World, event: Event, intents: int) -> Told:
         case RoleChanged(guild, role):
             data = {"guild_id": guild.id, "role": role}
             return [("GUILD_ROLE_UPDATE", data)] if intents & GUILDS and world.bot.id in guild.members else ()
+        case MemberChanged(guild, member):
+            return _of_member(world, guild, member, intents)
         case BotJoined(guild):
             return [("GUILD_CREATE", _of_new_guild(world, guild))] if intents & GUILDS else ()
         case BotRemoved(guild):
@@ -77,6 +79,15 @@ def guild_id(world: World, event: Event) -> str | None:
         case CommandsChanged():
             return None
     return place.guild_id if place and isinstance(place.guild_id, str) else None
+
+
+def _of_member(world: World, guild: Guild, member: Member, intents: int) -> Told:
+    """Without the intent GUILD_MEMBERS a bot hears of itself alone
+    (https://docs.discord.com/developers/events/gateway#list-of-intents).
+    """
+    if world.bot.id not in guild.members or (not intents & GUILD_MEMBERS and member.user.id != world.bot.id):
+        return ()
+    return [("GUILD_MEMBER_UPDATE", asdict(member) | {"guild_id": guild.id})]
 
 
 def _hears(world: World, channel: Channel, intents: int, in_guild: int, in_dm: int) -> bool:

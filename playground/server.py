@@ -3,6 +3,7 @@
 import asyncio
 import mimetypes
 from collections.abc import Awaitable, Callable
+from email.utils import formatdate
 from pathlib import Path
 
 from aiohttp import StreamReader, web
@@ -63,7 +64,9 @@ class Server:
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         path = request.path
         if path.startswith(API):
-            return await self._endpoint.answer(request, path[len(API) :])
+            answer = await self._endpoint.answer(request, path[len(API) :])
+            answer.headers["Date"] = formatdate(self._backend.world.clock.now(), usegmt=True)
+            return answer
         if path.rstrip("/") == GATEWAY:
             return await self._backend.gateway.serve(request)
         if path.startswith(ATTACHMENTS):

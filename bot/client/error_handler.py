@@ -8,14 +8,18 @@ anybody's hand.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
@@ -32,7 +36,7 @@ from bot.refusal import Refusal
 from bot.runtime.clock import RecentMaximum
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import OncePerMinute, trace
-from bot.tables.model import ID_ALPHABET
+from bot.tables.model import ID_ALPHABET, Table
 from bot.tables.service import TableService
 from bot.ui import notices
 from bot.ui.views import Payload
@@ -94,7 +98,8 @@ class ClockDifference:
     """By how much this machine's clock is ahead of Discord's, as far as presses show it.
 
     A press says by Discord's clock when it was made. Of those that Discord took an answer to in time, the one
-    that seems youngest at its arrival was hardly under way: what it seems to be old is the difference.
+    that seems youngest at its arrival was hardly under way: what it seems to be old is the difference. Until
+    the first press the answers to the bot's own requests tell, which say to the second when they were made.
     """
 
     OF_LATE, ENOUGH, NOTABLE, AGAIN = 300.0, 5, 1.0, 3600.0
@@ -107,8 +112,39 @@ class ClockDifference:
         self._youngest = RecentMaximum(now, self.OF_LATE)
         self._seen = 0
         self._logged: float | None = None
+        self._least, self._most = -math.inf, math.inf
+        """Between these is the difference, by the answers to requests."""
         self.ahead = 0.0
-        """Seconds; below 0 where this machine's clock is behind. 0 until the first press."""
+        """Seconds; below 0 where this machine's clock is behind. 0 as long as nothing is known."""
+
+    def hear(self, requests: aiohttp.TraceConfig) -> None:
+        """Learn from the answers to these requests."""
+
+        async def begun(_session: Any, context: SimpleNamespace, _params: Any) -> None:
+            context.sent_at = time.time()
+
+        async def ended(
+            _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if not self._seen:
+                self.note_answer(context.sent_at, time.time(), params.response.headers.get("Date", ""))
+
+        requests.on_request_start.append(begun)
+        requests.on_request_end.append(ended)
+
+    def note_answer(self, sent: float, received: float, dated: str) -> None:
+        """A request was sent and answered then, by this machine's clock; the answer's `Date` is cut off to
+        the second (https://www.rfc-editor.org/rfc/rfc9110#name-date-origination).
+        """
+        try:
+            said = parsedate_to_datetime(dated).timestamp()
+        except ValueError:
+            return
+        least, most = max(self._least, sent - said - 1.0), min(self._most, received - said)
+        if least > most:  # the clock was set meanwhile: the latest counts
+            least, most = sent - said - 1.0, received - said
+        self._least, self._most = least, most
+        self.ahead = 0.0 if least <= 0.0 <= most else (least + most) / 2
 
     def note(self, old_at_arrival: float) -> None:
         """A press arrived so many seconds after it was made, by the two clocks, and was answered in time."""
@@ -179,7 +215,7 @@ class ErrorHandler:
             return
         self._recent_activity.pressed(context.user)
         self.deferred_images.pressed(context)
-        context.typed = self._typed.pop((context.user, context.opened_by), {})
+        context.typed = self._typed.get((context.user, context.opened_by), {})
         about = {"table": context.table, "tournament": context.tournament}
         about = {name: id for name, id in about.items() if id is not None}
         ended: InteractionOutcome = "late"
@@ -195,6 +231,8 @@ class ErrorHandler:
                     await self._answer_while_stopping(context)
                 elif in_time:
                     await handler(context)
+                    if not context.typed:  # the window shows it
+                        self._typed.pop((context.user, context.opened_by), None)
                     ended = "answered" if context.refused is None else "refused"
             except asyncio.CancelledError:
                 context.cancel()
@@ -330,14 +368,23 @@ class ErrorHandler:
         return "failed", notices.error(shown, reader).payload()
 
     def _kept(self, context: InteractionContext) -> str:
-        """The button that opens a refused window as it was filled in; none where that would not help."""
-        is_window = context.by == "window" and context.opened_by and context.refused in ("input", "few")
-        if not is_window or not context.filled_in:
-            return ""
-        self._typed[context.user, context.opened_by] = context.filled_in
+        """The button that opens a refused window as it was filled in, or leads to where it is chosen what a
+        command could not use; none where that would not help.
+        """
+        opener, filled_in = context.fix
+        if context.by == "window" and context.refused in ("input", "few") and context.filled_in:
+            opener, filled_in = context.opened_by, context.filled_in
+        if not opener or not filled_in:
+            return opener
+        self._typed[context.user, opener] = filled_in
         while len(self._typed) > WINDOWS_KEPT:
             self._typed.popitem(last=False)
-        return context.opened_by
+        return opener
+
+    def hours_changed(self, table: Table) -> None:
+        """The table has changed: pages on which its players find an hour are drawn anew."""
+        if table.record.pod is not None and table.phase == "lobby":
+            self.open_pages.outdated(table.id)
 
     def forget(self, user: int) -> None:
         """What the user wrote into refused windows is not kept any more."""

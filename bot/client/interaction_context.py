@@ -164,6 +164,10 @@ class InteractionContext:
         """The custom_id that shows again what the window was opened from, in whose place a refusal comes."""
         self.typed: Filled = {}
         """What was filled in when the window was refused which the button opens."""
+        self.fix: tuple[str, Filled] = "", {}
+        """Where what a command could not use is chosen instead: the custom_id that leads there, and what its
+        window says already; empty if there is no such place.
+        """
         self.refused: Reason | None = None
         """Why nothing was done, if that was so."""
         self.arrived = time.perf_counter()
@@ -479,6 +483,7 @@ class InteractionContext:
         if await self._deferred() is not None:
             return False
         window = PayloadModal(_refilled(form, self.typed))
+        self.typed = {}
         return await self._send(lambda: self.interaction.response.send_modal(window))
 
     async def redraw_under_modal(self, payload: Payload) -> None:
@@ -681,12 +686,14 @@ class OpenPages:
         task.add_done_callback(self._images.waiting.discard)
 
     async def _refresh(self, about: str) -> None:
-        for key, (context, draw) in list(self._open.items()):
+        for key, page in list(self._open.items()):
             if key[0] != about:
                 continue
+            context, draw = page
             is_alive = time.perf_counter() - context.arrived < PAGE_LIFE
             if not (is_alive and self._images.is_looked_at(context)):
-                self._open.pop(key, None)
+                if self._open.get(key) is page:  # they may have opened it once more meanwhile
+                    del self._open[key]
                 continue
             try:
                 await context.complete(await draw())

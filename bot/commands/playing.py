@@ -57,6 +57,21 @@ async def find_hour(
     services: Services, context: InteractionContext, table_id: str, day: int | None = None
 ) -> None:
     """When everybody at a tournament's table can play; `day`: whose hours can be chosen."""
+    await context.show(await _hours_page(services, context, table_id, day))
+
+    async def draw() -> Payload:
+        try:
+            return await _hours_page(services, context, table_id, day)
+        except Refusal as refusal:
+            return notices.info(refusal.text, await services.reader(context, table_id)).payload()
+
+    services.error_handler.open_pages.opened(table_id, context, draw)
+
+
+async def _hours_page(
+    services: Services, context: InteractionContext, table_id: str, day: int | None
+) -> Payload:
+    """As things stand. Refusal if no hour is looked for there (any more)."""
     table = await services.tables.table(table_id)
     play.require_seat(table, context.user)
     if not table.is_early:
@@ -65,10 +80,8 @@ async def find_hour(
     name, now = await _zone_of_reader(services, context), services.tables.clock.now()
     reader = await services.reader(context, table_id)
     if hours.is_open(table) and not (await services.people.of(context.user)).zone:
-        await context.show(zone_screen(table, reader, name).payload())
-        return
-    shown = hours_screen(table, reader, context.user, (name, zone_of(name)), now, day)
-    await context.show(shown.payload())
+        return zone_screen(table, reader, name).payload()
+    return hours_screen(table, reader, context.user, (name, zone_of(name)), now, day).payload()
 
 
 async def choose_zone(services: Services, context: InteractionContext, table_id: str) -> None:

@@ -186,13 +186,19 @@ async def _show_page(services: Services, context: InteractionContext, page: str)
         await context.redraw(await _server_payload(services, context, preferences))
         return
     channel = await services.store.audit_posts.channel(context.guild)
+    waits = channel is not None and _is_refused(services, context, channel)
     shown = screens.moderation_preferences_screen(
         preferences,
         await services.reader(context),
         _known_ids(context),
-        None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel)),
+        None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
     )
     await context.redraw(shown.payload())
+
+
+def _is_refused(services: Services, context: InteractionContext, channel: int) -> bool:
+    """Whether the bot may not write there, so that what is to be posted waits."""
+    return services.table_publisher.messages.channels.is_refused(context.guild, channel)
 
 
 def _is_open_to_all(context: InteractionContext, channel: int) -> bool:
@@ -269,7 +275,11 @@ async def _server_payload(
     services: Services, context: InteractionContext, preferences: ServerPreferences
 ) -> Payload:
     return screens.server_preferences_screen(
-        preferences, await services.reader(context), _known_ids(context), context.channel
+        preferences,
+        await services.reader(context),
+        _known_ids(context),
+        context.channel,
+        puzzle_waits=bool(preferences.puzzles) and _is_refused(services, context, preferences.puzzles),
     ).payload()
 
 

@@ -49,6 +49,9 @@ class ServerPanel(AdminPanel[ServerAction]):
         if any(row.id == entry and row.kind in server_moderation.ABOUT_BANS for row in await self.rows()):
             await moderation.require_may_ban(self.services, self.asked)
         ban = await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+        of_ban = next((row for row in await self.rows() if row.id == entry), None)
+        if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
+            await self.services.tournament_service.undo_drops(self.asked.press, of_ban)
         if ban is not None:
             await _tell_of_ban(self.services, self.asked, ban, reason)
         return _("Undone.")
@@ -146,8 +149,13 @@ async def _tell_of_ban(services: Services, asked: InteractionContext, ban: BanRo
     server = asked.interaction.guild
     reader = Reader((await services.people.of(ban.user)).locale or asked.public_locale)
     is_banned = await services.tables.bans.find(ban.guild, ban.key) is not None
-    notice = screens.ban_notice if is_banned else screens.lift_notice
-    shown = notice(ban, asked.press.name, "" if server is None else server.name, reason, reader)
+    where = "" if server is None else server.name
+    if is_banned:
+        shown = screens.ban_notice(ban, asked.press.name, where, reason, reader)
+    else:
+        out = await services.tournament_service.taken_out(ban.user, ban.guild)
+        names = [each.settings.name for each in out]
+        shown = screens.lift_notice(asked.press.name, where, reason, names, reader)
     return await services.table_publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")
 
 

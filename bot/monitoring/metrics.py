@@ -222,9 +222,6 @@ class Metrics:
         self.shards = gauge("shards", "How many shards there are, whoever serves them")
         self.epoch = gauge("shard_epoch", "How many have served the shard; told by whoever does", "shard")
 
-        self.http_trace = request_tracing(self)
-        """To be handed to the client."""
-
         # games
         self.tables = gauge("tables", "Tables that are open, by game and phase", "game", "phase")
         self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
@@ -246,6 +243,10 @@ class Metrics:
         _begin_at_zero(self._refusals, get_args(Reason))
         _begin_at_zero(self._limits, (*_SCOPES, _UNKNOWN_SCOPE))
         _begin_at_zero(self._pictures, get_args(RenderEnd))
+
+    def request_tracing(self) -> aiohttp.TraceConfig:
+        """To be handed to a client: it hears of its requests."""
+        return request_tracing(self)
 
     def serves(self, shard: int) -> None:
         """The shard is served here from now on: what is counted of it begins at 0, so that the first is one

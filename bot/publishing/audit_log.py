@@ -1,8 +1,8 @@
 """Posts what moderators and organisers do in the channel that a server has chosen for it, one line for each.
 
 What is to be posted is an outbox, filled by storage with each entry of the log. A line is posted at most
-once: a second attempt looks for it first, and lets it be where it may not look. When somebody is erased whom
-a line may name, it is edited.
+once: a second attempt looks for it first, and lets it be where it may not look. Where the bot may not write,
+lines wait until it may. When somebody is erased whom a line may name, it is edited.
 """
 
 from __future__ import annotations
@@ -53,6 +53,10 @@ class AuditLogPublisher:
         """Somebody was erased."""
         self._outbox.wake()
 
+    async def permissions_changed(self, guild: int) -> None:
+        """What waits on this server because the bot might not write is tried again."""
+        await self._outbox.retry({str(guild)})
+
     async def close(self) -> None:
         """Stop; what is left is posted after the next start."""
         await self._outbox.close()
@@ -62,6 +66,8 @@ class AuditLogPublisher:
         post, entry = await self._store.audit_posts.of(row.id), await self._store.audit.entry(row.id)
         if post is None or entry is None:
             return
+        if await self._waits(post):
+            raise RetryLater(LONGEST_RETRY_PAUSE)
         reader = Reader(await self._locale_of(post.guild))
         payload = log_line(entry, await self._name_of(entry), reader).payload()
         try:
@@ -70,10 +76,21 @@ class AuditLogPublisher:
             why = discord_problem(error)
             if why is DiscordProblem.PASSING:
                 raise RetryLater(min(LONGEST_RETRY_PAUSE, 2.0**row.attempts)) from error
+            if await self._waits(post):
+                raise RetryLater(LONGEST_RETRY_PAUSE) from error
             log.warning("a line of the log was not shown", server=post.guild, why=why.value)
             await self._store.audit_posts.gone(row.id)
         else:
             await self._store.audit_posts.shown(post, message)
+
+    async def _waits(self, post: AuditPost) -> bool:
+        """Whether the bot may not write there, and the server still reads its log there, so that a permission
+        mends it. What is there already can be edited all the same.
+        """
+        refused = post.message is None and self._channels.is_refused(post.guild, post.channel)
+        if not refused or self._channels.is_deleted(post.channel):
+            return False
+        return await self._store.audit_posts.channel(post.guild) == post.channel
 
     async def _shown(self, post: AuditPost, payload: Payload, *, again: bool) -> int:
         """The message that shows it. Raises what a request to Discord does."""

@@ -219,12 +219,16 @@ class DiscordTablePublisher:
                 await self._move_out_of(row.id, channel)
 
     async def look_for_deleted(self, guild: int | None = None) -> None:
-        """The same for channels that were deleted while nobody listened."""
+        """The same for channels and threads that were deleted while nobody listened."""
         channels = self.messages.channels
         for row in await self._store.tables(guild=guild, phases=OPEN_PHASES, limit=NO_LIMIT):
-            unknown = self._shard.serves(row.guild) and channels.granted(row.guild, row.channel) is None
-            if unknown and await channels.is_gone(row.guild, row.channel):
-                await self._move_out_of(row.id, row.channel)
+            if not self._shard.serves(row.guild):
+                continue
+            posts = await self.messages.posts.of(row.id, row.guild)
+            places = dict.fromkeys((row.channel, *(post.channel for post in posts.values())))
+            for place in [each for each in places if channels.granted(row.guild, each) is None]:
+                if await channels.is_gone(row.guild, place):
+                    await self._move_out_of(row.id, place)
 
     async def _move_out_of(self, id: str, channel: int) -> None:
         """One that cannot be read or moved must not keep the others."""

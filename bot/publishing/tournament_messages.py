@@ -47,6 +47,7 @@ from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments import rounds
+from bot.tournaments.actions import SetUp
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
@@ -191,13 +192,14 @@ class TournamentMessages(Messages[Tournament]):
         links = {kind: message_link(tournament.guild, post) for kind, post in posts.items()}
         if page := public_page(self._page_base, tournament):
             links[PAGE] = page
+        acts = [row for row in await service.audit(tournament) if row.kind != SetUp.kind()]  # it shows those
         return announcement(
             tournament,
             reader,
             now=self.clock.now(),
             unix=self.clock.unix,
             plan=await service.plan(tournament) if tournament.phase == "open" else None,
-            lately=[audit_log.of_row(row, reader=0) for row in (await service.audit(tournament))[-LATEST:]],
+            lately=[audit_log.of_row(row, reader=0) for row in acts[-LATEST:]],
             links=links,
         ).payload()
 

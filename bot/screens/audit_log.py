@@ -5,7 +5,9 @@ And the logs in full, for those who may do such things. Private.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import starmap
 
 import msgspec
 
@@ -15,12 +17,14 @@ from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
+from bot.screens.tournaments import settings_text
 from bot.tables import moderation, server_moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from bot.ui import custom_ids
+from games.catalogue import catalogue
 from games.text import Text, Value, _
 from storage.models import AuditRow
 
@@ -48,8 +52,11 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
-        if row.undoes is None and (changed := _changed(act, actions.before_of(row))) is not None:
-            said = _("{deed} {change}", deed=_sentence(act, who, about, "", undone=False), change=changed)
+        changes = [] if row.undoes is not None else list(_changes(act, about, actions.before_of(row)))
+        if changes:
+            said = _sentence(act, who, about, "", undone=False)
+            for change in changes:
+                said = _("{deed} {change}", deed=said, change=change)
             return _with_reason(said, act, row.reason if reason else "")
     return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
 
@@ -63,14 +70,51 @@ class _Openness(msgspec.Struct, frozen=True):
     openly: bool = False
 
 
-def _changed(act: TournamentAction, before: actions.StateBefore) -> Text | None:
+def _changes(act: TournamentAction, about: str, before: actions.StateBefore) -> Iterator[Text]:
     """From what to what, where the sentence does not say it."""
-    if not isinstance(act, actions.Correct):
-        return None
+    match act:
+        case actions.Correct():
+            yield _corrected(act, before)
+        case actions.Extend() if before.ends:
+            was, now = clocks.date_and_time(before.ends), clocks.date_and_time(before.ends + act.seconds)
+            yield _("End: {before} → {now}.", before=was, now=now)
+        case actions.MoveTo() if before.pods:
+            yield _seat_changed(about, before.pods[0], act.pod)
+        case actions.Swap() if before.pods:
+            here, there = before.pods
+            yield _seat_changed(about, here, there)
+            yield _seat_changed(act.name, there, here)
+        case actions.SetUp():
+            game = catalogue().get(act.game)  # it may be installed no more
+            changed = () if game is None else settings_text.changed_settings(game, act.was, act.now)
+            yield from starmap(_replaced, changed)
+        case _:
+            return
+
+
+def _corrected(act: actions.Correct, before: actions.StateBefore) -> Text:
     now = " ".join(map(str, act.places))
     if not before.places:
         return _("Places by seat: {now}.", now=now)
     return _("Places by seat: {before}, now {now}.", before=" ".join(map(str, before.places)), now=now)
+
+
+def _seat_changed(who: str, was: int, now: int) -> Text:
+    was_in, now_in = (_("Pod {number}", number=pod) if pod else _("no table") for pod in (was, now))
+    return _("{player}: {before} → {now}.", player=who or FORMER_PLAYER, before=was_in, now=now_in)
+
+
+def _replaced(gone: Sequence[Text], new: Sequence[Text]) -> Text:
+    """What no longer holds, and what holds in its place."""
+    if not gone:
+        return _("New: {now}", now=_one_after_another(new))
+    if not new:
+        return _("No longer: {before}", before=_one_after_another(gone))
+    return _("{before} → {now}", before=_one_after_another(gone), now=_one_after_another(new))
+
+
+def _one_after_another(lines: Sequence[Text]) -> Text:
+    return reduce(lambda said, line: _("{deed} {change}", deed=said, change=line), lines)
 
 
 def of_action_taken(taken: ActionTaken, *, openly: bool | None = None) -> Text:

@@ -198,10 +198,15 @@ DEFAULT = "any"
 
 
 def server_preferences_screen(
-    now: ServerPreferences, reader: Reader, there: Collection[int], here: int = 0
+    now: ServerPreferences,
+    reader: Reader,
+    there: Collection[int],
+    here: int = 0,
+    *,
+    puzzle_waits: bool = False,
 ) -> ui.Screen:
     """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has;
-    `here`: the channel in which it is read.
+    `here`: the channel in which it is read; `puzzle_waits`: the bot may not write where the puzzle comes.
     """
     channels = tuple(ui.DefaultValue(str(each), "channel") for each in now.channels if each in there)
     channels_hint = ui.placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
@@ -223,6 +228,7 @@ def server_preferences_screen(
         ui.block(
             ui.heading(reader, _("How this server plays")),
             *ui.bulleted(map(reader, _server_summary(now))),
+            reader(_not_allowed(now.puzzles)) if puzzle_waits else None,
             most=3400,
         ),
         select("language", _("Language for what everyone reads"), languages, now.locale or DEFAULT),
@@ -238,6 +244,13 @@ def server_preferences_screen(
         select("tables", _("How many tables at once"), limits, now.tables or DEFAULT),
         ui.rows(list(_buttons(now, reader, here))),
         ui.block(ui.small(reader(_IN_FORCE)), most=400),
+    )
+
+
+def _not_allowed(channel: int) -> Text:
+    return _(
+        "⚠️ I'm not allowed to write in {channel}. Once I am, I post what's waiting.",
+        channel=Markup(f"<#{channel}>"),
     )
 
 
@@ -307,10 +320,13 @@ def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.B
 
 
 class LogChannel(msgspec.Struct, frozen=True):
-    """Where a server reads what its moderators do. `open_to_all`: everybody can read it there."""
+    """Where a server reads what its moderators do. `open_to_all`: everybody can read it there; `waits`: the
+    bot may not write there.
+    """
 
     channel: int
     open_to_all: bool = False
+    waits: bool = False
 
 
 def moderation_preferences_screen(
@@ -379,6 +395,8 @@ def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Itera
     yield _("I post what's done in {channel}.", channel=Markup(f"<#{log.channel}>"))
     if log.open_to_all:
         yield _("⚠️ Everyone can read that channel: names and reasons, too.")
+    if log.waits:
+        yield _not_allowed(log.channel)
 
 
 def _mentioned(roles: Sequence[int]) -> Listed:

@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, name_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from games.text import Text, _, _n
+from games.text import Listed, Text, _, _n
 from storage.models import BanRow
 
 GAMES = "games"
@@ -98,11 +98,20 @@ def ban_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) 
     return ui.screen(ui.Accent.AMBER, ui.block(reader(said), _why(reason, reader), mistake, most=900))
 
 
-def lift_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) -> ui.Screen:
-    """For whom it was about: that they may play again."""
-    del ban
+def lift_notice(who: str, server: str, reason: str, out_of: Sequence[str], reader: Reader) -> ui.Screen:
+    """For whom it was about: that they may play again; `out_of`: tournaments into which organisers let them."""
     said = _("⛵ {who} lifted your ban. You can play on {server} again!", who=who, server=server)
-    return ui.screen(ui.Accent.GREEN, ui.block(reader(said), _why(reason, reader), most=900))
+    out = None
+    if out_of:
+        names = Listed(tuple(out_of[:MOST_NAMED]))
+        out = reader(
+            _("You're still out of {tournaments}. To come back, ask the organiser.", tournaments=names)
+        )
+    return ui.screen(ui.Accent.GREEN, ui.block(reader(said), _why(reason, reader), out, most=900))
+
+
+MOST_NAMED = 5
+"""Tournaments that are named to whoever is out of them."""
 
 
 def _why(reason: str, reader: Reader) -> str | None:

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from bot.pace import MINUTE
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
@@ -221,10 +222,14 @@ class TournamentService:
 
         async def work_out(t: Tournament) -> PendingChange:
             await self._require_organiser(rights, t)
-            outcome = entries.settings_changed(t, changes, self._clock.now())
+            wanted = replace(t.settings, **changes)
+            act = actions.SetUp(t.game.slug, t.settings, wanted, self._clock.now())
+            outcome = actions.apply_action(t, act, self._clock.awake())
             if "series" in changes:
                 outcome = replace(outcome, tournament=await self.series.joined(outcome.tournament))
-            return outcome
+            act = replace(act, now=outcome.tournament.settings)
+            row = self._row(press, t, act, actions.audit_payload(act, actions.StateBefore()))
+            return outcome if act.was == act.now else replace(outcome, audit=(row,))
 
         return await self.repository.change(press, id, work_out)
 
@@ -326,13 +331,10 @@ class TournamentService:
         before = actions.state_before(t, act, press.user)
         if isinstance(act, actions.Substitute):
             before = replace(before, dealt=await self._is_dealt(t, act.entrant))
-        row = AuditRow(
-            *(0, t.guild, t.id, None, self._clock.now(), press.user, press.name, act.kind()),
-            action=actions.audit_payload(act, before, openly=openly),
-            reason=reason,
-            about=user,
-            about_name=name,
-        )
+        if isinstance(act, actions.Extend):
+            before = replace(before, ends=self._ends(t, act.pod))
+        payload = actions.audit_payload(act, before, openly=openly)
+        row = replace(self._row(press, t, act, payload, reason), about=user, about_name=name)
         if act.person is not None:
             await self._tables.bans.require_may_be_put_in(t.guild, getattr(act, "user", 0))
         if isinstance(act, actions.Substitute):
@@ -343,10 +345,27 @@ class TournamentService:
         outcome = actions.apply_action(t, act, self._clock.awake(), table)
         return _recorded(await self._with_round(outcome, act), row, act, openly=openly)
 
+    def _row(self, press: Press, t: Tournament, act: AnyAction, payload: bytes, reason: str = "") -> AuditRow:
+        """The act's entry in the log."""
+        who = press.user, press.name
+        return AuditRow(0, t.guild, t.id, None, self._clock.now(), *who, act.kind(), payload, reason)
+
+    def _ends(self, t: Tournament, pod: int) -> float:
+        """When the round that is played ends, or this pod of it; 0: nobody can say."""
+        tables = () if t.stands_still else rounds.open_tables(t)
+        ends = [rounds.deadline(t, one) for one in tables if pod in (0, one.pod)]
+        known = [end for end in ends if end is not None]
+        return self._clock.unix(min(known)) if known else 0.0
+
     async def entered_by(self, user: int, guild: int) -> list[Tournament]:
         """The server's tournaments that this user plays in, or waits to."""
         known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
         return [t for t in known if (entry := t.entry_of(user)) and entry.state in actions.Drop.states]
+
+    async def taken_out(self, user: int, guild: int) -> list[Tournament]:
+        """The server's tournaments into which only their organisers let this user back."""
+        known = _readable(await self._store.tournaments.tournaments(guild=guild, user=user, phases=OPEN))
+        return [t for t in known if (entry := t.entry_of(user)) and entry.state == "dropped" and entry.out]
 
     async def drop_everywhere(self, press: Press, guild: int, user: int) -> int:
         """Take them out of the server's tournaments, each with an entry in the log: out of how many. Why is
@@ -445,21 +464,52 @@ class TournamentService:
             row = await self._store.audit.entry(entry)
             if row is None or row.tournament != t.id:
                 raise Refusal("gone", _("This tournament's log has no such entry. Pick one from it."))
-            outcome = await self._undone(t, row)
-            undo = replace(
-                row,
-                id=0,
-                at=self._clock.now(),
-                user=press.user,
-                name=press.name,
-                kind=actions.UNDO,
-                reason=reason,
-                action=actions.audit_payload(actions.action_of(row), actions.before_of(row)),
-                undoes=entry,
-            )
-            return _recorded(outcome, undo, actions.action_of(row))
+            return await self._recorded_undo(press, t, row, reason)
 
         return await self.repository.change(press, id, work_out)
+
+    async def _recorded_undo(self, press: Press, t: Tournament, row: AuditRow, reason: str) -> PendingChange:
+        """The tournament without the act of this entry, with an entry of its own. Refusal if it has to stay."""
+        outcome = await self._undone(t, row)
+        undo = replace(
+            row,
+            id=0,
+            at=self._clock.now(),
+            user=press.user,
+            name=press.name,
+            kind=actions.UNDO,
+            reason=reason,
+            action=actions.audit_payload(actions.action_of(row), actions.before_of(row)),
+            undoes=row.id,
+        )
+        return _recorded(outcome, undo, actions.action_of(row))
+
+    async def undo_drops(self, press: Press, ban: AuditRow) -> int:
+        """The ban of this entry is taken back: whoever was taken out of tournaments with it is let back in,
+        each with an entry in the log. Into how many. Where too much has followed, that is the organiser's.
+
+        Whether whoever presses may do that is for the caller to see to.
+        """
+
+        def came_of_it(row: AuditRow) -> bool:
+            same = (row.kind, row.about, row.user) == (actions.Drop.kind(), ban.about, ban.user)
+            return same and 0.0 <= row.at - ban.at <= MINUTE
+
+        async def work(t: Tournament) -> bool:
+            found = [row for row in await self.audit(t) if came_of_it(row)]
+            if t.phase not in OPEN or not found:
+                return False
+            try:
+                outcome = await self._recorded_undo(press, t, found[-1], "")
+            except Refusal:
+                return False
+            await self.repository.store(None, t, outcome)
+            return True
+
+        if not ban.about:
+            return 0
+        known = await self._store.tournaments.tournaments(guild=ban.guild, user=ban.about, phases=OPEN)
+        return sum([await self.repository.in_turn(t.id, work) for t in _readable(known)])
 
     async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
         if row.undoes is not None:

@@ -7,8 +7,9 @@ from bot.pace import DAY
 from bot.privacy.export import export_person
 from bot.tables import hours
 from bot.tables.clocks import GRACE
+from bot.tables.model import PodTarget
 from playground import Playground, Seen, Visitor
-from tests.bot.test_pod_tables import TABLE, does, opened
+from tests.bot.test_pod_tables import TABLE, does, opened, sitter
 from tests.support.table_play import press
 
 DAYS, PROPOSED = f"hourday:{TABLE}", f"hourset:{TABLE}:0"
@@ -66,6 +67,28 @@ async def test_players_find_an_hour_and_are_told_once(
     )
     assert dampier.pings() == []
     assert pg.violations == []
+
+
+async def test_whoever_looks_for_an_hour_sees_that_others_chose_and_the_organiser_gave_more_time(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    for person in (anne, calico):
+        await bot.services.people.change(int(person.id), zone="Europe/Berlin")
+    hour = bot.services.tables.clock.now() + 3 * DAY
+    table = await opened(pg, bot, anne, calico, show_up=3 * DAY + GRACE, hour=hour)
+    mine, others = await asks(anne), await asks(calico)
+    day = others.select(DAYS).options[1].value
+    others = (await calico.choose(others, DAYS, day)).message or others
+    chosen = others.select(f"hourset:{TABLE}:{day}").options[3].value
+    await calico.choose(others, f"hourset:{TABLE}:{day}", chosen)
+    await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{chosen}:f>: **Calico**" in seen.text)
+    sitters = tuple(sitter(person, str(at)) for at, person in enumerate((anne, calico), 1))
+    await bot.services.tables.bring_to_target(table.id, PodTarget(sitters, extra=float(DAY)))
+    later = f"<t:{int(hour + DAY)}:f>"
+    for person, screen in ((anne, mine), (calico, others)):
+        await person.wait_for(lambda seen, id=screen.id: seen.id == id and later in seen.text)
+    await bot.services.tables.bring_to_target(table.id, PodTarget(sitters, extra=0.0))
+    await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{int(hour)}:f>" in seen.text)
 
 
 async def test_others_do_not_choose_the_hour(

@@ -16,6 +16,7 @@ from storage.errors import StorageError
 from storage.models import AuditRow
 from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import confirmed, shown
+from tests.bot.test_tournaments import announce
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
 
 WEEK, GOOD = "604800", "0"
@@ -93,6 +94,37 @@ async def test_a_ban_is_taken_back_from_its_answer_and_from_the_log(
     await confirmed(morgan, asked, "Undo…")
     assert await bot.services.tables.bans.of(bot.guilds[0].id) == []
     assert "sbacks:" not in str((await shown(await morgan.slash("moderate log"))).selects)
+
+
+async def test_whoever_was_taken_out_with_a_ban_is_back_when_it_is_undone_and_told_whom_to_ask_else(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    card = await announce(morgan)
+    await anne.press(card, "Join")
+    service = bot.services.tournament_service
+    [cup] = await service.tournaments_in(bot.guilds[0].id)
+
+    async def state() -> str:
+        entry = (await service.tournament(cup.id)).entry_of(int(anne.id))
+        assert entry is not None
+        return entry.state
+
+    done = await ban(morgan, anne, games=["go"])
+    assert await state() == "dropped"
+    await confirmed(morgan, done, "Undo", reason="a mistake")
+    assert await state() == "in"
+    assert [row.kind for row in await service.audit(cup)][-2:] == ["drop", "undo"]
+    told = await anne.wait_for(lambda seen: "lifted your ban" in seen.text, channel=anne.direct_messages)
+    assert "still out" not in told.text
+    await ban(morgan, anne, games=["go"])
+    banned = await shown(await morgan.slash("moderate bans"))
+    asked = await shown(await morgan.choose(banned, "slifts:0", (await key_of(bot, anne)).hex()))
+    await confirmed(morgan, asked, "Lift the ban", reason="served")
+    assert await state() == "dropped"
+    await anne.wait_for(
+        lambda seen: "You're still out of Evening cup. To come back, ask the organiser." in seen.text,
+        channel=anne.direct_messages,
+    )
 
 
 async def test_a_ban_leaves_games_alone_unless_they_are_to_go(

@@ -14,6 +14,7 @@ from bot.tables import clocks
 from playground import Playground
 from storage import migrate
 from tests.support.bot import tortuga
+from tests.support.table_play import deal, is_board, table_of
 
 TABLES = 120
 
@@ -71,3 +72,26 @@ async def test_tables_that_wait_for_a_robot_are_read_and_it_moves(pg: Playground
             await asyncio.wait_for(moved.wait(), 60)
         assert (await tables.table(robot.table.id)).actions > robot.table.actions
         assert len(tables.repository.cached) == 1
+
+
+async def test_a_thread_that_was_deleted_while_the_bot_was_away_is_linked_no_more(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path):
+        board = await deal(anne, calico)
+        card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+        others = await deal(anne, calico)
+    pg.delete_channel(board)
+    before = len(pg.requests)
+    async with tortuga(pg, tmp_path):
+        await anne.wait_for(
+            lambda seen: (
+                is_board(seen, table_of(card)) and seen.channel_id == card.channel_id and seen.id != card.id
+            )
+        )
+        turns = await anne.slash("turns")
+        assert f"/{board.channel_id}" not in turns.text + str(turns.message and turns.message.json)
+        asked = [each.route for each in pg.requests[before:] if each.route == "GET /channels/{channel_id}"]
+        assert len(asked) == 1, "of threads that are there nothing is asked"
+        assert any(seen.id == others.id for seen in anne.sees(others))

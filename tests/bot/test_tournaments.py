@@ -211,6 +211,27 @@ async def test_a_command_names_every_value_that_cannot_be_used(morgan: Visitor) 
     assert "How many to a table: " in said.text
 
 
+async def test_a_refused_command_leads_to_where_it_is_mended(
+    pg: Playground, bot: Tortuga, morgan: Visitor
+) -> None:
+    given = {"name": "Friday cup", "game": GAME, "players": 8}
+    said = await shown(await morgan.slash("tournament create", **given, start="soon", pod=3))
+    again = await morgan.press(said, "Fix it")
+    asked = await shown(again)  # where they live; what they typed is kept
+    screen = await shown(await morgan.choose(asked, asked.selects[0].custom_id, "UTC"))
+    again = await morgan.press(screen, "Name, times and places")
+    assert again.modal is not None
+    kept = {question.custom_id: question.value for question in again.modal.questions}
+    assert (kept["name"], kept["starts"], kept["cap"]) == ("Friday cup", "soon", "8")
+    typed = {**kept, "starts": ""}
+    screen = await shown(await morgan.submit(again.modal, typed))
+    assert "ideally 3" in (await turn(morgan, screen, "Format and pods")).text
+    said = await shown(await morgan.slash("tournament create", **given, pod=10))
+    page = await shown(await morgan.press(said, "Fix it"))
+    assert "tset:" in str(page.json)
+    assert await tournaments(bot, pg) == []
+
+
 async def test_a_double_press_announces_one_tournament(pg: Playground, bot: Tortuga, morgan: Visitor) -> None:
     screen = await draft(morgan)
     await asyncio.gather(morgan.press(screen, "Announce"), morgan.press(screen, "Announce"))

@@ -17,7 +17,7 @@ from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
 from bot.tournaments.model import Tournament
-from playground import Playground, Seen, Visitor, acts
+from playground import Playground, Seen, Visitor, acts, places
 from tests.bot.test_tournaments import announce, begun, shown, tournaments
 from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.table_play import (
@@ -469,6 +469,48 @@ async def test_a_round_that_opens_into_a_locked_channel_waits_and_comes_by_itsel
         for name in ("Anne", "Calico", "Dampier"):
             pods = pg.person(name).sees("tavern")
             assert any("Round 1 of 2" in seen.text for seen in pods)
+
+
+async def cup_of_three(pg: Playground) -> None:
+    """Three are to play."""
+    announcement = await announce(pg.person("Morgan"), pod=3)
+    for name in ("Anne", "Calico", "Dampier"):
+        await pg.person(name).press(announcement, "Join")
+
+
+@pytest.mark.parametrize("mended", ["role", "member"])
+async def test_what_could_not_be_posted_comes_when_a_role_or_the_bots_own_roles_allow_it(
+    pg: Playground, tmp_path: Path, mended: str
+) -> None:
+    guild, me = pg.guild(), pg.world.bot.id
+    crew = next(role for role in guild.roles.values() if role.name == "Moderator")
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, blocked=3600.0)) as bot:
+        await cup_of_three(pg)
+        pg.give_permission("tavern", "send_messages", who=crew.id)
+        pg.forget_permission("tavern", "send_messages", who=guild.id)  # @everyone
+        tournament = await begun(bot, pg, pg.person("Morgan"))
+        await unseen(bot, tournament)
+        if mended == "role":
+            own = next(role for role in guild.roles.values() if role.id in guild.members[me].roles)
+            pg.change_role(own.name, "administrator")
+        else:
+            roles = [*guild.members[me].roles, crew.id]
+            places.change_member(pg.world, guild, guild.members[me], roles=roles)
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        await unseen(bot, tournament, False)
+
+
+async def test_what_discord_refuses_though_nothing_seems_missing_is_tried_again_by_itself(
+    pg: Playground, tmp_path: Path
+) -> None:
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, blocked=0.1)) as bot:
+        await cup_of_three(pg)
+        pg.fail_next(POST, 403, times=4, code=50013)
+        tournament = await begun(bot, pg, pg.person("Morgan"))
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        await unseen(bot, tournament, False)
+        refused = [each for each in pg.requests if each.route == POST and each.status == 403]
+        assert len(refused) == 4
 
 
 async def test_what_could_not_be_posted_is_posted_after_a_restart(pg: Playground, tmp_path: Path) -> None:

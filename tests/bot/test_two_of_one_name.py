@@ -6,6 +6,7 @@ import pytest
 
 from bot.app import Tortuga
 from bot.screens.admin_actions import TARGET
+from bot.tables.model import Press
 from playground import Playground, Seen, Visitor, places
 from playground.rules import components as c
 from tests.bot.tables.test_two_writers import until_so
@@ -49,6 +50,17 @@ async def test_at_a_table_both_are_numbered_and_the_host_sends_away_whom_they_me
     left = (await bot.services.tables.table(table.id)).seats
     assert [seat.username for seat in left if seat.name == "Twin"] == ["twin.a"]
     await until_so(lambda: "**Twin**" in card.refresh().text)
+
+
+async def test_the_bans_of_both_are_numbered_in_the_order_in_which_they_were_banned(
+    bot: Tortuga, twins: list[Visitor]
+) -> None:
+    guild = bot.guilds[0].id
+    for number, each in enumerate(twins, 1):
+        by = Press(number, 1, "Morgan")
+        await bot.services.moderation.ban(by, guild, int(each.id), "Twin", number * 3600.0, "rude")
+    told = [(ban.user, ban.name) for ban in await bot.services.tables.bans.of(guild)]
+    assert told == [(int(twins[1].id), "Twin 2"), (int(twins[0].id), "Twin 1")]
 
 
 async def test_an_organiser_takes_out_whom_they_mean_by_number_username_and_mention(

@@ -9,7 +9,7 @@ from bot.commands.tournaments import lookup, server_rights
 from bot.commands.tournaments.setup import time_zone, zone_known
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
-from bot.refusal import Refusal
+from bot.refusal import Refusal, read_fields
 from bot.screens.tournaments import recurring as screens
 from bot.services import Services
 from bot.tournaments.model import Tournament
@@ -133,21 +133,37 @@ async def edited(services: Services, context: InteractionContext, id: str, what:
 
 def _typed_rule(context: InteractionContext, zone: str, around: float) -> Recurrence:
     """What the window says. `around`: a moment in a week in which it is held. Refusal if it says nothing."""
-    when = context.written(screens.WHEN)
-    found = parse_weekly(when)
+    read = read_fields(
+        screens.LABELS,
+        when=lambda: _typed_when(context.written(screens.WHEN)),
+        weeks=lambda: _typed_weeks(context.written(screens.WEEKS)),
+        ahead=lambda: _typed_ahead(context.written(screens.AHEAD)),
+    )
+    days, minutes = read["when"]
+    return Recurrence(zone, days, minutes, week_at(around, zone), read["weeks"], read["ahead"])
+
+
+def _typed_when(typed: str) -> tuple[tuple[int, ...], int]:
+    found = parse_weekly(typed)
     if found is None:
         raise Refusal(
             "input",
-            _("I can't read “{typed}” as days and a time. Write it like Friday 20:00.", typed=when),
+            _("I can't read “{typed}” as days and a time. Write it like Friday 20:00.", typed=typed),
         )
-    weeks = context.written(screens.WEEKS).strip() or "1"
+    return found
+
+
+def _typed_weeks(typed: str) -> int:
+    weeks = typed.strip() or "1"
     if not weeks.isascii() or not weeks.isdecimal() or not 1 <= int(weeks) <= MOST_WEEKS:
-        why = _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS)
-        raise Refusal("input", _("{field}: {why}", field=_("Every how many weeks"), why=why))
-    ahead = parse_duration(context.written(screens.AHEAD))
+        raise Refusal("input", _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS))
+    return int(weeks)
+
+
+def _typed_ahead(typed: str) -> float:
+    ahead = parse_duration(typed)
     if ahead is None or not LEAST_AHEAD <= ahead <= MOST_AHEAD:
         raise Refusal(
-            "input",
-            _("Entries can open 1 hour to 28 days before the start. Write it like 2 days or 6 hours."),
+            "input", _("Choose 1 hour to 28 days before the start. Write it like 2 days or 6 hours.")
         )
-    return Recurrence(zone, found[0], found[1], week_at(around, zone), int(weeks), ahead)
+    return ahead

@@ -7,13 +7,14 @@ at once, until the tournament begins.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeAlias
 
 import discord
 import msgspec
 from msgspec.structs import replace
 
-from bot.client.interaction_context import InteractionContext
+from bot.client.interaction_context import Filled, InteractionContext
 from bot.commands.preferences import typed_zone
 from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup, server_rights
@@ -60,13 +61,34 @@ async def create(services: Services, context: InteractionContext, given: Given) 
     _require_place(context)
     context.game = game = check_game(given.game)
     now, zone = services.tables.clock.now(), await time_zone(services, context)
-    settings = _given(game, given, now, zone)
+    try:
+        settings = _given(game, given, now, zone)
+    except Refusal:
+        context.fix = await _place_to_mend(services, context, given, now, zone)
+        raise
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     if given.start and not await zone_known(services, context) and needs_zone(given.start, now):
         # Which moment is meant, nobody can know yet: it is asked about on the screen that opens.
         draft = replace(draft, start=given.start, settings=replace(settings, starts=None))
     draft = await services.drafts.begin(draft, now)
     await context.send((await _shown(services, context, draft, "all")).payload())
+
+
+async def _place_to_mend(
+    services: Services, context: InteractionContext, given: Given, now: float, zone: str
+) -> tuple[str, Filled]:
+    """A draft of what could be understood: the window or the page of it on which the rest is chosen."""
+    game = check_game(given.game)
+    settings, what, said = _given(game, replace(given, start=None, pod=None), now, zone), "entry", given.start
+    with suppress(Refusal):
+        settings, what = _given(game, replace(given, pod=None), now, zone), "rounds"
+    with suppress(Refusal):
+        settings = _given(game, replace(given, start=None), now, zone)
+    draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
+    draft = await services.drafts.begin(draft, now)
+    if what == "rounds":
+        return custom_ids.encode("tsetup", draft.id, what), {}
+    return custom_ids.encode("twrite", draft.id, what), {"starts": {"value": said}}
 
 
 async def again(services: Services, context: InteractionContext, tournament: Tournament) -> None:

@@ -15,6 +15,8 @@ from games.text import Listed, Text, _, _n
 
 WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
 """The fields of the window."""
+LABELS = {WHEN: _("Day and time"), WEEKS: _("Every how many weeks"), AHEAD: _("Entries open")}
+"""What stands above them."""
 _LONGEST = 60
 
 
@@ -136,11 +138,11 @@ def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -
         reader,
         _("Every week"),
         custom_id,
-        _line(reader, WHEN, _("Day and time"), _("In the time zone {zone}", zone=zone), when, like),
+        _line(reader, WHEN, LABELS[WHEN], _("In the time zone {zone}", zone=zone), when, like),
         _line(
             reader,
             WEEKS,
-            _("Every how many weeks"),
+            LABELS[WEEKS],
             _("1: each week. At most {most}", most=MOST_WEEKS),
             str(weeks),
             _("1: each week. At most {most}", most=MOST_WEEKS),
@@ -148,7 +150,7 @@ def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -
         _line(
             reader,
             AHEAD,
-            _("Entries open"),
+            LABELS[AHEAD],
             _("How long before the start, such as 2 days. I announce it then"),
             clocks.typed_duration(ahead, reader),
             _("For example 6 hours or 2 days"),

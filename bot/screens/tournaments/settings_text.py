@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
+from pydantic import ValidationError
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
@@ -384,6 +385,46 @@ def settings_in_lines(game: AnyGame, settings: TournamentSettings, *, open: bool
         *entry_in_lines(settings),
         *extras_in_lines(settings),
     ]
+
+
+def changed_settings(
+    game: AnyGame, was: TournamentSettings, now: TournamentSettings
+) -> Iterator[tuple[list[Text], list[Text]]]:
+    """Of what belongs together: what no longer holds, and what holds now; nothing of what has stayed."""
+    for before, after in zip(_all_of_it(game, was), _all_of_it(game, now), strict=True):
+        gone = [line for line in before if line not in after]
+        new = [line for line in after if line not in before]
+        if gone or new:
+            yield gone, new
+
+
+def _all_of_it(game: AnyGame, settings: TournamentSettings) -> Iterator[list[Text]]:
+    """Every choice there is, in lines: what belongs together stands together."""
+    yield [_("Name: {name}", name=settings.name)]
+    try:
+        options = game.Options.model_validate(settings.game_options)
+    except ValidationError:  # chosen when the game had other options
+        yield []
+    else:
+        yield list(game.describe_options(options))
+    yield [clocks.pace_description(settings.pace)]
+    yield [rated_in_words(settings)]
+    yield format_in_lines(settings.how)
+    yield attendance_in_lines(settings)
+    yield [rounds_in_words(settings)]
+    yield moments_in_lines(settings)
+    yield entry_in_lines(settings)
+    yield extras_in_lines(settings)
+    labels = {"description": _("Description"), "prizes": _("Prizes"), "house_rules": _("House rules")}
+    for field, label in labels.items():
+        words = " ".join(getattr(settings, field).split())
+        shown = Markup(escape_markdown(words, MOST_OF_WORDS))
+        yield [_("{label}: {words}", label=label, words=shown)] if words else []
+    yield [_("It counts for a series.")] if settings.series else []
+
+
+MOST_OF_WORDS = 80
+"""Characters of an organiser's own words where it is told that they were changed."""
 
 
 def announced_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Text]:

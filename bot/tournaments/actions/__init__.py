@@ -15,6 +15,7 @@ from bot.tournaments.actions.entrants import (
     EntrantAction,
     MoveTo,
     Reinstate,
+    Reseat,
     Substitute,
     Swap,
     is_waiting,
@@ -33,6 +34,7 @@ from bot.tournaments.actions.running import (
     Pause,
     Redraw,
     Resume,
+    SetUp,
 )
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.pairing.event import PairingError
@@ -66,6 +68,7 @@ AnyAction: TypeAlias = (
     | HidePage
     | HandOver
     | Cancel
+    | SetUp
 )
 """Every act, those first that are likelier to be wanted."""
 
@@ -158,6 +161,7 @@ def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore
         round=len(event.rounds) if event is not None else 0,
         results=len(t.results_of_pod(act.round, act.pod)) if is_result else 0,
         again=one.again if is_result and (one := t.table_of(act.round, act.pod)) is not None else 0,
+        pods=act.sits(t) if isinstance(act, Reseat) else (),
         state=about.state if about is not None else "in",
         out=about is not None and about.out,
         organiser=user == t.record.organiser,

@@ -34,6 +34,10 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
     again: int = 0
     """How often the act's pod had been played again."""
+    pods: tuple[int, ...] = ()
+    """In which pods those sat who were moved or swapped; 0: in none."""
+    ends: float = 0.0
+    """When the round or the pod was to end that was given more time, in Unix seconds; 0: not known."""
 
 
 class TournamentAction(AdminAction, frozen=True):

@@ -172,6 +172,10 @@ class Reseat(EntrantAction, frozen=True):
     def makes_sense(cls, t: Tournament) -> bool:
         return t.record.drawn is not None and t.record.drawn.stage is not Stage.GROUPS
 
+    def sits(self, t: Tournament) -> tuple[int, ...]:
+        """In which pods of the drawn round those sit whom it moves; 0: in none."""
+        return (_pod_of(t, self.entrant),)
+
     def _moved(self, t: Tournament, move: Move) -> PendingChange:
         require_drawn(t)
         assert t.record.drawn is not None
@@ -180,6 +184,11 @@ class Reseat(EntrantAction, frozen=True):
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         raise too_late_to_undo(_("That can't be undone. Move them back, or draw the round again."))
+
+
+def _pod_of(t: Tournament, entrant: str) -> int:
+    pods = () if t.record.drawn is None else t.record.drawn.pods
+    return next((pod.number for pod in pods if entrant in pod.seats), 0)
 
 
 class MoveTo(Reseat, frozen=True, tag="move"):
@@ -209,6 +218,10 @@ class Swap(Reseat, frozen=True, tag="swap"):
 
     user: int
     name: str
+
+    def sits(self, t: Tournament) -> tuple[int, ...]:
+        other = t.entry_of(self.user)
+        return (*super().sits(t), 0 if other is None else _pod_of(t, other.id))
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         other = t.entry_of(self.user)

@@ -16,7 +16,7 @@ from bot.tournaments.actions.base import (
     too_late_to_undo,
 )
 from bot.tournaments.formats import engine
-from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.model import PendingChange, Tournament, TournamentSettings
 from bot.tournaments.outbox import outbox_entry
 from bot.tournaments.pairing.event import PairingProblem
 from bot.tournaments.requirements import (
@@ -49,6 +49,32 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
             raise Refusal("twice", _("It has already begun."))
         t, outbox = entries.without_absent(t)
         return PendingChange(rounds.begun(t), _("It has begun: the first round is drawn."), outbox)
+
+
+class SetUp(TournamentAction, frozen=True, omit_defaults=True, tag="settings"):
+    """What was chosen before it began is chosen otherwise, on the pages where it is set up.
+
+    It is not taken back: what was is chosen again.
+    """
+
+    done = _("{who} changed the settings.")
+    phases = ()
+    quiet = True
+
+    game: str
+    was: TournamentSettings
+    now: TournamentSettings
+    at: float = 0.0
+    """When, in Unix seconds."""
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        fields = TournamentSettings.__struct_fields__
+        chosen = {field: getattr(self.now, field) for field in fields}
+        changes = {field: value for field, value in chosen.items() if value != getattr(self.was, field)}
+        return entries.settings_changed(t, changes, self.at)
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        raise too_late_to_undo(_("That can't be undone. Choose again what it was."))
 
 
 class Draw(TournamentAction, frozen=True, tag="draw"):

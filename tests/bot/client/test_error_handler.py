@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+from email.utils import formatdate
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -346,6 +347,36 @@ async def test_windows_open_although_the_clocks_differ(tmp_path: Path, behind: f
         assert asked.kind is Answer.MODAL
         answers = [each for each in pg.requests[before:] if "callback" in each.path]
         assert len(answers) == 1
+
+
+@pytest.mark.parametrize("behind", [-30.0, 0.0, 30.0])
+async def test_the_very_first_press_after_a_start_opens_its_window(tmp_path: Path, behind: float) -> None:
+    """The answers to what the bot asked while it started have told how the clocks differ."""
+    async with Playground.start(limits="off", clock=Clock(behind)) as pg:
+        anne = pg.person("Anne")
+        async with tortuga(pg, tmp_path):
+            options = await last_options(anne, await open_lobby(anne))
+        async with tortuga(pg, tmp_path) as bot:
+            assert bot.services.error_handler.clock_difference.ahead == pytest.approx(-behind, abs=1.0)
+            asked = await anne.press(options, "Own pace")
+            assert asked.kind is Answer.MODAL
+
+
+def test_answers_to_requests_tell_between_what_the_difference_is() -> None:
+    clocks = ClockDifference()
+    for answered in ("nothing", "", "Thu, 01 Jan 2026 00:00:00 +9999999"):
+        clocks.note_answer(0.0, 1.0, answered)
+    assert clocks.ahead == 0.0
+    stamp = formatdate(1000.0, usegmt=True)
+    clocks.note_answer(1000.2, 1000.4, stamp)
+    assert clocks.ahead == 0.0, "they may well agree"
+    clocks = ClockDifference()
+    clocks.note_answer(1007.1, 1007.3, stamp)  # it is 6.1 to 7.3 s ahead
+    assert clocks.ahead == pytest.approx(6.7)
+    clocks.note_answer(1007.9, 1008.0, stamp)  # and at least 6.9
+    assert clocks.ahead == pytest.approx(7.1)
+    clocks.note_answer(900.0, 900.1, stamp)  # the clock was set
+    assert clocks.ahead == pytest.approx(-100.45)
 
 
 def test_the_operator_is_told_by_how_much_the_clocks_differ() -> None:

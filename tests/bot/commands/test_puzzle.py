@@ -163,6 +163,51 @@ async def test_a_server_can_have_it_in_a_channel_every_day_and_each_day_once(
     assert pg.violations == []
 
 
+async def wanted_here(pg: Playground) -> Visitor:
+    """The puzzle comes in the tavern every day."""
+    morgan = pg.person("Morgan")
+    screen = await (await morgan.slash("settings server")).settled()
+    assert screen is not None
+    await morgan.press(screen, "Daily puzzle here")
+    return morgan
+
+
+def posted(person: Visitor) -> int:
+    """How many puzzles stand where they are posted."""
+    return sum("Puzzle of the day" in seen.text and not seen.is_ephemeral for seen in person.sees())
+
+
+@pytest.mark.parametrize(("status", "done_all_the_same"), [(429, False), (503, False), (503, True)])
+async def test_a_post_that_fails_for_the_moment_is_tried_again_and_stands_once(
+    pg: Playground, bot: Tortuga, dampier: Visitor, status: int, done_all_the_same: bool
+) -> None:
+    await wanted_here(pg)
+    day = day_at(bot.services.tables.clock.now()) + 1
+    route = "POST /channels/{channel_id}/messages"
+    pg.fail_next(route, status, after_doing=done_all_the_same)
+    assert not await bot.daily_puzzle.post_all(day)
+    for _look in range(3):
+        await bot.daily_puzzle.post_all(day)
+    assert posted(dampier) == 1
+
+
+async def test_where_the_bot_may_not_write_the_puzzle_waits_until_it_may(
+    pg: Playground, bot: Tortuga, dampier: Visitor
+) -> None:
+    morgan = await wanted_here(pg)
+    pg.forget_permission("tavern", "send_messages")
+    day = day_at(bot.services.tables.clock.now()) + 1
+    assert await bot.daily_puzzle.post_all(day)
+    screen = await (await morgan.slash("settings server")).settled()
+    assert screen is not None
+    assert "I'm not allowed to write in" in screen.text
+    pg.give_permission("tavern", "send_messages")
+    await bot.wait_for("guild_channel_update")
+    for _look in range(2):
+        await bot.daily_puzzle.post_all(day)
+    assert posted(dampier) == 1
+
+
 def test_what_a_puzzle_shows_is_what_its_seat_knows() -> None:
     for slug, puzzle in all_puzzles():
         game = game_of(slug)

@@ -253,6 +253,25 @@ async def test_a_log_channel_in_which_the_bot_may_not_write_is_not_taken(
     assert await bot.store.audit_posts.channel(bot.guilds[0].id) is None
 
 
+async def test_lines_of_the_log_wait_until_the_bot_may_write_and_the_settings_say_so(
+    pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    await choose(morgan, await moderation(morgan), "log", "captains-table")
+    table = table_of(await open_lobby(anne))
+    pg.forget_permission("captains-table", "send_messages")
+    await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
+    assert "I'm not allowed to write in" in (await moderation(morgan)).text
+    entry = (await bot.store.audit.of_table(table))[0].id
+    while not bot.audit_log._outbox._rests:
+        await asyncio.sleep(0.01)
+    pg.give_permission("captains-table", "send_messages")
+    line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")
+    while (post := await bot.store.audit_posts.of(entry)) is None or post.message is None:
+        await asyncio.sleep(0.01)
+    assert str(post.message) == line.id
+    assert "I'm not allowed to write in" not in (await moderation(morgan)).text
+
+
 async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not_posted_again(
     bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:

@@ -289,7 +289,9 @@ async def test_nothing_listens_unless_a_port_is_set(pg: Playground, tmp_path: Pa
     async with tortuga(pg, tmp_path) as bot:
         assert bot.metrics is None
         assert cast(SqliteStore, bot.store).database.on_transaction is None
-        assert bot.http.http_trace is None
+        requests = bot.http.http_trace
+        assert requests is not None
+        assert (len(requests.on_request_end), len(requests.on_request_exception)) == (1, 0), "for the clock"
 
 
 async def test_a_port_that_is_taken_ends_the_start_in_one_sentence(pg: Playground, tmp_path: Path) -> None:

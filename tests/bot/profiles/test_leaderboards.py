@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.profiles.leaderboards import LEAST_GAMES, begin_season, load_leaderboard
 from bot.profiles.rating_service import rate_next
 from storage import Store
@@ -27,6 +29,23 @@ async def test_the_best_come_first_and_only_those_are_listed_who_have_played_eno
     ]
     assert shown.listed[0].rating > 1000
     assert (shown.mine, shown.games_of_mine, shown.missing) == (None, 1, LEAST_GAMES - 1)
+
+
+async def test_two_of_one_name_are_numbered_and_keep_their_numbers_whoever_is_ahead(store: Store) -> None:
+    twins = tuple(
+        replace(row, name="Twin" if row.user != DAMPIER else "Dampier")
+        for row in results("t", BART, ANNE, DAMPIER)
+    )
+    for number in range(LEAST_GAMES):
+        await end(store, tuple(replace(row, table=f"t{number}", ended=float(number)) for row in twins))
+    while await rate_next(store.results):
+        pass
+    shown = await load_leaderboard(store.results, GUILD, GAME, ANNE)
+    assert [(each.user, each.name) for each in shown.listed] == [
+        (BART, "Twin 2"),
+        (ANNE, "Twin 1"),
+        (DAMPIER, "Dampier"),
+    ]
 
 
 async def test_the_reader_finds_where_they_stand(store: Store) -> None:

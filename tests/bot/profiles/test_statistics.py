@@ -100,6 +100,12 @@ def test_rivals_are_those_met_most_often_with_who_was_ahead() -> None:
     assert own.rivals == (Rival(BART, "user 2", 4, ahead=2, behind=1), Rival(CALICO, "user 3", 1, 1, 0))
 
 
+def test_rivals_of_one_name_are_numbered() -> None:
+    met = told(results("t1", ANNE, BART, CALICO), results("t2", ANNE, CALICO))
+    own = player_statistics([replace(row, name="Twin") for row in met], ANNE)
+    assert [(rival.user, rival.name) for rival in own.rivals] == [(CALICO, "Twin 2"), (BART, "Twin 1")]
+
+
 def test_nobody_who_is_anonymous_is_a_rival() -> None:
     own = player_statistics(results("t1", ANNE, None, BART), ANNE)
     assert [rival.user for rival in own.rivals] == [BART]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from bot.i18n import Reader
+from bot.pace import DAILY
 from bot.screens import audit_log
 from bot.tables import moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions.base import TournamentAction
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill
 from storage.models import AuditRow
 
 READER = Reader("en-GB")
@@ -113,6 +116,13 @@ AT_TOURNAMENTS = [
     ('{"type":"message","round":1,"pod":2}', "wrote to pod 2 of round 1.", None),
     ('{"type":"hide-page"}', "took the public page down.", "undid that: the public page is up again."),
     ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),
+    (
+        '{"type":"settings","game":"skull-king","was":{"name":"Cup"},'
+        '"now":{"name":"Cup","show_up":300.0},"at":9.0}',
+        "changed the settings. Each table waits up to 10 minutes for its players. → "
+        "Each table waits up to 5 minutes for its players.",
+        None,
+    ),
     ('{"type":"cancel"}', "cancelled the tournament.", "undid that: the tournament goes on."),
 ]
 """Each act as it is stored, what Olga did, and what she did who took it back; None: just that."""
@@ -183,7 +193,7 @@ def test_each_act_is_told_in_a_sentence_done_and_taken_back(
     stored: str, done: str, undone: str | None
 ) -> None:
     assert READER(audit_log.of_row(entry(stored))) == f"Olga {done}"
-    back = f"Olga {undone}" if undone else f"Olga undid this: Olga {done}"
+    back = f"Olga {undone}" if undone else f"Olga undid this: Olga {done.split(' Each')[0]}"
     assert READER(audit_log.of_row(entry(stored, 2, 1))) == back
 
 
@@ -230,6 +240,61 @@ def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> Non
     said = READER(audit_log.of_row(entry(stored, reason="She *said* so")))
     assert said == "Olga disqualified Anne. Reason: She \\*said\\* so"
     assert READER(audit_log.of_row(entry(stored, reason="  "))) == "Olga disqualified Anne."
+
+
+CUP = TournamentSettings("Cup")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"name": "Friday cup"}, "Name: Cup → Name: Friday cup"),
+        ({"cap": 8}, "New: 8 places; after that there's a waiting list."),
+        ({"rated": False}, "The games count for ratings. → The games don't count for ratings."),
+        ({"house_rules": "No *rum*"}, "New: House rules: No \\*rum\\*"),
+        ({"tables_channel": 77}, "New: Tables open in <#77>."),
+        ({"starts": NOW}, f"The organiser starts it. → It starts <t:{NOW:.0f}:R>: <t:{NOW:.0f}:F>."),
+        ({"check_in": 600.0, "starts": NOW}, "New: Check-in opens 10 minutes before the start:"),
+        ({"pace": DAILY}, " → "),
+        ({"how": EventOptions(fill=Fill.ROBOTS)}, "→ Robots fill up small pods."),
+        ({"game_options": {"kraken": True}}, "raken"),
+        ({"game_options": {"an option of old": 5}, "cap": 8}, "New: 8 places"),
+    ],
+)
+def test_a_changed_setting_is_told_from_what_to_what(changes: dict[str, Any], said: str) -> None:
+    now = msgspec.structs.replace(CUP, **changes)
+    told = READER(audit_log.of_row(act_of(actions.SetUp("skull-king", CUP, now))))
+    assert told.startswith("Olga changed the settings. ")
+    assert said in told
+
+
+def act_of(act: actions.AnyAction, **before: Any) -> AuditRow:
+    """The entry of an act that was done when it was so."""
+    payload = actions.audit_payload(act, actions.StateBefore(**before))
+    return entry(payload.decode())
+
+
+@pytest.mark.parametrize(
+    ("act", "before", "said"),
+    [
+        (actions.MoveTo("1", 2), {"pods": (3,)}, "moved Anne to pod 2. Anne: Pod 3 → Pod 2."),
+        (actions.MoveTo("1", 2), {"pods": (0,)}, "moved Anne to pod 2. Anne: no table → Pod 2."),
+        (
+            actions.Swap("1", 5, "Eve"),
+            {"pods": (3, 2)},
+            "swapped Anne and Eve. Anne: Pod 3 → Pod 2. Eve: Pod 2 → Pod 3.",
+        ),
+        (
+            actions.Extend(3600.0),
+            {"ends": NOW},
+            f"gave the round 1 hour more. End: <t:{NOW:.0f}:f> → <t:{NOW + 3600:.0f}:f>.",
+        ),
+    ],
+)
+def test_what_was_moved_is_told_from_where_to_where(
+    act: actions.AnyAction, before: dict[str, Any], said: str
+) -> None:
+    assert READER(audit_log.of_row(act_of(act, **before))) == f"Olga {said}"
 
 
 BEYOND: tuple[tuple[str, str], ...] = (

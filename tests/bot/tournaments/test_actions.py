@@ -90,6 +90,38 @@ async def test_an_act_is_in_the_log_with_who_whom_when_and_why_and_is_told_of(ev
     assert (told.kind, told.about, told.act) == ("drop", 103, actions.Drop("3"))
 
 
+async def test_a_changed_setting_is_in_the_log_with_what_it_was_and_what_it_is(evening: Evening) -> None:
+    t = await evening.announced()
+    rights = OrganiserRights(ORGANISER)
+    await evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=8, name="  Friday ")
+    (row,) = await evening.tournament_service.audit(t)
+    act = actions.action_of(row)
+    assert isinstance(act, actions.SetUp)
+    assert (act.was, act.now.cap, act.now.name) == (t.settings, 8, "Friday")
+    await evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=8)
+    assert await evening.tournament_service.audit(t) == [row], "nothing was changed"
+    now = await evening.tournament_service.tournament(t.id)
+    assert not await evening.tournament_service.can_undo(now, row)
+
+
+async def test_what_moves_something_is_in_the_log_with_where_it_was(evening: Evening) -> None:
+    t = await begun(evening, round_lasts=3600.0)
+    one, other = drawn(t).pods[:2]
+    await evening.act(t, actions.MoveTo(str(one.seats[0]), other.number))
+    user = t.entry(str(other.seats[0])).user  # type: ignore[union-attr]
+    await evening.act(t, actions.Swap(str(one.seats[1]), user, "x"))
+    await evening.act(t, actions.OpenRound())
+    await evening.settled()
+    await evening.act(t, actions.Extend(600.0))
+    await evening.act(t, actions.Extend(600.0))
+    moved, swapped, _opened, first, second = map(
+        actions.before_of, (await evening.tournament_service.audit(t))[1:]
+    )
+    assert (moved.pods, swapped.pods) == ((one.number,), (one.number, other.number))
+    assert first.ends
+    assert second.ends == first.ends + 600.0
+
+
 async def test_an_act_delivered_twice_is_done_and_recorded_once(evening: Evening) -> None:
     t = await at_play(evening)
     press, rights = evening.press(ORGANISER), OrganiserRights(ORGANISER)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tournaments import actions
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.series import SeasonStandings, Series, SeriesRecord, SeriesService
 from bot.tournaments.series_standings import SeriesRules
@@ -80,6 +80,26 @@ async def test_each_message_shows_the_season_up_to_its_tournament(evening: Eveni
     seen = [await evening.tournament_service.season(t) for t in (first, second)]
     assert [len(each.events) for each in seen if each is not None] == [1, 2]
     assert await evening.tournament_service.season(await evening.announced()) is None
+
+
+async def test_those_of_one_name_are_numbered_through_a_whole_season(evening: Evening) -> None:
+    series = await league(evening)
+    t = await announced(evening, series)
+    one, other = (replace(entry, name="Twin") for entry in t.record.entries[:2])
+
+    async def rename(t: Tournament) -> PendingChange:
+        return PendingChange(t.with_record(entries=(one, other, *t.record.entries[2:])))
+
+    await evening.tournament_service.repository.change(evening.press(ORGANISER), t.id, rename)
+    await over(evening, t)
+    await played(evening, series)
+    names = (await season(evening, series)).names
+    assert (names[str(one.user)], names[str(other.user)]) == (f"Player {one.user}", f"Player {other.user}")
+    second = await announced(evening, series)
+    await evening.tournament_service.repository.change(evening.press(ORGANISER), second.id, rename)
+    await over(evening, second)
+    names = (await season(evening, series)).names
+    assert (names[str(one.user)], names[str(other.user)]) == ("Twin 1", "Twin 2")
 
 
 async def test_a_season_of_two_ends_by_itself_and_the_third_tournament_begins_another(

@@ -26,7 +26,7 @@ from bot.tournaments.formats.engine import (
     without,
 )
 from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, seed_of_round
-from bot.tournaments.pairing.event import EventOptions, Fill, Result, Seeding
+from bot.tournaments.pairing.event import EventOptions, Fill, Move, Result, Seeding, with_move
 from bot.tournaments.rounds import with_seeds_up_to
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
@@ -119,6 +119,29 @@ def test_a_round_that_is_not_opened_is_drawn_again_too():
     whole["drawn"]["pods"][0]["seats"].reverse()
     [finding] = wrong(json.dumps(whole).encode())
     assert finding.startswith("Round 2: the draw comes out otherwise than published, in pods 1")
+
+
+def test_what_an_organiser_moved_and_swapped_is_done_again():
+    tournament = with_drawn(cup(EventOptions(fewest=2), rounds=1))
+    drawn = tournament.record.drawn
+    assert drawn is not None
+    one, other = drawn.pods[:2]
+    options = tournament.settings.how
+    moved = with_move(drawn, Move(str(one.seats[0]), pod=other.number), options)
+    moved = with_move(moved, Move(str(one.seats[1]), other=str(other.seats[0])), options)
+    content = exported(tournament.with_record(drawn=moved))
+    assert wrong(content) == []
+    told = [finding.what for finding in verify_tournament(content)]
+    assert any(what.startswith("Round 2: ") and "2 changed by its organiser" in what for what in told)
+    played = with_event(tournament, all_ended(with_round(event_of(tournament), moved)))
+    assert wrong(exported(played.with_record(drawn=None))) == []
+    whole = json.loads(content)
+    whole["drawn"]["moves"].pop()
+    [finding] = wrong(json.dumps(whole).encode())
+    assert finding.startswith("Round 2: the draw comes out otherwise than published, in pods ")
+    whole["drawn"]["moves"] = [{"who": "1", "pod": 99}]
+    [finding] = wrong(json.dumps(whole).encode())
+    assert "what its organiser changed cannot be" in finding
 
 
 def test_the_seed_is_compared_with_what_the_announcement_showed():
