@@ -35,7 +35,7 @@ WORKERS ?= auto
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 quick: $(DEV) ## run, in a minute, the tests without a playground, a browser or another process, with fewer examples
-	$(PYTEST) --quick --hypothesis-profile $(or $(EXAMPLES),quick)
+	$(PYTEST) --quick -m "not trial" --hypothesis-profile $(or $(EXAMPLES),quick)
 
 test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
 	$(PYTEST) -m "not trial" --hypothesis-profile $(or $(EXAMPLES),usual)

@@ -156,7 +156,7 @@ TROUBLE = (
 """What the log of a bot that stumbles tells."""
 
 
-@pytest.mark.parametrize("form", ["json", "console"])
+@pytest.mark.parametrize("form", ["json", pytest.param("console", marks=pytest.mark.trial)])
 async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_something_breaks(
     pg: Playground, tmp_path: Path, form: str
 ) -> None:

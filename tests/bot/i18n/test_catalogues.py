@@ -262,10 +262,11 @@ def shown(screen: Any) -> Iterator[str]:
     yield from [screen] if isinstance(screen, str) else visible(screen)
 
 
+@pytest.mark.parametrize("moves", [29, pytest.param(7, marks=pytest.mark.trial)])
 @pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
 @each_game
-def test_nothing_is_cut_on_any_screen(game: AnyGame, language: str) -> None:
-    for screen in everything(lobby_of(game), language):
+def test_nothing_is_cut_on_any_screen(game: AnyGame, language: str, moves: int) -> None:
+    for screen in everything(lobby_of(game), language, moves):
         assert [text for text in shown(screen) if "…" in text] == []
 
 
