@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SLOW = ("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches")
+SLOW = (
+    *("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches"),
+    "bot.runtime.worker_process",
+)
 SLOW_FIXTURE = "pg"
 """The fixture on which all others with a playground stand."""
 SLOW_VALUE = "postgres"

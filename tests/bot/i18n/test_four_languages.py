@@ -15,6 +15,7 @@ from games.catalogue import BUILT_IN
 from playground import Playground
 from playground.recorder import Request
 from tests.support.bot import tortuga
+from tests.support.examples import sampled
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.table_tour import SERVERS, in_four_languages
 from tests.support.texts import texts
@@ -30,10 +31,7 @@ SAMPLE = "corsari"
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    "slug",
-    [pytest.param(game.slug, marks=[] if game.slug == SAMPLE else [pytest.mark.trial]) for game in BUILT_IN],
-)
+@pytest.mark.parametrize("slug", sampled([game.slug for game in BUILT_IN], SAMPLE))
 async def test_everybody_reads_their_own_language_and_no_word_has_not_been_through_gettext(
     pg: Playground, tmp_path: Path, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
