@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,9 +24,16 @@ ALLOWED = {
 """File, member: why there is no other way."""
 
 
+SUSPECT = re.compile(r"(?<!\bself)(?<!\bcls)\._|\bimport\b[^\n(]*\b_\w|\bimport \([^)]*\b_\w")
+"""What stands in every source in which anything is private and another's: others need not be parsed."""
+
+
 def private_uses(path: Path) -> Iterator[str]:
     """The private members of others that a file uses."""
-    tree = ast.parse(path.read_text("utf-8"))
+    source = path.read_text("utf-8")
+    if not SUSPECT.search(source):
+        return
+    tree = ast.parse(source)
     own = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_own(node.value)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and _is_private(node.attr):

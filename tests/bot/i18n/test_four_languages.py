@@ -21,7 +21,7 @@ from tests.support.table_tour import SERVERS, in_four_languages
 from tests.support.texts import texts
 
 MARKS = {"pl": "⦗⦘", "de": "⟦⟧", SERVERS: "⟪⟫", "it": "⦃⦄"}
-SPOKEN = dict(zip(("☀️", "🌙", "⭐", "☄️"), MARKS, strict=True))
+SPOKEN: dict[str, str] = dict(zip(("☀️", "🌙", "⭐", "☄️"), MARKS, strict=True))
 """Polish is one of Discord's languages that the bot does not speak otherwise."""
 READ = ("content", "label", "placeholder", "description", "title", "name")
 """The keys under which people read something in what the bot sends."""
