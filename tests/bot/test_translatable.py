@@ -36,6 +36,7 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
 
 
 @pytest.mark.parametrize("source", messages.sources(), ids=lambda source: source.locale.parent.name)
+@pytest.mark.long
 def test_every_sentence_is_written_out_where_babel_finds_it_for_its_own_catalogue(source: messages.Source):
     found = {(entry.id, entry.context) for entry in said(source)}
     calling = [(path, *call) for path in source.files for call in calls(path)]
@@ -86,6 +87,7 @@ def escaped_words(shown: Screen | Modal | str) -> list[str]:
 @pytest.mark.usefixtures("invented")
 @pytest.mark.parametrize("moves", sampled((15, 7), 15))
 @pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.long
 def test_no_word_on_any_screen_gets_past_gettext(slug: str, moves: int):
     shown = list(everything(lobby_of(catalogue()[slug]), PSEUDO, moves))
     assert [word for each in shown for word in escaped_words(each)] == []

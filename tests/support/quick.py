@@ -1,7 +1,7 @@
 """`--quick`: only the tests that need no playground, no browser and no other process; told by their imports.
 
-A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so is a
-test that asks for a fixture with a playground, and one that is tried on PostgreSQL.
+A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so are
+tests that ask for a fixture with a playground, are tried on PostgreSQL, or are marked `long`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _asks_for_what_is_slow(item: pytest.Item) -> bool:
     values = getattr(getattr(item, "callspec", None), "params", {}).values()
-    return SLOW_FIXTURE in getattr(item, "fixturenames", ()) or SLOW_VALUE in values
+    return (
+        item.get_closest_marker("long") is not None
+        or SLOW_FIXTURE in getattr(item, "fixturenames", ())
+        or SLOW_VALUE in values
+    )
 
 
 def is_slow(path: Path) -> bool:

@@ -735,6 +735,7 @@ async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> N
 
 
 @pytest.mark.parametrize("seed", sampled(range(4), 0))
+@pytest.mark.long
 async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_or_twice(
     tmp_path: Path, seed: int
 ) -> None:

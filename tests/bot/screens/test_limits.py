@@ -111,6 +111,7 @@ def test_planning_fits(offered, named):
 
 
 @pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.long
 def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     game = catalogue()[slug]
     most = game.players[-1]

@@ -53,6 +53,7 @@ def called(game: AnyGame, names: tuple[str, ...]) -> Table:
 
 @pytest.mark.parametrize("moves", sampled((29, 7), 29))
 @pytest.mark.parametrize("at", range(len(NAMES) // 3))
+@pytest.mark.long
 def test_on_no_screen_does_a_name_do_anything(at: int, moves: int) -> None:
     game = list(catalogue().values())[at % len(catalogue())]
     table, looked = called(game, NAMES[at * 3 : at * 3 + 3]), 0

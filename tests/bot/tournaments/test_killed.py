@@ -220,6 +220,7 @@ def one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "new_table_id", lambda: "cuptwo")
 
 
+@pytest.mark.long
 async def test_wherever_the_bot_is_killed_the_tournament_ends_as_if_nothing_had_been(tmp_path: Path) -> None:
     whole = Death()
     (tmp_path / "whole").mkdir()
