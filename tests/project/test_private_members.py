@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parents[1]
 TEXT = ("_", "_n")
 """What marks a sentence for translation (`games.text`)."""
@@ -54,6 +56,7 @@ def _is_own(value: ast.expr) -> bool:
     return is_super or (isinstance(value, ast.Name) and value.id in ("self", "cls"))
 
 
+@pytest.mark.long
 def test_tests_use_no_private_members_of_others():
     found = {
         (path.relative_to(TESTS).as_posix(), name)
