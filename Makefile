@@ -29,13 +29,13 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 
 # Tests and benches start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
 quick test trials coverage bench soak: export PYTHONDONTWRITEBYTECODE =
-# Processes that run tests; auto: two for each core (tests/conftest.py).
+# Processes that run tests; auto: two for each core, one in `make quick` (tests/conftest.py).
 WORKERS ?= auto
 
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-quick: $(DEV) ## run, in a minute, the tests without a playground, a browser or another process, with fewer examples
-	$(PYTEST) --quick --hypothesis-profile $(or $(EXAMPLES),quick)
+quick: $(DEV) ## run, in less than a minute, the tests without a playground, a browser or another process, with fewer examples
+	$(PYTEST) --quick -m "not trial" --hypothesis-profile $(or $(EXAMPLES),quick)
 
 test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
 	$(PYTEST) -m "not trial" --hypothesis-profile $(or $(EXAMPLES),usual)

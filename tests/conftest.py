@@ -66,9 +66,11 @@ def _names_any(names: Sequence[str], item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two for each core: half of a test's time is waiting for sockets, clocks and other processes."""
-    return 2 * (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two for each core: half of a test's time is waiting for sockets, clocks and other processes. One, where
+    those tests are left out: each worker reads all tests for itself.
+    """
+    return (1 if config.getoption("quick") else 2) * (os.cpu_count() or 1)
 
 
 def pytest_report_header() -> str:

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.verify import verify_table
 from playground import Playground
 from storage import opened
-from tests.bot.command import tortuga
+from tests.bot.command import process
 from tests.support.child import child_bot
 from tests.support.table_play import deal, hand, has_ended, play_on, table_of
 
@@ -47,5 +47,5 @@ async def test_a_game_goes_on_by_its_old_buttons_wherever_it_was_moved(
 
 async def moved(folder: Path, to: str, settings: dict[str, str]) -> None:
     """An operator moves all games from where the settings say."""
-    done = await asyncio.to_thread(tortuga, folder, "move", "--to", to, **settings)
+    done = await asyncio.to_thread(process, folder, "move", "--to", to, **settings)
     assert done.returncode == 0, done.stderr

@@ -196,7 +196,7 @@ def nobody_saw_a_hand(channels: Channels, players: Sequence[Player]) -> None:
 async def the_file_verifies(folder: Path, content: bytes) -> None:
     """`tortuga verify-tournament` says that all is right."""
     (folder / "tournament.json").write_bytes(content)
-    verified = await asyncio.to_thread(command.tortuga, folder, "verify-tournament", "tournament.json")
+    verified = await asyncio.to_thread(command.process, folder, "verify-tournament", "tournament.json")
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 

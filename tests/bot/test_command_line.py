@@ -1,4 +1,7 @@
-"""The command line as an operator meets it: a process, its exit status, and lines that can be read."""
+"""The command line as an operator meets it: its exit status, and lines that can be read.
+
+Most commands run in this process; those that are asked with `process` show that it is so in one of their own.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,12 @@ def tortuga(tmp_path: Path) -> Tortuga:
     return partial(command.tortuga, tmp_path)
 
 
+@pytest.fixture
+def process(tmp_path: Path) -> Tortuga:
+    """As `tortuga`, in a process of its own."""
+    return partial(command.process, tmp_path)
+
+
 def fails_in_one_line(result: Result, status: int = 1) -> str:
     """What was told on standard error, which must be all of it."""
     assert result.returncode == status, result
@@ -51,8 +60,8 @@ def fails_in_one_line(result: Result, status: int = 1) -> str:
 
 
 @pytest.mark.parametrize("name", ["run", "sync"])
-def test_without_a_token_nothing_starts(name: str, tortuga: Tortuga):
-    assert fails_in_one_line(tortuga(name), WRONG_SETTING).startswith("DISCORD_TOKEN is missing")
+def test_without_a_token_nothing_starts(name: str, process: Tortuga):
+    assert fails_in_one_line(process(name), WRONG_SETTING).startswith("DISCORD_TOKEN is missing")
 
 
 @pytest.mark.parametrize(
@@ -83,15 +92,15 @@ def test_a_slip_in_a_setting_is_named_at_the_start(tortuga: Tortuga):
     assert "DATABSE_PATH is not a setting: did you mean DATABASE_PATH?" in told.stderr
 
 
-def test_a_server_that_is_not_there_ends_the_start_in_one_line(tortuga: Tortuga):
-    told = tortuga("run", DISCORD_TOKEN=TOKEN, DISCORD_API_BASE="http://127.0.0.1:9/api/v10")
+def test_a_server_that_is_not_there_ends_the_start_in_one_line(process: Tortuga):
+    told = process("run", DISCORD_TOKEN=TOKEN, DISCORD_API_BASE="http://127.0.0.1:9/api/v10")
     assert told.returncode == 1
     assert "Traceback" not in told.stderr
     assert "http://127.0.0.1:9/api/v10" in told.stderr.splitlines()[-1]
 
 
-def test_an_unknown_command_is_refused_with_the_right_ones(tortuga: Tortuga):
-    told = tortuga("dance")
+def test_an_unknown_command_is_refused_with_the_right_ones(process: Tortuga):
+    told = process("dance")
     assert told.returncode == 2
     for name in ("run", "sync", "health", "migrate", "backup", "restore", "verify", "verify-tournament"):
         assert name in told.stderr

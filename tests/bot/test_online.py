@@ -1,4 +1,7 @@
-"""`tortuga run` and `tortuga sync` as processes of their own, at a stand-in for Discord."""
+"""`tortuga run` and `tortuga sync` as processes of their own, at a stand-in for Discord.
+
+One of them is a part of `make test`, the others are trials.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from playground import Playground
 from tests.bot import command
 
 
 async def tortuga(pg: Playground, folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """Exit status, output and errors of a command."""
-    run = partial(command.tortuga, folder, *arguments, **(pg.environment | settings))
+    run = partial(command.process, folder, *arguments, **(pg.environment | settings))
     told = await asyncio.to_thread(run)
     return told.returncode, told.stdout, told.stderr
 
@@ -85,6 +90,7 @@ async def test_a_running_bot_is_well_and_a_stopped_one_leaves_nothing_behind(pg:
     assert not sign.exists()
 
 
+@pytest.mark.trial
 async def test_ctrl_c_stops_the_bot_as_cleanly(pg: Playground, tmp_path: Path):
     async with running(pg, tmp_path) as bot:
         status, written = await bot.stop(signal.SIGINT)
@@ -92,6 +98,7 @@ async def test_ctrl_c_stops_the_bot_as_cleanly(pg: Playground, tmp_path: Path):
     assert "Traceback" not in written
 
 
+@pytest.mark.trial
 async def test_a_fresh_database_brings_the_commands_once(pg: Playground, tmp_path: Path):
     for _start in range(2):
         async with running(pg, tmp_path) as bot:
@@ -99,6 +106,7 @@ async def test_a_fresh_database_brings_the_commands_once(pg: Playground, tmp_pat
     assert len(bringings(pg)) == 1
 
 
+@pytest.mark.trial
 async def test_sync_brings_the_commands_each_time(pg: Playground, tmp_path: Path):
     for _time in range(2):
         status, _output, errors = await tortuga(pg, tmp_path, "sync")
@@ -107,6 +115,7 @@ async def test_sync_brings_the_commands_each_time(pg: Playground, tmp_path: Path
     assert len(bringings(pg)) == 2
 
 
+@pytest.mark.trial
 async def test_a_token_that_discord_refuses_ends_the_start_in_one_line(pg: Playground, tmp_path: Path):
     for name in ("run", "sync"):
         status, _output, errors = await tortuga(pg, tmp_path, name, DISCORD_TOKEN="not.the.token")
@@ -116,6 +125,7 @@ async def test_a_token_that_discord_refuses_ends_the_start_in_one_line(pg: Playg
         assert "not.the.token" not in errors
 
 
+@pytest.mark.trial
 async def test_a_copy_can_be_made_while_the_bot_runs(pg: Playground, tmp_path: Path):
     async with running(pg, tmp_path):
         status, _output, errors = await tortuga(pg, tmp_path, "backup", "copy.db")
@@ -127,6 +137,7 @@ async def test_a_copy_can_be_made_while_the_bot_runs(pg: Playground, tmp_path: P
     assert status == 0, errors
 
 
+@pytest.mark.trial
 async def test_a_second_bot_on_the_same_file_says_so_and_leaves(pg: Playground, tmp_path: Path):
     async with running(pg, tmp_path) as bot:
         (tmp_path / "linked.db").symlink_to(tmp_path / "data/tortuga.db")
@@ -142,6 +153,7 @@ async def test_a_second_bot_on_the_same_file_says_so_and_leaves(pg: Playground, 
         assert (await bot.stop(signal.SIGTERM))[0] == 0
 
 
+@pytest.mark.trial
 async def test_a_bot_that_was_killed_keeps_no_other_away(pg: Playground, tmp_path: Path):
     async with running(pg, tmp_path) as bot:
         bot.process.kill()

@@ -25,6 +25,7 @@ from playground.model import Post
 from storage.models import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
 from tests.support.child import child_bot
+from tests.support.examples import sampled
 from tests.support.failing_bot import ON_PURPOSE
 from tests.support.leak_detector import forms, moments_of
 from tests.support.renderer import InlineRenderer
@@ -156,7 +157,7 @@ TROUBLE = (
 """What the log of a bot that stumbles tells."""
 
 
-@pytest.mark.parametrize("form", ["json", "console"])
+@pytest.mark.parametrize("form", sampled(("json", "console"), "json"))
 async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_something_breaks(
     pg: Playground, tmp_path: Path, form: str
 ) -> None:

@@ -12,6 +12,7 @@ from bot.app import Tortuga
 from games.catalogue import catalogue
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.examples import sampled
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
     board_of,
@@ -94,7 +95,7 @@ async def exported(pg: Playground, person: Visitor) -> object:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("slug", [*catalogue()])
+@pytest.mark.parametrize("slug", sampled(catalogue(), "skull-king"))
 async def test_a_whole_game_is_played_by_words_alone(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, slug: str
 ) -> None:

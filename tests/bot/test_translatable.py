@@ -13,6 +13,7 @@ from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
+from tests.support.examples import sampled
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.source_messages import said
 from tools import messages
@@ -35,6 +36,7 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
 
 
 @pytest.mark.parametrize("source", messages.sources(), ids=lambda source: source.locale.parent.name)
+@pytest.mark.long
 def test_every_sentence_is_written_out_where_babel_finds_it_for_its_own_catalogue(source: messages.Source):
     found = {(entry.id, entry.context) for entry in said(source)}
     calling = [(path, *call) for path in source.files for call in calls(path)]
@@ -62,7 +64,8 @@ def test_every_file_that_says_something_belongs_to_a_catalogue():
 @pytest.mark.parametrize("folder", SAYS_SOMETHING, ids=lambda folder: folder.name)
 def test_no_sentence_is_hidden_from_babel_in_a_bare_text(folder: Path):
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if "Text(" in source else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
                 literal = any(isinstance(part, ast.Constant | ast.JoinedStr) for part in node.args[:1])
                 assert not literal, f"{path.relative_to(ROOT)}:{node.lineno}: use _ or _n"
@@ -82,9 +85,11 @@ def escaped_words(shown: Screen | Modal | str) -> list[str]:
 
 
 @pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("moves", sampled((15, 7), 15))
 @pytest.mark.parametrize("slug", catalogue())
-def test_no_word_on_any_screen_gets_past_gettext(slug: str):
-    shown = list(everything(lobby_of(catalogue()[slug]), PSEUDO))
+@pytest.mark.long
+def test_no_word_on_any_screen_gets_past_gettext(slug: str, moves: int):
+    shown = list(everything(lobby_of(catalogue()[slug]), PSEUDO, moves))
     assert [word for each in shown for word in escaped_words(each)] == []
     assert any("⟦" in string for each in shown if not isinstance(each, str) for string in visible(each))
 

@@ -69,6 +69,7 @@ async def play_a_little(store: SqliteStore, promised: Promised) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.long
 async def test_a_disk_that_fills_up_at_any_moment_loses_nothing_and_with_more_space_work_goes_on(
     seed: int, path: Path, disk: Trace
 ):

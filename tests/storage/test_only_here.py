@@ -28,6 +28,10 @@ def texts_and_imports(source: str) -> Iterator[str]:
             yield f"import {(node.module or '').split('.')[0]}"
 
 
+WORDS = re.compile(r"sqlite|SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN")
+"""A source without any of these need not be parsed."""
+
+
 def smells_of_sql(text: str) -> bool:
     """Whether a text is a statement, or the import of what runs one."""
     return SQL.match(text) is not None or text in ("import sqlite3", "import aiosqlite")
@@ -35,9 +39,11 @@ def smells_of_sql(text: str) -> bool:
 
 def files_with_sql(folder: str) -> list[str]:
     """The modules under a folder of the project in which SQL stands, or that could run it."""
-    files = sorted((ROOT / folder).rglob("*.py"))
+    sources = ((file.name, file.read_text("utf-8")) for file in sorted((ROOT / folder).rglob("*.py")))
     return [
-        file.name for file in files if any(map(smells_of_sql, texts_and_imports(file.read_text("utf-8"))))
+        name
+        for name, source in sources
+        if WORDS.search(source) and any(map(smells_of_sql, texts_and_imports(source)))
     ]
 
 

@@ -61,7 +61,7 @@ class PostgresBesideDicts(StoreBesideDicts):
         return await open_address(self.url, say=lambda _words: None)
 
 
-TestPostgresBesideDicts = PostgresBesideDicts.TestCase
+TestPostgresBesideDicts = pytest.mark.trial(PostgresBesideDicts.TestCase)
 TestPostgresBesideDicts.settings = examples(15, stateful_step_count=25)
 
 

@@ -15,6 +15,7 @@ from bot.client.connection import log_in, stay_connected
 from bot.publishing.messages import PublishingPauses
 from bot.settings import Settings
 from playground import Playground
+from tests.support.database import made
 
 
 def settings_for(
@@ -62,6 +63,8 @@ async def tortuga(
 ) -> AsyncIterator[Tortuga]:
     """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
     settings = settings_for(pg, folder, speed, pictures=pictures, **others)
+    if isinstance(settings.database, Path) and settings.database.parent.is_dir():
+        await made(settings.database)
     async with opened(settings, pauses) as bot:
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers, which come at once.

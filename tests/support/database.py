@@ -5,13 +5,32 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
+from storage import migrate
 from storage.postgres.connection import connect
+
+_templates = list[bytes]()
+
+
+async def made(path: Path) -> Path:
+    """The path: where no file is there yet, it is a database of today's layout in which nothing is stored.
+
+    It takes a third of the time that a start takes which makes one.
+    """
+    if not _templates:
+        with tempfile.TemporaryDirectory() as folder:
+            template = Path(folder) / "template"
+            await migrate(template)
+            _templates.append(template.read_bytes())
+    if not path.exists():
+        path.write_bytes(_templates[0])
+    return path
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """`--quick`: only the tests that need no playground, no browser and no other process; told by their imports.
 
-A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so is a
-test that asks for a fixture with a playground, and one that is tried on PostgreSQL.
+A test file is left out unread if it, or anything of the tests that it imports, imports one of `SLOW`; so are
+tests that ask for a fixture with a playground, are tried on PostgreSQL, or are marked `long`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SLOW = ("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches")
+SLOW = (
+    *("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches"),
+    "bot.runtime.worker_process",
+)
 SLOW_FIXTURE = "pg"
 """The fixture on which all others with a playground stand."""
 SLOW_VALUE = "postgres"
@@ -41,7 +44,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _asks_for_what_is_slow(item: pytest.Item) -> bool:
     values = getattr(getattr(item, "callspec", None), "params", {}).values()
-    return SLOW_FIXTURE in getattr(item, "fixturenames", ()) or SLOW_VALUE in values
+    return (
+        item.get_closest_marker("long") is not None
+        or SLOW_FIXTURE in getattr(item, "fixturenames", ())
+        or SLOW_VALUE in values
+    )
 
 
 def is_slow(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from playground import Playground, Reply, Seen, Visitor
@@ -27,13 +27,15 @@ SPOKEN = {"☀️": "en-US", "🌙": "de", "⭐": "fr", "☄️": "it"}
 SERVERS = "fr"
 
 
-async def in_four_languages(pg: Playground, slug: str) -> list[tuple[str, set[str]]]:
+async def in_four_languages(
+    pg: Playground, slug: str, spoken: Mapping[str, str] = SPOKEN
+) -> list[tuple[str, set[str]]]:
     """An evening of four people: what each has read in private and, at last, what stood there for all; with
     the language that it should have been in.
     """
     pg.guild().preferred_locale = SERVERS
-    people = pg.add_people(*SPOKEN)
-    read: dict[str, set[str]] = {person.speaks(SPOKEN[person.name]).id: set() for person in people}
+    people = pg.add_people(*spoken)
+    read: dict[str, set[str]] = {person.speaks(spoken[person.name]).id: set() for person in people}
     public: set[str] = set()
 
     def note(event: Event) -> None:

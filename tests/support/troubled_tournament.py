@@ -211,7 +211,7 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
 async def verified(folder: Path, content: bytes) -> None:
     """`tortuga verify-tournament` says that all is right."""
     (folder / "tournament.json").write_bytes(content)
-    result = await asyncio.to_thread(command.tortuga, folder, "verify-tournament", "tournament.json")
+    result = await asyncio.to_thread(command.process, folder, "verify-tournament", "tournament.json")
     assert result.returncode == 0, result.stdout + result.stderr
 
 

@@ -96,6 +96,7 @@ def test_only_the_languages_that_are_there_are_brought_up_to_date(package: Path)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("source", messages.sources(), ids=lambda source: source.locale.parent.name)
+@pytest.mark.long
 def test_the_catalogues_hold_what_the_sources_say(source: messages.Source, language: str) -> None:
     kept = catalogue_file(source.locale, language)
     wanted = messages.updated(source, language, said(source))

@@ -546,6 +546,7 @@ async def test_new_sessions_of_a_bucket_begin_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.long
 async def test_new_sessions_are_not_begun_so_often_that_the_token_would_be_reset(
     shared: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

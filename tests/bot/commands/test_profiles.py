@@ -14,6 +14,7 @@ from games.catalogue import catalogue
 from games.text import english
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.examples import sampled
 from tests.support.table_play import (
     GAME,
     board_of,
@@ -107,7 +108,7 @@ async def test_a_bot_that_is_stopped_before_it_has_counted_shows_the_ratings_aft
 # Replays
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", sampled(catalogue(), "skull-king"))
 @pytest.mark.timeout(240)
 async def test_a_finished_game_of_each_kind_is_replayed_from_the_deal_to_the_last_move(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, game: str

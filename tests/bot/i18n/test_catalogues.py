@@ -26,6 +26,7 @@ from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.games.variants import VARIANTS
 from tests.support.bot import tortuga
+from tests.support.examples import sampled
 from tests.support.source_messages import said
 from tests.support.table_tour import in_four_languages
 from tools import messages
@@ -265,10 +266,11 @@ def shown(screen: Any) -> Iterator[str]:
     yield from [screen] if isinstance(screen, str) else visible(screen)
 
 
+@pytest.mark.parametrize("moves", sampled((29, 7), 29))
 @pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
 @each_game
-def test_nothing_is_cut_on_any_screen(game: AnyGame, language: str) -> None:
-    for screen in everything(lobby_of(game), language):
+def test_nothing_is_cut_on_any_screen(game: AnyGame, language: str, moves: int) -> None:
+    for screen in everything(lobby_of(game), language, moves):
         assert [text for text in shown(screen) if "…" in text] == []
 
 

@@ -77,6 +77,7 @@ from tests.bot.screens.tournaments.making import (
 from tests.support.bare_bot import BareBot
 from tests.support.bare_bot import running as logged_in
 from tests.support.bot import SHORT_PAUSES
+from tests.support.database import made
 
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -256,7 +257,7 @@ async def hall_at(
     pg: Playground, folder: Path, pauses: PublishingPauses = SHORT_PAUSES
 ) -> AsyncIterator[Hall]:
     """The channel, with an empty database."""
-    store = await open_store(folder / "tortuga.db", say=lambda *_said, **_about: None)
+    store = await open_store(await made(folder / "tortuga.db"), say=lambda *_said, **_about: None)
     client = BareBot()
     async with logged_in(client, pg):
         hall = Hall(pg, client, store, pauses)

@@ -44,6 +44,7 @@ from storage.models import Shard, TournamentChange
 from tests.bot.tables.conftest import CHANNEL, GAME, InPlace, Notebook, Tavern
 from tests.bot.tournaments.conftest import quick
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.examples import examples
 from tests.support.idle import has_come_to_rest, until
 
@@ -74,7 +75,7 @@ generations = some.lists(
 
 
 async def _each_server_has_its_own_time(folder: Path, history: Sequence[Generation]) -> None:
-    store = await open_store(folder / "tortuga.sqlite3")
+    store = await open_store(await made(folder / "tortuga.sqlite3"))
     own = dict.fromkeys(SERVERS, 0.0)
     for count, awake in history:
         shards = [Shard(id, count) for id in range(count)]
@@ -108,7 +109,7 @@ def test_a_servers_own_time_is_how_long_it_was_served_whatever_the_numbers_of_sh
 async def test_of_several_processes_one_says_what_the_time_is_with_another_number_of_shards(
     tmp_path: Path,
 ) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     noted = RecordedAwakeTime(500.0, 1_800_000_000.0)
     await store.set_note(AWAKE_TIME_KEY, msgspec.json.encode(noted).decode())
     found = await asyncio.gather(*(house_time(store, 3) for _process in range(8)))
@@ -120,7 +121,7 @@ async def test_of_several_processes_one_says_what_the_time_is_with_another_numbe
 
 
 async def test_who_has_never_had_another_number_of_shards_notes_nothing_of_it(tmp_path: Path) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     assert await house_time(store, 1) == HouseTime()
     assert await store.get_note(HOUSE_TIME_KEY) is None
     await store.close()
@@ -227,7 +228,7 @@ def to_the_millisecond(moments: Mapping[int, tuple[float, ...]]) -> dict[int, tu
 async def test_an_outage_moves_the_deadlines_of_its_shard_alone_and_a_new_number_of_shards_nobodys(
     tmp_path: Path,
 ) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     now, games = 1_800_000_000.0, dict[int, str]()
     async with served(store, 4, now) as house:
         for server in SERVERS:
@@ -260,7 +261,7 @@ async def test_an_outage_moves_the_deadlines_of_its_shard_alone_and_a_new_number
 
 
 async def test_a_turn_ends_when_it_should_with_another_number_of_shards(tmp_path: Path) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     now, games = 1_800_000_000.0, dict[int, str]()
     async with served(store, 4, now) as house:
         for server in SERVERS[:3]:
@@ -286,7 +287,7 @@ async def test_what_is_pressed_at_the_first_shard_ends_when_it_should_on_another
     tmp_path: Path, count_of_before: int
 ) -> None:
     """The first shard was away for a while, and so its clock is behind, or what it serves lags."""
-    store, server = await open_store(tmp_path / "tortuga.sqlite3"), SERVERS[1]
+    store, server = await open_store(await made(tmp_path / "tortuga.sqlite3")), SERVERS[1]
     now = 1_800_000_000.0
     async with served(store, count_of_before, now) as house:
         await house.pass_time(7 * HOUR, away=[0])
@@ -320,7 +321,7 @@ async def test_what_is_pressed_at_the_first_shard_ends_when_it_should_on_another
 
 
 async def test_shards_of_before_their_number_was_noted_go_on_where_they_were(tmp_path: Path) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     noted = {AWAKE_TIME_KEY: (9000.0, 50.0), "awake 0/2": (500.0, 90.0), "awake 1/2": (700.0, 80.0)}
     for key, (awake, at) in noted.items():
         await store.set_note(key, msgspec.json.encode(RecordedAwakeTime(awake, at)).decode())
@@ -346,7 +347,7 @@ def a_tournament(server: int, at: float) -> Tournament:
 
 
 async def test_the_moments_of_tournaments_are_as_far_off_as_before_and_all_else_stays(tmp_path: Path) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     house = House(store, 4, 1_800_000_000.0)
     ago = HOUR
     for id, clock in enumerate(house.clocks):
@@ -386,7 +387,7 @@ async def test_the_moments_of_tournaments_are_as_far_off_as_before_and_all_else_
 
 
 async def test_a_row_that_cannot_be_read_is_left_to_its_reader(tmp_path: Path) -> None:
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     await _with_lags(store)
     row = replace(to_row(a_tournament(SERVERS[0], 5.0)), record=b"{")
     await store.tournaments.commit(TournamentChange(row))
@@ -440,7 +441,8 @@ def test_whatever_holds_moments_of_tables_and_tournaments_is_known() -> None:
 def test_what_is_said_to_be_in_awake_time_is_marked_so() -> None:
     found = 0
     for path in Path(bot.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(source)) if "in awake time" in " ".join(source.split()) else ():
             for field, said in itertools.pairwise(getattr(node, "body", ()) if _is_class(node) else ()):
                 if isinstance(field, ast.AnnAssign) and "in awake time" in _docstring(said):
                     found += 1

@@ -70,7 +70,7 @@ from tests.support.examples import examples
 
 eight = st.lists(extremes.names, min_size=8, max_size=8)
 words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_CUT_WORD)
-few = examples(15)
+few = examples(8)
 
 
 @few
@@ -111,6 +111,7 @@ def test_planning_fits(offered, named):
 
 
 @pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.long
 def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     game = catalogue()[slug]
     most = game.players[-1]

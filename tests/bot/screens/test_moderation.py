@@ -99,6 +99,7 @@ def test_every_screen_is_one_that_discord_takes(scene, names) -> None:
         shown.check()
 
 
+@pytest.mark.long
 def test_no_word_of_the_panel_gets_past_gettext(tmp_path) -> None:
     with spoken_here(tmp_path, {"qps": "⟦⟧"}):
         for table in (lobby_of(catalogue()["skull-king"]), playing()):

@@ -18,6 +18,7 @@ from games.catalogue import catalogue
 from games.contract import AnyGame
 from tests.bot.screens.tour import SUN, everything, lobby_of
 from tests.games.audit import parsed
+from tests.support.examples import sampled
 from tests.support.texts import texts
 
 NAMES = (
@@ -50,11 +51,13 @@ def called(game: AnyGame, names: tuple[str, ...]) -> Table:
     return table.with_record(seats=named)
 
 
+@pytest.mark.parametrize("moves", sampled((29, 7), 29))
 @pytest.mark.parametrize("at", range(len(NAMES) // 3))
-def test_on_no_screen_does_a_name_do_anything(at: int) -> None:
+@pytest.mark.long
+def test_on_no_screen_does_a_name_do_anything(at: int, moves: int) -> None:
     game = list(catalogue().values())[at % len(catalogue())]
     table, looked = called(game, NAMES[at * 3 : at * 3 + 3]), 0
-    for screen in everything(table, "en-GB"):
+    for screen in everything(table, "en-GB", moves):
         shown = (
             {"title": screen}
             if isinstance(screen, str)

@@ -384,8 +384,11 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     yield confirm_season(game, 2, reader)
 
 
-def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
-    """A whole evening, screen by screen, as somebody reads it in this locale."""
+def everything(table: Table, locale: str, looked_after: int = 7) -> Iterator[Screen | Modal | str]:
+    """A whole evening, screen by screen, as somebody reads it in this locale.
+
+    `looked_after`: so many moves lie between one look at all that a running game shows and the next.
+    """
     reader = reader_for(table, locale)
     yield from whenever(reader)
     yield from in_the_lobby(table, reader)
@@ -395,7 +398,7 @@ def everything(table: Table, locale: str) -> Iterator[Screen | Modal | str]:
     actions: list[ActionRow] = []
     while table.phase == "playing":
         yield from at_the_table(table, lines, reader)
-        table, more_lines = told(table, 7, actions)
+        table, more_lines = told(table, looked_after, actions)
         lines += more_lines
     yield from (
         result_screen(table, reader),

@@ -20,6 +20,7 @@ from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
 from storage.interfaces import Store
 from storage.models import OutboxRow
+from tests.support.database import made
 
 GAME = "skull-king"
 PEOPLE = {"Anne": 101, "Bartholomew": 102, "Calico": 103, "Dampier": 104}
@@ -131,7 +132,7 @@ class Tavern:
 async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tavern]:
     """An open table service, where four people may open as many tables as a whole server does."""
     monkeypatch.setattr(opening, "MOST_OPENED", 1_000)
-    store = await open_store(tmp_path / "tortuga.sqlite3")
+    store = await open_store(await made(tmp_path / "tortuga.sqlite3"))
     notebook = Notebook()
     tables = TableService(store, notebook, robot_pool=InPlace())
     await tables.open()

@@ -85,6 +85,7 @@ async def test_a_server_wants_it_otherwise(days: Days, wanted: int, possible: in
     await refused(opened(days), "full" if wanted else "early")
 
 
+@pytest.mark.long
 async def test_a_thousand_presses_at_once_open_three_tables(days: Days) -> None:
     done = await asyncio.gather(*(opened(days) for _press in range(1000)), return_exceptions=True)
     assert sum(isinstance(each, Table) for each in done) == 3

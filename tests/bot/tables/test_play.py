@@ -211,6 +211,7 @@ async def test_a_running_game_is_not_dealt_again_for_anybody(harness: Tavern) ->
         proof_of(table)
 
 
+@pytest.mark.long
 async def test_robots_think_in_a_process_of_their_own(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     robot_pool = RobotPool()

@@ -34,6 +34,7 @@ from storage import open_store
 from storage.interfaces import Store
 from storage.models import OutboxRow
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.idle import moments, tournaments_at_rest, until
 
 GAME = "skull-king"
@@ -279,7 +280,7 @@ async def opened(
 ) -> AsyncIterator[Evening]:
     """An open office over the database in this folder."""
     clock = clock or VirtualClock()
-    kept = store or await open_store(folder / "tortuga.sqlite3")
+    kept = store or await open_store(await made(folder / "tortuga.sqlite3"))
     table_publisher, tournament_publisher = Quiet(), tournament_publisher or Listener()
     rooms = tables(kept, table_publisher, robot_pool=Thoughtless(), clock=clock)
     given: dict[str, Any] = {} if new_secret is None else {"new_secret": new_secret}

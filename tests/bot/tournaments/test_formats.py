@@ -24,6 +24,7 @@ FORMATS: list[tuple[str, int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("format", "people", "changes"), FORMATS)
+@pytest.mark.long
 async def test_every_format_is_played_to_its_end(
     evening: Evening, format: str, people: int, changes: dict[str, Any]
 ) -> None:

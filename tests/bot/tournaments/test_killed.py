@@ -38,6 +38,7 @@ from tests.bot.tournaments.conftest import (
     quick,
 )
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 
 ALIKE = "5a" * 32
 """The secret of everything, so that two runs are dealt alike."""
@@ -166,7 +167,7 @@ async def lived(folder: Path, death: Death) -> End:
     """The story to its end, with a restart after death has come."""
     clock, done = VirtualClock(), 0
     while True:
-        store: Any = Mortal(await open_store(folder / "tortuga.sqlite3"), death)
+        store: Any = Mortal(await open_store(await made(folder / "tortuga.sqlite3")), death)
         async with opened(
             folder, clock, store=store, tables=house_of(death), new_secret=lambda: ALIKE
         ) as evening:
@@ -219,6 +220,7 @@ def one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "new_table_id", lambda: "cuptwo")
 
 
+@pytest.mark.long
 async def test_wherever_the_bot_is_killed_the_tournament_ends_as_if_nothing_had_been(tmp_path: Path) -> None:
     whole = Death()
     (tmp_path / "whole").mkdir()
@@ -240,7 +242,7 @@ async def test_a_bot_that_is_killed_among_32_starting_tables_has_opened_each_onc
     tmp_path: Path, afterwards: bool
 ) -> None:
     death, clock = Death(), VirtualClock()
-    store: Any = Mortal(await open_store(tmp_path / "tortuga.sqlite3"), death)
+    store: Any = Mortal(await open_store(await made(tmp_path / "tortuga.sqlite3")), death)
     async with opened(tmp_path, clock, store=store, tables=house_of(death)) as evening:
         t = await evening.announced(by_hand=True, show_up=HOUR)
         await evening.join(t, *range(101, 101 + 128))

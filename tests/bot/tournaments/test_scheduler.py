@@ -458,6 +458,7 @@ def an_event(people: int = 9) -> Event:
     return Event(options=EventOptions(), seed="5a" * 32, entrants=entrants)
 
 
+@pytest.mark.long
 async def test_the_process_works_out_what_is_worked_out_here(pairing_pool: PairingPool) -> None:
     event = an_event()
     assert await pairing_pool.next_round(event, 1) == next_round(event, 1)
@@ -468,6 +469,7 @@ async def test_the_process_works_out_what_is_worked_out_here(pairing_pool: Pairi
     assert impossible.value.trouble == "results-missing"
 
 
+@pytest.mark.long
 async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool) -> None:
     await pairing_pool.next_round(an_event(), 0)
     entrants = tuple(Entrant(id=str(at), joined=at) for at in range(1, 401))
@@ -489,6 +491,7 @@ def nothing_to_make() -> tuple[File, ...]:
     raise Refusal("early", _("Nothing to export before the first round."))
 
 
+@pytest.mark.long
 async def test_files_are_made_there_too_and_a_refusal_comes_back_as_it_is(pairing_pool: PairingPool) -> None:
     [made] = await pairing_pool.files(made_where, "where.txt")
     assert made.name == "where.txt"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from playwright.async_api import Page, expect
 
 from tests.playground.browser.conftest import OpenPage
 from tests.playground.browser.pressing import message, press_chip
+from tests.support.examples import sampled
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -91,10 +94,11 @@ async def test_the_chosen_colours_are_there_again_after_a_reload_and_in_another_
     assert await background(page) == DARK
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize(
+    ("width", "scheme"), sampled(product((390, 1440), ("dark", "light")), (390, "dark"), (1440, "light"))
+)
 async def test_all_text_stands_out_from_what_is_behind_it(
-    open_page: OpenPage, scheme: str, width: int
+    open_page: OpenPage, width: int, scheme: str
 ) -> None:
     page = await open_page(width=width, height=1000)
     await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

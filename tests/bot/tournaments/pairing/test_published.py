@@ -30,6 +30,7 @@ def test_every_event_is_recorded() -> None:
 
 
 @every
+@pytest.mark.long
 def test_an_export_of_earlier_days_gives_the_same_pods_and_standings(published: Published) -> None:
     told = imported(bytes(published.event))
     again = recompute(told)

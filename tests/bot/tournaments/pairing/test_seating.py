@@ -59,6 +59,7 @@ def test_at_first_the_order_is_drawn_robots_among_the_others() -> None:
 
 
 @pytest.mark.parametrize("people", [16, 32, 64])
+@pytest.mark.long
 def test_over_eight_rounds_of_fours_nobody_has_a_seat_four_times_and_all_are_nearly_even(people: int) -> None:
     told = played(event(EventOptions(rounds=8, fill=Fill.ROBOTS), people))
     sat = Counter(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -95,8 +96,9 @@ def test_where_nobody_is_in_a_team_the_draw_is_what_it_was() -> None:
     assert next_round(told) == next_round(in_teams(told, " " * 13))
 
 
-@examples(40)
+@examples(15)
 @given(st.data())
+@pytest.mark.long
 def test_every_event_in_teams_is_drawn_scored_and_exported_whole(data: st.DataObject) -> None:
     count = data.draw(st.integers(6, 17))
     teams = data.draw(st.text("abcd ", min_size=count, max_size=count))
