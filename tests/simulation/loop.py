@@ -11,10 +11,12 @@ asyncio's own loop does the bookkeeping; only its waiting for sockets is left ou
 from __future__ import annotations
 
 import asyncio
+import gc
 import heapq
+import sys
+import warnings
 from asyncio import events
 from collections.abc import Callable
-from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
@@ -102,6 +104,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
         """In line, after a while; what one executor is given it does in order."""
         future = self.create_future()
+        if self.dropped:
+            return future
         begins = max(self.executors.get(executor, 0.0), self._simulator.now)
         self.executors[executor] = done = begins + self._simulator.chance.uniform(0.0002, 0.004)
 
@@ -168,14 +172,39 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             events._set_running_loop(None)
 
     def drop(self) -> None:
-        """As if the power was cut: nothing of it goes on, and nothing that is still said is heard."""
+        """As if the power was cut: nothing of it goes on, and nothing that is still said is heard.
+
+        Python closes what was in the middle of something, which lets it have last words; they are of no
+        effect, since nothing is run here any more.
+        """
         self.dropped = True
         self._simulator.loops.remove(self)
         tasks = [task for task in asyncio.all_tasks(self) if not task.done()]
         cast(Any, self)._ready.clear()
         cast(Any, self)._scheduled.clear()
-        for task in tasks:
-            cast(Any, task)._log_destroy_pending = False
-            with suppress(BaseException):  # whatever it would still do is of no effect
-                cast(Any, task.get_coro()).close()
+        heard, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
+        events._set_running_loop(self)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                for task in tasks:
+                    cast(Any, task)._log_destroy_pending = False
+                    _close(cast(Any, task.get_coro()))
+                del tasks
+                gc.collect()
+        finally:
+            events._set_running_loop(None)
+            sys.unraisablehook = heard
         self.close()
+
+
+def _close(coroutine: Any) -> None:
+    """Whatever it still waits for on its way out is not there any more."""
+    for _wait in range(100):
+        try:
+            coroutine.close()
+        except RuntimeError:  # it waits once more
+            continue
+        except BaseException:
+            pass
+        return
