@@ -19,7 +19,7 @@ from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
 from bot.publishing.message_state import MessageState, PostedMessages, is_history
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, message_link
+from bot.publishing.messages import LEFT, OLDEST_EDITED, Messages, PublishingPauses, message_link
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,
@@ -234,7 +234,8 @@ class TournamentMessages(Messages[Tournament]):
         due = [
             post
             for post in posts
-            if is_current(tournament, post.kind) or post.revision != version(tournament, post.kind)
+            if not post.kind.startswith(LEFT)
+            and (is_current(tournament, post.kind) or post.revision != version(tournament, post.kind))
         ]
         for post in due:
             if is_history(post):

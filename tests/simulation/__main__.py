@@ -30,13 +30,17 @@ def main() -> int:
             parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(getattr(WEEK, each.name)))
     given = vars(parser.parse_args())
     base = YEAR if given["year"] else WEEK
-    scale = replace(base, **{each.name: given[each.name] for each in fields(base) if given[each.name] is not None})
+    scale = replace(
+        base, **{each.name: given[each.name] for each in fields(base) if given[each.name] is not None}
+    )
     real = time.perf_counter
     failed = 0
     for seed in range(scale.seed, scale.seed + given["seeds"]):
         folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
         began = real()
-        simulation = Simulation(replace(scale, seed=seed), folder, given["until"])
+        log = None if given["log"] is None else given["log"].open("w")
+        echo = None if log is None else lambda line: print(line, file=log)
+        simulation = Simulation(replace(scale, seed=seed), folder, given["until"], echo)
         try:
             if given["profile"]:
                 import cProfile
@@ -61,7 +65,9 @@ def main() -> int:
             failed += 1
             print("\n".join(watch.latest))
             print(f"WRONG: {watch.wrong[0]}")
-            print(f"again: python -m tests.simulation --seed {seed} --until {simulation.simulator.now + 1:.0f}")
+            print(
+                f"again: python -m tests.simulation --seed {seed} --until {simulation.simulator.now + 1:.0f}"
+            )
     return bool(failed)
 
 

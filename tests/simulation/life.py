@@ -91,7 +91,9 @@ class Life:
 
     def _unnoticed(self, loop: asyncio.AbstractEventLoop, about: dict[str, object]) -> None:
         if not self.loop.dropped:
-            self._simulation.watch.is_wrong(f"{about['message']}: {about.get('exception')!r}")
+            self._simulation.watch.is_wrong(
+                f"{about['message']}: {about.get('exception')!r} {about.get('task')}"
+            )
 
     async def _live(self) -> None:
         network.set(self.network)
@@ -111,7 +113,7 @@ class Life:
             stopping = asyncio.create_task(self._stopping.wait(), name="until it is stopped")
             await client.wait_until_ready()
             self.ready_at = simulation.simulator.now
-            simulation.watch.happened(f"life {self.number} is ready")
+            simulation.ready(self)
             await asyncio.wait({connected, stopping}, return_when=asyncio.FIRST_COMPLETED)
             await client.close()
             await connected

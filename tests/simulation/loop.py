@@ -159,13 +159,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         events._set_running_loop(self)
         try:
             for _each in range(len(ready)):
-                handle = ready.popleft()
-                if handle._cancelled:
-                    continue
-                simulator.steps += 1
                 if at_step is not None:
                     at_step()
-                handle._run()
+                handle = ready.popleft()
+                if not handle._cancelled:
+                    simulator.steps += 1
+                    handle._run()
         except Crashed:
             pass
         finally:

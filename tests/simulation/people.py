@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from playground import InteractionFailed, NotOffered, acts
 from playground.errors import DiscordError
-from playground.events import Event, PostChanged, PostGone, PostMade
+from playground.events import Event, PostChanged, PostMade
 from playground.interactions import Interaction
 from playground.model import Channel, Person, Post
 from playground.rules import components as c
+from playground.seen import Modal
 from tests.simulation.watch import PICKS, custom_ids
 
 if TYPE_CHECKING:
@@ -29,6 +30,31 @@ PATIENCE = 60.0
 """Seconds for which somebody looks at "thinking..." before they go on."""
 HAND_LIVES = 14 * MINUTE
 """After so long somebody opens their hand anew."""
+
+
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("table list", {}),
+    ("stats", {}),
+    ("leaderboard", {}),
+    ("help", {}),
+    ("rules", {"game": "corsari"}),
+    ("settings me", {}),
+    ("puzzle", {}),
+    ("turns", {}),
+    ("log", {}),
+    ("replay", {}),
+    ("hand", {}),
+    ("table leave", {}),
+    ("table close", {}),
+    ("vacation start", {"days": 2}),
+    ("vacation end", {}),
+    ("privacy export", {}),
+    ("tournament list", {}),
+    ("tournament me", {}),
+    ("tournament series", {}),
+    ("tournament standings", {}),
+)
+"""What people write, now and then."""
 
 
 class Screens:
@@ -128,6 +154,74 @@ class Somebody:
         backend = self.simulation.backend
         done = await self.does(lambda: acts.submit(backend, self.person, opened, values))
         return None if done is None else self._answer(done)
+
+    async def presses_anything(self, post: Post | None, times: int) -> None:
+        """Any buttons and lists on a message, and on what they lead to."""
+        for _each in range(times):
+            used = None if post is None else self._anything(post)
+            if post is None or used is None:
+                return
+            await self._breath(1.0, 20.0)
+            custom_id, value = used
+            backend, where = self.simulation.backend, post
+            if value is None:
+                done = await self.does(lambda: acts.press(backend, self.person, where, custom_id))
+            else:
+                done = await self.does(lambda: acts.choose(backend, self.person, where, custom_id, [value]))
+            if done is None:
+                return
+            if done.modal is not None:
+                filled = {
+                    each.custom_id: "Because"
+                    for each in Modal(done).questions
+                    if each.type == c.TEXT_INPUT and not each.value
+                }
+                opened = done
+                done = await self.does(lambda: acts.submit(backend, self.person, opened, filled))
+                if done is None:
+                    return
+            post = self._answer(done)
+            self._is_dealt_in(post)
+
+    def _anything(self, post: Post) -> tuple[str, str | None] | None:
+        found: list[tuple[str, str | None]] = []
+        for part in c.walk(post.message.components):
+            id = part.get("custom_id")
+            if id is None or part.get("disabled"):
+                continue
+            if part["type"] == c.BUTTON:
+                found.append((id, None))
+            elif part["type"] == c.STRING_SELECT and (part.get("min_values") or 1) == 1:
+                found.append((id, self.random.choice(part["options"])["value"]))
+        return self.random.choice(found) if found else None
+
+    def _is_dealt_in(self, post: Post | None) -> str | None:
+        """Whoever is shown a hand plays there."""
+        for id in [] if post is None else custom_ids(post.message):
+            if id.startswith(PICKS):
+                table = id.split(":")[1]
+                self.tables.setdefault(table, 2 * HOUR)
+                return table
+        return None
+
+    async def does_something_odd(self) -> None:
+        """Presses what is old, or asks for anything, or plays alone."""
+        random, screens = self.random, self.simulation.screens
+        what = random.choices(("old", "command", "alone", "show"), (4, 4, 2, 2))[0]
+        if what == "old" and screens.old:
+            await self.presses_anything(random.choice(screens.old), random.randint(1, 3))
+        elif what == "show" and screens.boards:
+            table = random.choice(list(screens.boards))
+            await self.presses_anything(await self.command("table show", table=table), random.randint(0, 2))
+        elif what == "alone":
+            name = random.choice(("play", "learn"))
+            post = await self.command(name, game=random.choice(("skull-king", "skull-queen", "corsari")))
+            table = self._is_dealt_in(post)
+            if table is not None and random.random() < 0.2:
+                await self.play(table, live=True)
+        else:
+            name, options = random.choice(COMMANDS)
+            await self.presses_anything(await self.command(name, **options), random.randint(0, 3))
 
     def _answer(self, done: Interaction) -> Post | None:
         posts = self.simulation.world.state.posts.get(done.original_channel_id, {})

@@ -7,7 +7,6 @@ import gc
 import logging
 import sqlite3
 from asyncio import events
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from unittest.mock import patch
 
 import structlog
 
-from playground import places
+from bot.app import Tortuga
 from playground.clock import Clock
 from playground.default_world import default_world
 from playground.faults import AT_ONCE, Journey
@@ -30,10 +29,10 @@ from storage.sql.group_commit import Refusal, Write
 from storage.sqlite import database
 from tests.simulation.life import NAME, Life
 from tests.simulation.loop import SimulatedLoop, Simulator
-from tests.simulation.machine import machine
+from tests.simulation.machine import RECORDED_EVERY, machine
 from tests.simulation.network import GATEWAY_URL, Trouble
 from tests.simulation.people import DAY, HOUR, MINUTE, Screens, Somebody
-from tests.simulation.watch import Watch, custom_ids
+from tests.simulation.watch import LATE, Watch, custom_ids
 
 BEGINS = 1_830_000_000.0
 """Unix seconds: an evening in December 2027."""
@@ -97,7 +96,14 @@ PACE_WEIGHTS = (6, 3, 1, 1)
 class Simulation:
     """One run. `folder` holds the files of its lives; `until`: after so many seconds it is enough."""
 
-    def __init__(self, scale: Scale, folder: Path, until: float | None = None) -> None:
+    def __init__(
+        self,
+        scale: Scale,
+        folder: Path,
+        until: float | None = None,
+        echo: Callable[[str], None] | None = None,
+    ) -> None:
+        self._echo = echo
         self.scale = scale
         self.until = min(scale.days * DAY, until or float("inf"))
         self.simulator = Simulator(str(scale.seed), BEGINS)
@@ -112,6 +118,10 @@ class Simulation:
         self._troubled = 0
         self._trouble = Trouble()
         self._collected = 0
+        self._reachable = 0.0
+        self._reachable_since: float | None = None
+        self._cuts = 0
+        self._crashes = 0
         self._visits = set[tuple[str, str]]()
         self._live_tables = set[str]()
         self._waiting_entries = dict[int, tuple[Any, float]]()
@@ -147,6 +157,7 @@ class Simulation:
         self.backend, self.world = self.playground.backend, self.playground.world
         self.backend.gateway.url = GATEWAY_URL
         self.watch = Watch(self.simulator, self.world)
+        self.watch.echo = self._echo
         self.screens = Screens(self)
         self.backend.recorder.listeners.append(self.watch.requested)
         self.backend.interactions.journeys.chance = self._journey
@@ -167,7 +178,9 @@ class Simulation:
 
     def _unnoticed(self, loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
         if not self.loop.dropped:
-            self.watch.is_wrong(f"the world: {about['message']}: {about.get('exception')!r}")
+            self.watch.is_wrong(
+                f"the world: {about['message']}: {about.get('exception')!r} {about.get('task')}"
+            )
 
     def _logged(self, level: str, event: str) -> None:
         if self._life is None or self._life.loop.dropped or self._life.crashed:
@@ -193,6 +206,8 @@ class Simulation:
         life, simulator = self._life, self.simulator
         if life is not None and (ended := life.ended) is not None:
             self.watch.happened(f"life {life.number} {ended}")
+            self._is_reachable(False)
+            self._crashes += ended == "crashed"
             self.watch.counted[f"lives that {ended}"] += 1
             if ended == "crashed":
                 self._files = self._folder / str(life.number + 1)
@@ -219,6 +234,11 @@ class Simulation:
         self._lives += 1
         self._is_troubled_for(0.0)
 
+    def ready(self, life: Life) -> None:
+        """The bot is there."""
+        self.watch.happened(f"life {life.number} is ready")
+        self._is_reachable(not life.network.is_down)
+
     def _rows(self, sql: str, *values: Any) -> list[Any]:
         with sqlite3.connect(f"file:{self._files / NAME}?mode=ro", uri=True) as db:
             rows = db.execute(sql, values).fetchall()
@@ -235,6 +255,21 @@ class Simulation:
         }
         presses = [id for [id] in self._rows("SELECT id FROM interactions")]
         self.watch.opened(tables, presses, self.simulator.time() - 20 * HOUR)
+
+    # how long people could press
+
+    def _is_reachable(self, reachable: bool) -> None:
+        """From now on people can press, or cannot."""
+        now = self.simulator.now
+        if self._reachable_since is not None:
+            self._reachable += now - self._reachable_since
+        self._reachable_since = now if reachable else None
+
+    @property
+    def reachable(self) -> float:
+        """Seconds for which people could press."""
+        since = self._reachable_since
+        return self._reachable + (0.0 if since is None else self.simulator.now - since)
 
     # trouble
 
@@ -278,8 +313,12 @@ class Simulation:
         self.watch.happened(f"the network is gone for {lasts}")
         self._troubled += 1
         life.network.goes_down()
+        self._is_reachable(False)
+        self._cuts += 1
         await asyncio.sleep(lasts)
         life.network.comes_back()
+        if life is self._life and life.ready_at is not None:
+            self._is_reachable(True)
         self._troubled -= 1
         self._is_troubled_for(3 * MINUTE)
 
@@ -296,8 +335,13 @@ class Simulation:
     async def _gateway(self) -> None:
         """The gateway asks to come back, ends the session, or breaks."""
         self._troubled += 1
+        self._cuts += 1
         self.chance.choice(
-            (self.playground.ask_to_reconnect, self.playground.invalidate_session, self.playground.disconnect_gateway)
+            (
+                self.playground.ask_to_reconnect,
+                self.playground.invalidate_session,
+                self.playground.disconnect_gateway,
+            )
         )()
         await asyncio.sleep(30)
         self._troubled -= 1
@@ -317,7 +361,18 @@ class Simulation:
                 id: self.watch.outbox.get(id, ((id, table, kind), self.simulator.now))
                 for id, table, kind in entries
             }
-            self.watch.look(life.client.services.tables.clock.awake(), self.calm_for, set())
+            awake = life.client.services.tables.clock.awake()
+            self.watch.look(awake, self.calm_for)
+            ahead = awake - self.reachable
+            if ahead > 5.0 * (self._lives + self._cuts):
+                self.watch.is_wrong(f"the clocks ran for {ahead:.0f} s while nobody could press")
+            if -ahead > 180.0 * (self._lives + self._cuts) + (RECORDED_EVERY + 60.0) * self._crashes:
+                self.watch.is_wrong(f"the clocks stood for {-ahead:.0f} s while people could press")
+            if self.calm_for > LATE:
+                life.in_its_loop(self._compares)
+
+    def _compares(self, client: Tortuga) -> None:
+        asyncio.ensure_future(self.watch.compare(client))
 
     # people
 
@@ -329,7 +384,9 @@ class Simulation:
         """Somebody has pressed something, or written a command."""
         self.watch.counted["interactions"] += 1
         what = interaction.data.get("custom_id") or interaction.data.get("name")
-        self.watch.happened(f"{who.person.name} {interaction.id}: {what} {interaction.data.get('values', '')}")
+        self.watch.happened(
+            f"{who.person.name} {interaction.id}: {what} {interaction.data.get('values', '')}"
+        )
         if self._crash_at_next_press and self._life is not None:
             self._crash_at_next_press = False
             self._life.crash_within(self.chance.randint(1, 150))
@@ -396,9 +453,47 @@ class Simulation:
             (scale.outages, self._gateway),
             (scale.bad_hours, self._bad_hour),
         )
-        for times, trouble in troubles:
+        deeds: tuple[tuple[int, Callable[[], Awaitable[None]]], ...] = (
+            (scale.odd_deeds, self._odd_deed),
+            (scale.odd_deeds // 10, self._moderation),
+            (scale.leavers, self._leaves),
+            (scale.erasures, self._is_erased),
+        )
+        for times, trouble in (*troubles, *deeds):
             for _each in range(times):
                 self._at(plan.uniform(0.02, 0.95) * whole, trouble)
+
+    def _anybody(self) -> Somebody:
+        return self.chance.choice([each for each in self.people if not each.is_gone])
+
+    async def _odd_deed(self) -> None:
+        await self._anybody().does_something_odd()
+
+    async def _moderation(self) -> None:
+        """The moderator looks at a table, or at what was done, and does something about it."""
+        open_tables = [
+            id for id, each in self.watch.tables.items() if each.table.phase in ("lobby", "playing")
+        ]
+        if open_tables and self.chance.random() < 0.7:
+            shown = await self.morgan.command("moderate table", table=self.chance.choice(open_tables))
+        else:
+            shown = await self.morgan.command(self.chance.choice(("moderate log", "settings server")))
+        await self.morgan.presses_anything(shown, self.chance.randint(1, 4))
+
+    async def _leaves(self) -> None:
+        """Somebody leaves the server."""
+        who = self._anybody()
+        self.watch.happened(f"{who.person.name} leaves")
+        who.is_gone = True
+        del self.playground.guild().members[who.id]
+
+    async def _is_erased(self) -> None:
+        """Somebody has their data erased; they may come again as somebody new."""
+        who = self._anybody()
+        asked = await who.command("privacy delete")
+        if asked is not None and "forgetconfirm" in custom_ids(asked.message):
+            who.tables.clear()
+            await who.press(asked, "forgetconfirm")
 
     async def _table(self, chance: Random) -> None:
         """Some friends meet and play."""

@@ -8,26 +8,27 @@ against what was stored by then, a message against the hands of its table. What 
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
+from bot.app import Tortuga
 from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table, table_from_row
 from bot.tables.verify import findings
-from games.replay import agrees, first_state
+from bot.ui.views import Payload
+from games.replay import agrees
 from playground.events import Event, PostChanged, PostGone, PostMade
 from playground.interactions import Interaction, Kind
-from playground.model import JsonObject, Message, Post
+from playground.model import Message, Post
 from playground.recorder import Request
 from playground.rules import components as c
 from playground.world import World
-from storage.models import ActionRow, Change, OutboxRow, TournamentChange
+from storage.models import ActionRow, Change, TournamentChange
+from storage.models import Post as StoredPost
 from storage.sql.changes import AnyChange
 from tests.games.hidden import PIECES
 from tests.simulation.loop import Simulator
@@ -45,6 +46,7 @@ LATE = 15 * 60.0
 """Seconds after which what is due must have been done, while the bot is there and nothing goes wrong."""
 EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50013, 50027, 50083, 160004, 160005}
 """Discord's codes for what trouble explains; any other refusal is a mistake of the bot's."""
+_TIME = re.compile(r"<t:\d+:\w>")
 _HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 
@@ -86,10 +88,11 @@ class Watch:
         self.tables: dict[str, Stored] = {}
         self.stored_presses: dict[int, str] = {}
         """Interactions that were stored, with the table at which they moved."""
-        self.outbox: dict[int, tuple[OutboxRow, float]] = {}
+        self.outbox: dict[int, tuple[object, float]] = {}
         self._hands: dict[str, dict[str, str]] = {}
         """The latest line of cards that each has seen as their hand, by table and user."""
-        self._sent = deque[float]()
+        self._standing: dict[str, dict[str, Post]] = {}
+        """Public messages by which a table is joined or played, by table."""
         self._digest = hashlib.blake2b(digest_size=16)
         self.echo: Callable[[str], None] | None = None
         world.listen(self.hear)
@@ -232,8 +235,12 @@ class Watch:
 
     def hear(self, event: Event) -> None:
         """A message stands, as it is now."""
-        if isinstance(event, PostMade | PostChanged) and event.post.message.author.id == self._world.bot.id:
-            self._shown(event.post)
+        if isinstance(event, PostGone):
+            for standing in self._standing.values():
+                standing.pop(event.post.message.id, None)
+        elif isinstance(event, PostMade | PostChanged):
+            if event.post.message.author.id == self._world.bot.id:
+                self._shown(event.post)
 
     def _shown(self, post: Post) -> None:
         message, reader = post.message, post.only_for
@@ -242,6 +249,8 @@ class Watch:
         if reader is None and (found or any(id.startswith(PICKS) for id in ids)):
             self.is_wrong(f"a hand is in public: {text[:200]}")
         table = next((id.split(":")[1] for id in ids if ":" in id), "")
+        if reader is None:
+            self._note_standing(message.id, post, ids)
         hands = self._hands.get(table)
         if reader is not None and found is not None and table in self.tables:
             hands = self._hands.setdefault(table, {})
@@ -250,11 +259,20 @@ class Watch:
             if user != reader and len(hand) > 30 and hand in text:
                 self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]}")
 
+    def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
+        """A public message by which a table is joined or played."""
+        for standing in self._standing.values():
+            standing.pop(message, None)
+        for id in ids:
+            verb, _colon, rest = id.partition(":")
+            if verb in ("join", "hand", "here"):
+                self._standing.setdefault(rest.partition(":")[0], {})[message] = post
+
     # what must have come about
 
-    def look(self, awake: float, up_for: float, working: set[str]) -> None:
-        """A quiet moment: the bot has been there for so long, and nothing went wrong for so long. `working`:
-        tables with outbox entries that still wait for something.
+    def look(self, awake: float, up_for: float) -> None:
+        """A moment at which the bot, by its own clock `awake` for so long, has been there for a while, and
+        nothing has gone wrong since.
         """
         if up_for < LATE:
             return
@@ -272,16 +290,57 @@ class Watch:
                 self.is_wrong(f"outbox entry {row} is not done")
 
     def _waits(self, table: Table) -> None:
+        """A game that somebody plays alone waits for them, for as long as they like."""
+        if table.is_private:
+            return
         asked = table.game.to_act(table.state)
         if not asked:
             self.is_wrong(f"table {table.id} plays, and waits for nobody")
         robots = [seat for seat in asked if is_played_by_robot(table, seat)]
         stands = table.timing.shut or table.is_held or table.timing.paused is not None
-        if robots and not stands and table.timing.deserted is None:
+        if robots and not (stands or table.timing.deserted is not None):
             self.is_wrong(f"table {table.id} waits for robots: {robots}")
         away = all(table.timing.seats[seat].away for seat in asked if seat < len(table.timing.seats))
         if table.due is None and not stands and not away:
             self.is_wrong(f"table {table.id} waits for {asked}, and nothing is due: {table.timing}")
+
+    async def compare(self, client: Tortuga) -> None:
+        """The messages of tables that nobody touches show what is stored; nothing else stands for them."""
+        tables, messages = client.services.tables, client.services.table_publisher.messages
+        for id, stored in list(self.tables.items()):
+            table = stored.table
+            is_open = table.phase in ("lobby", "playing") and not table.is_private
+            if not is_open or self._simulator.now - stored.changed < LATE:
+                continue
+            known = await tables.table(id)
+            if known.revision != stored.table.revision:
+                self.is_wrong(f"table {id} is taken for {known.revision}, and is {stored.table.revision}")
+            posts = await messages.posts.of(id, table.guild)
+            kind = "board" if table.phase == "playing" or table.record.pod is not None else "lobby"
+            self._stands(id, kind, posts)
+            if kind in posts and not self.wrong:
+                drawn = await messages.drawn(known, kind)
+                if stored.table is table:  # else it was touched meanwhile
+                    self._shows(id, posts[kind], drawn)
+
+    def _stands(self, id: str, kind: str, posts: Mapping[str, StoredPost]) -> None:
+        places = {str(post.message): str(post.channel) for post in posts.values()}
+        if kind not in posts:
+            self.is_wrong(f"table {id} has no {kind}: {posts}")
+        elif places[str(posts[kind].message)] not in self._world.state.posts or str(
+            posts[kind].message
+        ) not in self._world.posts_in(str(posts[kind].channel)):
+            self.is_wrong(f"the {kind} of table {id} is gone")
+        for message, post in self._standing.get(id, {}).items():
+            if message not in places:
+                self.is_wrong(f"message {message} of table {id} is not known: {post.message}")
+
+    def _shows(self, id: str, post: StoredPost, drawn: Payload) -> None:
+        there = self._world.posts_in(str(post.channel))[str(post.message)].message
+        wanted = [part["content"] for part in c.walk(list(drawn)) if part["type"] == c.TEXT]
+        shown = [part["content"] for part in c.walk(there.components) if part["type"] == c.TEXT]
+        if [_TIME.sub("", each) for each in wanted] != [_TIME.sub("", each) for each in shown]:
+            self.is_wrong(f"the {post.kind} of table {id} shows {shown} instead of {wanted}")
 
 
 def _verdict(interaction: Interaction, custom_id: str) -> str:
@@ -292,7 +351,9 @@ def _verdict(interaction: Interaction, custom_id: str) -> str:
     _verb, table, decision, *_rest = custom_id.split(":")
     if any(words in text for words in REFUSED):
         return "not played"
-    if any(id.split(":")[:3] in ([kind, table, decision] for kind in ("pick", "picks", "back")) for id in ids):
+    if any(
+        id.split(":")[:3] in ([kind, table, decision] for kind in ("pick", "picks", "back")) for id in ids
+    ):
         return "not played"
     is_hand = any(id.startswith((f"hand:{table}", f"more:{table}", f"rematch:{table}")) for id in ids)
     return "played" if is_hand else "trouble"
