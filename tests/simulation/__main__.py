@@ -71,7 +71,13 @@ def main() -> int:
     return bool(failed)
 
 
-if __name__ == "__main__":
+def in_order() -> None:
+    """Begin this program anew, if need be, so that sets have the same order each time."""
     if os.environ.get("PYTHONHASHSEED") != "0":
-        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
+        again = [sys.executable, *sys.orig_argv[1:]]
+        os.execve(sys.executable, again, {**os.environ, "PYTHONHASHSEED": "0"})
+
+
+if __name__ == "__main__":
+    in_order()
     sys.exit(main())

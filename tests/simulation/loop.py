@@ -51,6 +51,10 @@ class Simulator:
         """As `time.sleep`: nothing else happens meanwhile."""
         self.now += max(seconds, LEAST)
 
+    def takes(self) -> float:
+        """Seconds that a disk, or another thread, takes for something: now and then it stalls."""
+        return self.chance.uniform(0.0002, 0.7 if self.chance.random() < 0.01 else 0.004)
+
     def run(self, until: float, ended: Callable[[], bool]) -> None:
         """Let happen what is due until then, or until something has `ended`."""
         while not ended():
@@ -107,7 +111,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if self.dropped:
             return future
         begins = max(self.executors.get(executor, 0.0), self._simulator.now)
-        self.executors[executor] = done = begins + self._simulator.chance.uniform(0.0002, 0.004)
+        self.executors[executor] = done = begins + self._simulator.takes()
 
         def work() -> None:
             if not future.cancelled() and not self.dropped:

@@ -46,7 +46,8 @@ LATE = 15 * 60.0
 """Seconds after which what is due must have been done, while the bot is there and nothing goes wrong."""
 EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50013, 50027, 50083, 160004, 160005}
 """Discord's codes for what trouble explains; any other refusal is a mistake of the bot's."""
-_TIME = re.compile(r"<t:\d+:\w>")
+_TIME = re.compile(r"<t:\d+:\w>|\nAnyone here may press Start\.")
+"""What is shown otherwise as time passes, without being drawn anew for it."""
 _HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 
