@@ -174,6 +174,7 @@ class Messages(ABC, Generic[SubjectT]):
         mark: object = None,
         mention: Sequence[int] = (),
         call: Sequence[int] = (),
+        is_answer: bool = False,
     ) -> None:
         """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
         if kind in await self.posts.of(subject.id, subject.guild):
@@ -182,7 +183,11 @@ class Messages(ABC, Generic[SubjectT]):
         if payload is None:
             return
         message = await self.post_once(
-            subject, entry, place, payload, is_it, mark=mark, mention=mention, call=call
+            *(subject, entry, place, payload, is_it),
+            mark=mark,
+            mention=mention,
+            call=call,
+            is_answer=is_answer,
         )
         if message is not None:
             await self.remember(subject, kind, place, message, payload)
@@ -198,14 +203,16 @@ class Messages(ABC, Generic[SubjectT]):
         mark: object = None,
         mention: Sequence[int] = (),
         call: Sequence[int] = (),
+        is_answer: bool = False,
     ) -> int | None:
         """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there.
 
         `is_it` finds what an earlier attempt has posted; None: that has been looked for. `mark` tells this
-        post from all others of the subject's where the entry alone does not. Raises what may pass by itself.
+        post from all others of the subject's where the entry alone does not. `is_answer`: the answer to a
+        press may have posted it, of which no attempt at the entry tells. Raises what may pass by itself.
         """
         try:
-            if entry.attempts and is_it is not None:
+            if (entry.attempts or is_answer) and is_it is not None:
                 for message in await self.own_latest(subject, place):
                     if is_it(message):
                         self.posts.message_state(message.id).overlapped = True  # it may show what was then
