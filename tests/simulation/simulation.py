@@ -31,6 +31,7 @@ from tests.simulation.life import NAME, Life
 from tests.simulation.loop import SimulatedLoop, Simulator
 from tests.simulation.machine import RECORDED_EVERY, machine
 from tests.simulation.network import GATEWAY_URL, Trouble
+from tests.simulation.organiser import Organiser
 from tests.simulation.people import DAY, HOUR, MINUTE, Screens, Somebody
 from tests.simulation.watch import LATE, Watch, custom_ids
 
@@ -59,15 +60,15 @@ class Scale:
     """Times in which much of what is sent gets lost or is slow."""
     leavers: int = 1
     erasures: int = 1
-    leagues: int = 0
-    cups: int = 0
-    """A week apart."""
+    leagues: int = 1
+    cups: bool = True
+    """Whether there is one each week."""
 
 
 WEEK = Scale()
 YEAR = Scale(
     days=365.0, people=200, tables=300, odd_deeds=800, crashes=10, restarts=6, outages=12, bad_hours=24,
-    leavers=6, erasures=4, leagues=2, cups=50,
+    leavers=6, erasures=4, leagues=2,
 )  # fmt: skip
 
 
@@ -172,6 +173,7 @@ class Simulation:
         self._channels = [self.playground.channel("tavern"), self.playground.channel("captains-table")]
         for number in range(3):
             self._channels.append(self.playground.add_channel(f"port-{number}"))
+        self.organiser = Organiser(self)
         self._plan()
 
     # what watches
@@ -405,6 +407,7 @@ class Simulation:
 
     def entries(self, verb: str, tournament: str, post: Post, is_new: bool) -> None:
         """There is something to enter, or to say whether one is there."""
+        self.organiser.heard(verb, tournament, post, is_new)
 
     def _visit_later(self, who: Somebody, table: str) -> None:
         if (who.id, table) in self._visits:
@@ -417,9 +420,10 @@ class Simulation:
             self._visits.discard((who.id, table))
             await who.play(table, table in self._live_tables)
 
-        self._begin(visit())
+        self.begin(visit())
 
-    def _begin(self, deed: Coroutine[Any, Any, None]) -> None:
+    def begin(self, deed: Coroutine[Any, Any, None]) -> None:
+        """Somebody does this by themselves."""
         task = self.loop.create_task(deed)
         task.add_done_callback(self._done)
 
@@ -435,13 +439,14 @@ class Simulation:
             await asyncio.sleep(moment)
             await deed()
 
-        self._begin(later())
+        self.begin(later())
 
     def _plan(self) -> None:
         """When what happens."""
         scale, whole = self.scale, self.scale.days * DAY
         plan = Random(f"{scale.seed} plan")
-        self._begin(self._look())
+        self.begin(self._look())
+        self.begin(self.organiser.begins())
         for number in range(scale.tables):
             deed = partial(self._table, Random(f"{scale.seed} table {number}"))
             self._at(plan.uniform(30.0, 0.9 * whole), deed)
@@ -525,7 +530,7 @@ class Simulation:
             await host.press(lobby, f"start:{table}")
         for each in (host, *friends):
             if table in each.tables:
-                self._begin(each.play(table, table in self._live_tables))
+                self.begin(each.play(table, table in self._live_tables))
 
 
 _store_together = database._store_together
