@@ -235,6 +235,11 @@ class Simulation:
         self._life.network.trouble = self._trouble
         self._lives += 1
         self._is_troubled_for(0.0)
+        self.watch.is_new = True
+        self.loop.call_later(MINUTE, self._is_older, self._lives)
+
+    def _is_older(self, life: int) -> None:
+        self.watch.is_new = life != self._lives and self.watch.is_new
 
     def ready(self, life: Life) -> None:
         """The bot is there."""
