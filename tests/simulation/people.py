@@ -132,13 +132,16 @@ class Somebody:
         simulation.watch.answered(interaction)
         return interaction
 
-    async def press(self, post: Post, custom_id: str, value: str | None = None) -> Post | None:
-        """A button, or a value in a list; the message that was the answer."""
-        backend = self.simulation.backend
+    async def uses(self, post: Post, custom_id: str, value: str | None = None) -> Interaction | None:
+        """A button, or a value in a list."""
+        backend, person = self.simulation.backend, self.person
         if value is None:
-            done = await self.does(lambda: acts.press(backend, self.person, post, custom_id))
-        else:
-            done = await self.does(lambda: acts.choose(backend, self.person, post, custom_id, [value]))
+            return await self.does(lambda: acts.press(backend, person, post, custom_id))
+        return await self.does(lambda: acts.choose(backend, person, post, custom_id, [value]))
+
+    async def press(self, post: Post, custom_id: str, value: str | None = None) -> Post | None:
+        """Likewise; the message that was the answer."""
+        done = await self.uses(post, custom_id, value)
         return None if done is None else self._answer(done)
 
     async def command(self, name: str, channel: Channel | None = None, /, **options: Any) -> Post | None:
@@ -149,11 +152,12 @@ class Somebody:
         done = await self.does(lambda: acts.use_command(backend, self.person, where, name, given))
         return None if done is None else self._answer(done)
 
-    async def submit(self, opened: Interaction, **values: Any) -> Post | None:
-        """The window that was opened, filled in."""
+    async def _fills(self, opened: Interaction) -> Interaction | None:
+        """The window that was opened, with something in all that is empty."""
         backend = self.simulation.backend
-        done = await self.does(lambda: acts.submit(backend, self.person, opened, values))
-        return None if done is None else self._answer(done)
+        asked = [each for each in Modal(opened).questions if each.type == c.TEXT_INPUT and not each.value]
+        values = {each.custom_id: "Because" for each in asked}
+        return await self.does(lambda: acts.submit(backend, self.person, opened, values))
 
     async def presses_anything(self, post: Post | None, times: int) -> None:
         """Any buttons and lists on a message, and on what they lead to."""
@@ -162,24 +166,11 @@ class Somebody:
             if post is None or used is None:
                 return
             await self._breath(1.0, 20.0)
-            custom_id, value = used
-            backend, where = self.simulation.backend, post
-            if value is None:
-                done = await self.does(lambda: acts.press(backend, self.person, where, custom_id))
-            else:
-                done = await self.does(lambda: acts.choose(backend, self.person, where, custom_id, [value]))
+            done = await self.uses(post, *used)
+            if done is not None and done.modal is not None:
+                done = await self._fills(done)
             if done is None:
                 return
-            if done.modal is not None:
-                filled = {
-                    each.custom_id: "Because"
-                    for each in Modal(done).questions
-                    if each.type == c.TEXT_INPUT and not each.value
-                }
-                opened = done
-                done = await self.does(lambda: acts.submit(backend, self.person, opened, filled))
-                if done is None:
-                    return
             post = self._answer(done)
             self._is_dealt_in(post)
 
@@ -260,7 +251,7 @@ class Somebody:
                     await self._breath(3.0, 15.0)
                     kept = self.simulation.screens.hands.get((self.id, table))
                     hand = kept[0] if kept and self._is_fresh(kept) else None
-                    if idle % 6 == 5:
+                    if idle % 12 == 11:
                         hand = None
                 continue
             await self._breath(0.5, 8.0)
@@ -273,7 +264,7 @@ class Somebody:
     async def open_hand(self, table: str) -> Post | None:
         """Their hand, by the button under the board, or by what is open still."""
         kept = self.simulation.screens.hands.get((self.id, table))
-        if kept is not None and self._is_fresh(kept) and self.random.random() < 0.7:
+        if kept is not None and self._is_fresh(kept) and self.random.random() < 0.9:
             return kept[0]
         board = self.simulation.screens.boards.get(table)
         if board is None or self.random.random() < 0.1:

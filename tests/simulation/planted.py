@@ -10,11 +10,9 @@ import asyncio
 import shutil
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -35,7 +33,7 @@ from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from storage.sql.group_commit import Write
 from tests.simulation import simulation
-from tests.simulation.__main__ import MEMORY, in_order
+from tests.simulation.__main__ import folder, in_order
 from tests.simulation.simulation import WEEK, Scale, Simulation
 
 MOST = 200
@@ -172,12 +170,12 @@ PLANTED: Mapping[str, Callable[[], AbstractContextManager[Any]]] = {
 
 def found(name: str, seed: int, scale: Scale = WEEK) -> str | None:
     """What is wrong in the week of this seed with that mistake in the bot; None if nothing is."""
-    folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+    files = folder()
     try:
         with PLANTED[name]():
-            watch = Simulation(replace(scale, seed=seed), folder).run()
+            watch = Simulation(replace(scale, seed=seed), files).run()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(files, ignore_errors=True)
     return watch.wrong[0] if watch.wrong else None
 
 

@@ -9,7 +9,7 @@ import sqlite3
 from asyncio import events
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -67,9 +67,27 @@ class Scale:
 
 WEEK = Scale()
 YEAR = Scale(
-    days=365.0, people=200, tables=300, odd_deeds=800, crashes=10, restarts=6, outages=12, bad_hours=24,
-    leavers=6, erasures=4, leagues=2,
-)  # fmt: skip
+    days=365.0,
+    people=200,
+    tables=130,  # those of tournaments come to this, and what people play alone: some 400 in all
+    odd_deeds=300,
+    crashes=10,
+    restarts=6,
+    outages=12,
+    bad_hours=24,
+    leavers=6,
+    erasures=4,
+    leagues=2,
+)
+
+
+def scale_of(days: float) -> Scale:
+    """A week with a dozen people; from two months on a share of the year with two hundred."""
+    if days < 60:
+        return replace(WEEK, days=days)
+    counted = ("tables", "odd_deeds", "crashes", "restarts", "outages", "bad_hours", "leavers", "erasures")
+    shares = {name: round(getattr(YEAR, name) * days / YEAR.days) for name in counted}
+    return replace(YEAR, days=days, **shares)
 
 
 @dataclass(frozen=True)
@@ -89,7 +107,7 @@ KINDS = (
     Kind("corsari", "", 2, 2),
     Kind("buccaneer", "", 3, 3),
 )
-KIND_WEIGHTS = (12, 1, 1, 1, 1)
+KIND_WEIGHTS = (28, 1, 1, 1, 1)
 PACES = ("blitz", "daily", "relaxed", "none")
 PACE_WEIGHTS = (6, 3, 1, 1)
 
@@ -121,6 +139,7 @@ class Simulation:
         self._collected = 0
         self._reachable = 0.0
         self._reachable_since: float | None = None
+        self._comparing: asyncio.Task[None] | None = None
         self._cuts = 0
         self._crashes = 0
         self._visits = set[tuple[str, str]]()
@@ -224,7 +243,7 @@ class Simulation:
             self._begin_life()
         if simulator.steps - self._collected > GARBAGE_EVERY:
             self._collected = simulator.steps
-            gc.collect()
+            gc.collect(1)
         return bool(self.watch.wrong)
 
     def _begin_life(self) -> None:
@@ -362,7 +381,8 @@ class Simulation:
             if life is None or life.client is None or not self.calm_for:
                 continue
             entries = self._rows(
-                "SELECT id, table_id, kind FROM errands UNION ALL SELECT id, tournament_id, kind FROM tournament_errands"
+                "SELECT id, table_id, kind FROM errands"
+                " UNION ALL SELECT id, tournament_id, kind FROM tournament_errands"
             )
             self.watch.outbox = {
                 id: self.watch.outbox.get(id, ((id, table, kind), self.simulator.now))
@@ -379,7 +399,8 @@ class Simulation:
                 life.in_its_loop(self._compares)
 
     def _compares(self, client: Tortuga) -> None:
-        asyncio.ensure_future(self.watch.compare(client))
+        assert self._life is not None
+        self._comparing = self._life.loop.create_task(self.watch.compare(client))
 
     # people
 

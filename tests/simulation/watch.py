@@ -49,8 +49,7 @@ MOST_REFUSED = 10
 """Requests that came too soon, in ten minutes."""
 EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50013, 50027, 50083, 160004, 160005}
 """Discord's codes for what trouble explains; any other refusal is a mistake of the bot's."""
-_TIME = re.compile(r"<t:\d+:\w>|\nAnyone here may press Start\.")
-"""What is shown otherwise as time passes, without being drawn anew for it."""
+_TIME = re.compile(r"<t:\d+:\w>")
 _HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 
@@ -366,8 +365,17 @@ class Watch:
         there = self._world.posts_in(str(post.channel))[str(post.message)].message
         wanted = [part["content"] for part in c.walk(list(drawn)) if part["type"] == c.TEXT]
         shown = [part["content"] for part in c.walk(there.components) if part["type"] == c.TEXT]
-        if [_TIME.sub("", each) for each in wanted] != [_TIME.sub("", each) for each in shown]:
+        if not _alike(wanted, shown, 1 if post.kind == "lobby" else 0):
             self.is_wrong(f"the {post.kind} of table {id} shows {shown} instead of {wanted}")
+
+
+def _alike(wanted: Iterable[str], shown: Iterable[str], more: int) -> bool:
+    """Whether a message shows what it should. A lobby is not drawn anew for the line that time brings, which
+    says who may start: so many `more` lines may be wanted.
+    """
+    lines = [_TIME.sub("", line) for each in wanted for line in each.split("\n")]
+    there = [_TIME.sub("", line) for each in shown for line in each.split("\n")]
+    return [line for line in lines if line in there] == there and len(lines) - len(there) <= more
 
 
 def _verdict(interaction: Interaction, custom_id: str) -> str:
