@@ -126,6 +126,8 @@ class Somebody:
                 async with asyncio.timeout(PATIENCE):
                     await asyncio.shield(interaction.later)
         except VAIN as error:
+            if isinstance(error, InteractionFailed | TimeoutError) and simulation.calm_for > PATIENCE + 5.0:
+                simulation.watch.is_wrong(f"{self.person.name} is not answered: {error}")
             simulation.watch.counted[f"in vain: {type(error).__name__}"] += 1
             return None
         simulation.watch.counted["answers"] += 1
