@@ -371,10 +371,11 @@ class Watch:
 
 def _alike(wanted: Iterable[str], shown: Iterable[str], more: int) -> bool:
     """Whether a message shows what it should. A lobby is not drawn anew for the line that time brings, which
-    says who may start: so many `more` lines may be wanted.
+    says who may start: so many `more` lines may be wanted. A board greets its players until it is drawn anew.
     """
     lines = [_TIME.sub("", line) for each in wanted for line in each.split("\n")]
     there = [_TIME.sub("", line) for each in shown for line in each.split("\n")]
+    there = [line for line in there if line in lines or not line.startswith("<@")]
     return [line for line in lines if line in there] == there and len(lines) - len(there) <= more
 
 
