@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from random import Random
@@ -132,6 +132,7 @@ class Heartbeats(KeepAliveHandler):
 
     def start(self) -> None:
         """The next one is due after the interval."""
+        assert self.interval is not None
         self._timer = self.ws.loop.call_later(self.interval, self._beat)
 
     def _beat(self) -> None:
@@ -144,9 +145,3 @@ class Heartbeats(KeepAliveHandler):
         super().stop()
         if self._timer is not None:
             self._timer.cancel()
-
-
-def shuffled(chance: Random, things: MutableSequence[Any]) -> MutableSequence[Any]:
-    """These, in an order drawn from the seed."""
-    chance.shuffle(things)
-    return things

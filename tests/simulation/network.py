@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, Literal
 
 import aiohttp
+import msgspec
 import yarl
 from aiohttp import WSMessage, WSMsgType
 from multidict import CIMultiDict
@@ -228,18 +229,11 @@ class Response:
 
     async def json(self, content_type: str | None = None) -> Any:
         del content_type
-        return discord_json(self._body)
+        return msgspec.json.decode(self._body)
 
     def raise_for_status(self) -> None:
         if self.status >= 400:
             raise aiohttp.ClientError(f"status {self.status}")
-
-
-def discord_json(body: bytes) -> Any:
-    """What stands in an answer."""
-    import msgspec
-
-    return msgspec.json.decode(body)
 
 
 class MemorySession:

@@ -548,6 +548,10 @@ class Simulation:
             lobby = self.screens.lobbies.get(table)
             if lobby is not None and await friend.press(lobby, f"join:{table}") is not None:
                 friend.tables[table] = haste
+        for _robot in range(chance.choice((0, 0, 1, 2))):
+            lobby = self.screens.lobbies.get(table)
+            if lobby is not None:
+                await host.press(lobby, f"robot:{table}")
         for _attempt in range(3):
             await asyncio.sleep(chance.uniform(2.0, 60.0))
             lobby = self.screens.lobbies.get(table)
@@ -575,8 +579,9 @@ def _logging(logged: Callable[[str, str], None]) -> Iterator[None]:
             if not str(record.msg).startswith("Attempting a reconnect"):
                 logged("error", f"{record.name}: {self.format(record)}")
 
-    root, listener, before = logging.getLogger(), Listener(logging.ERROR), structlog.get_config()
-    handlers, root.handlers = root.handlers, [listener]
+    root, before = logging.getLogger(), structlog.get_config()
+    told: list[logging.Handler] = [Listener(logging.ERROR)]
+    handlers, root.handlers = root.handlers, told
     structlog.configure(processors=[tell], wrapper_class=structlog.make_filtering_bound_logger(20))
     try:
         yield

@@ -1,4 +1,4 @@
-"""Time stands still while there is anything to do, and jumps then; a loop that is dropped does nothing more."""
+"""Time stands still while anything is to be done, then it jumps; a loop that is dropped does nothing more."""
 
 from __future__ import annotations
 

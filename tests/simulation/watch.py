@@ -89,8 +89,8 @@ class Watch:
         self.latest = deque[str](maxlen=60)
         self.counted = Counter[str]()
         self.tables: dict[str, Stored] = {}
-        self.stored_presses: dict[int, str] = {}
-        """Interactions that were stored, with the table at which they moved."""
+        self.stored_presses = set[int]()
+        """Interactions that were stored."""
         self.outbox: dict[int, tuple[object, float]] = {}
         self._hands: dict[str, dict[str, str]] = {}
         """The latest line of cards that each has seen as their hand, by table and user."""
@@ -138,8 +138,7 @@ class Watch:
         if change.interaction is not None:
             if change.interaction in self.stored_presses:
                 self.is_wrong(f"press {change.interaction} was stored twice")
-            moved = isinstance(change, Change) and change.action is not None
-            self.stored_presses[change.interaction] = change.table.id if moved else ""
+            self.stored_presses.add(change.interaction)
 
     def _table_changed(self, change: Change) -> None:
         row, before = change.table, self.tables.get(change.table.id)
