@@ -16,9 +16,11 @@ import heapq
 import sys
 import warnings
 from asyncio import events
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 LEAST = 1e-6
 """Seconds that a timer takes at least: a loop that sleeps for less would never see time pass."""
@@ -77,17 +79,37 @@ class Simulator:
         return was_any
 
 
+MOST_CANCELLED = 2000
+"""Timers among which those that were cancelled are looked for."""
+
+
 class SimulatedLoop(asyncio.BaseEventLoop):
     """An event loop in this time. `at_step` is called before each of its steps: it may raise Crashed."""
+
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
+    _is_running = False
 
     def __init__(self, simulator: Simulator, at_step: Callable[[], None] | None = None) -> None:
         super().__init__()
         self._simulator = simulator
         self._at_step = at_step
+        self._cleared_at = MOST_CANCELLED
         self.dropped = False
         self.executors: dict[object, float] = {}
         """When each executor is done with what it was given."""
         simulator.loops.append(self)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Whoever asks asyncio for the loop that runs gets this one, as long as the block lasts."""
+        events._set_running_loop(self)
+        self._is_running = True
+        try:
+            yield
+        finally:
+            self._is_running = False
+            events._set_running_loop(None)
 
     # what asyncio asks of a loop
 
@@ -126,7 +148,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return future
 
     def is_running(self) -> bool:
-        return events._get_running_loop() is self
+        return self._is_running
 
     def _write_to_self(self) -> None:
         """Nobody sleeps."""
@@ -134,45 +156,44 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def _process_events(self, event_list: Any) -> None:
         """There are no sockets."""
 
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        """They are left out when their moment comes, or when there are too many of them."""
+
     # what the simulator asks
 
     @property
     def has_ready(self) -> bool:
-        return bool(cast(Any, self)._ready)
+        return bool(self._ready)
 
     @property
     def next_due(self) -> float:
         """When its next timer ends."""
-        timers = cast(Any, self)._scheduled
-        while timers and timers[0]._cancelled:
-            heapq.heappop(timers)._scheduled = False
-            cast(Any, self)._timer_cancelled_count -= 1
-        return timers[0]._when if timers else float("inf")
+        timers = self._scheduled
+        while timers and timers[0].cancelled():
+            heapq.heappop(timers)
+        return timers[0].when() if timers else float("inf")
 
     def take_due(self, now: float) -> None:
         """The timers that have ended by now are to be run."""
-        timers, ready = cast(Any, self)._scheduled, cast(Any, self)._ready
-        while timers and timers[0]._when <= now:
-            handle = heapq.heappop(timers)
-            handle._scheduled = False
-            ready.append(handle)
+        timers = self._scheduled
+        while timers and timers[0].when() <= now:
+            self._ready.append(heapq.heappop(timers))
+        if len(timers) > self._cleared_at:
+            self._scheduled = [timer for timer in timers if not timer.cancelled()]
+            heapq.heapify(self._scheduled)
+            self._cleared_at = 2 * len(self._scheduled) + MOST_CANCELLED
 
     def run_ready(self) -> None:
         """Run what is ready now; what that makes ready comes after it."""
-        ready, simulator, at_step = cast(Any, self)._ready, self._simulator, self._at_step
-        events._set_running_loop(self)
-        try:
+        ready, simulator, at_step = self._ready, self._simulator, self._at_step
+        with self.running(), suppress(Crashed):
             for _each in range(len(ready)):
                 if at_step is not None:
                     at_step()
                 handle = ready.popleft()
-                if not handle._cancelled:
+                if not handle.cancelled():
                     simulator.steps += 1
                     handle._run()
-        except Crashed:
-            pass
-        finally:
-            events._set_running_loop(None)
 
     def drop(self) -> None:
         """As if the power was cut: nothing of it goes on, and nothing that is still said is heard.
@@ -182,21 +203,19 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """
         self.dropped = True
         self._simulator.loops.remove(self)
-        tasks = [task for task in asyncio.all_tasks(self) if not task.done()]
-        cast(Any, self)._ready.clear()
-        cast(Any, self)._scheduled.clear()
+        tasks: list[Any] = [task for task in asyncio.all_tasks(self) if not task.done()]
+        self._ready.clear()
+        self._scheduled.clear()
         heard, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
-        events._set_running_loop(self)
         try:
-            with warnings.catch_warnings():
+            with self.running(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 for task in tasks:
-                    cast(Any, task)._log_destroy_pending = False
-                    _close(cast(Any, task.get_coro()))
+                    task._log_destroy_pending = False
+                    _close(task.get_coro())
                 del tasks
                 gc.collect()
         finally:
-            events._set_running_loop(None)
             sys.unraisablehook = heard
         self.close()
 

@@ -147,7 +147,7 @@ class Socket:
         """Arrives there, behind what was sent before."""
         if self.closed:
             raise aiohttp.ClientConnectionResetError("Cannot write to closing transport")
-        self._send(self.other._arrived, WSMessage(WSMsgType.TEXT, data, None))
+        self._send(self.other.arrived, WSMessage(WSMsgType.TEXT, data, None))
 
     def _send(self, arrived: Callable[[WSMessage], None], message: WSMessage) -> None:
         other = self.other._loop
@@ -155,7 +155,7 @@ class Socket:
             self._last = max(self._last + 1e-6, self._loop.time() + self._network.latency())
             other.call_at(self._last, arrived, message)
 
-    def _arrived(self, message: WSMessage) -> None:
+    def arrived(self, message: WSMessage) -> None:
         if self.closed or self._loop.dropped:
             return
         if message.type is WSMsgType.CLOSE:
@@ -192,7 +192,7 @@ class Socket:
             return False
         self.closed, self.close_code = True, code
         self._wake()
-        self._send(self.other._arrived, WSMessage(WSMsgType.CLOSE, code, message.decode()))
+        self._send(self.other.arrived, WSMessage(WSMsgType.CLOSE, code, message.decode()))
         return True
 
     def broken(self) -> None:

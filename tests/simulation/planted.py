@@ -60,7 +60,7 @@ def _deadlines_lost_at_a_restart() -> AbstractContextManager[Any]:
 
 
 def _outbox_done_before_it_is_run() -> AbstractContextManager[Any]:
-    ran = Outbox._run_until_done
+    ran = vars(Outbox)["_run_until_done"]
 
     async def run(self: Outbox, row: Any) -> None:
         await self._store.outbox_done(row.id)
@@ -85,7 +85,7 @@ def _clocks_run_in_an_outage() -> AbstractContextManager[Any]:
 
 
 def _presses_leave_no_trace() -> AbstractContextManager[Any]:
-    made, chance = repository._change, Random(1)
+    made, chance = vars(repository)["_change"], Random(1)
 
     def change(press: Any, before: Any, update: Any) -> Any:
         found = made(press, before, update)
@@ -95,7 +95,7 @@ def _presses_leave_no_trace() -> AbstractContextManager[Any]:
 
 
 def _commits_wait_for_the_next() -> AbstractContextManager[Any]:
-    stored, chance = simulation._store_together, Random(1)
+    stored, chance = simulation.store_together, Random(1)
 
     def store(db: sqlite3.Connection, writes: Sequence[Write], prune_before: float | None) -> Any:
         if db.in_transaction:
@@ -108,7 +108,7 @@ def _commits_wait_for_the_next() -> AbstractContextManager[Any]:
             return [None] * len(writes)
         return stored(db, writes, prune_before)
 
-    return patch.object(simulation, "_store_together", store)
+    return patch.object(simulation, "store_together", store)
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def _robots_forgotten_at_a_restart() -> Iterator[None]:
 
 
 def _edits_taken_for_done() -> AbstractContextManager[Any]:
-    edited, chance = TableMessages._edit, Random(1)
+    edited, chance = vars(TableMessages)["_edit"], Random(1)
 
     async def edit(self: TableMessages, table: Any, post: Any, payload: Any) -> None:
         if chance.random() > 0.02:

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import sqlite3
-from asyncio import events
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -150,11 +149,10 @@ class Simulation:
         """Let it happen; what was seen of it."""
         with ExitStack() as stack:
             stack.enter_context(machine(self.simulator, str(self.scale.seed)))
-            stack.enter_context(self._loop_is_running())
             stack.enter_context(_logging(self._logged))
-            self._make_world()
+            with self.loop.running():
+                self._make_world()
             stack.enter_context(patch.object(database, "_store_together", self._stored_together))
-            events._set_running_loop(None)
             self._files.mkdir()
             try:
                 self.simulator.run(self.until, self._goes_on)
@@ -163,14 +161,6 @@ class Simulation:
                     self._life.end()
                 self.loop.drop()
         return self.watch
-
-    @contextmanager
-    def _loop_is_running(self) -> Iterator[None]:
-        events._set_running_loop(self.loop)
-        try:
-            yield
-        finally:
-            events._set_running_loop(None)
 
     def _make_world(self) -> None:
         self.playground = Playground(default_world(Clock()), "discord", None, 50, 3.0)
@@ -214,7 +204,7 @@ class Simulation:
     def _stored_together(
         self, db: sqlite3.Connection, writes: Sequence[Write], prune_before: float | None
     ) -> list[Refusal | None]:
-        refusals = _store_together(db, writes, prune_before)
+        refusals = store_together(db, writes, prune_before)
         for write, refusal in zip(writes, refusals, strict=True):
             if refusal is None and write.change is not None:
                 self.watch.committed(write.change)
@@ -563,7 +553,8 @@ class Simulation:
                 self.begin(each.play(table, table in self._live_tables))
 
 
-_store_together = database._store_together
+store_together = vars(database)["_store_together"]
+"""What puts writes into the file: here, as it is done, it is seen what is stored."""
 
 
 @contextmanager

@@ -477,12 +477,12 @@ async def test_what_may_have_been_posted_of_two_tables_keeps_no_table_that_has_p
     await days.choose("Anne", first.id)
     await days.settled()
     assert [said.tables for said in days.stands("Anne")] == [[second.id]] * is_there
-    assert first.id not in days.notifications._pending[ANNE].indexed
-    assert second.id in days.notifications._pending[ANNE].indexed
+    assert not days.notifications.has_messages_about(first.id)
+    assert days.notifications.has_messages_about(second.id)
     await days.choose("Anne", second.id)
     await days.settled()
     assert days.stands("Anne") == []
-    assert ANNE not in days.notifications._pending
+    assert not days.notifications.has_messages_about(second.id)
     assert len(days.said("Anne")) == before
 
 
