@@ -17,6 +17,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
+from urllib.parse import unquote
 
 import aiohttp
 import msgspec
@@ -272,7 +273,7 @@ class MemorySession:
         path, _mark, query = address.partition("?")
         asked = dict(yarl.URL(f"?{query}").query) if query else {}
         asked |= {name: str(value) for name, value in (params or {}).items()}
-        incoming = Incoming(method, path, asked, (headers or {}).get("Authorization", ""))
+        incoming = Incoming(method, unquote(path), asked, (headers or {}).get("Authorization", ""))
         _fill(incoming, data)
         yield Response(await self._network.request(incoming))
 
