@@ -17,7 +17,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test trials check soak mutants bench screens gallery album game messages lock clean
+.PHONY: help run quick test trials check soak simulate mutants bench screens gallery album game messages lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -28,7 +28,7 @@ run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), e
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
 # Tests and benches start the bot some hundred times: it is compiled once, even where Python was told to keep nothing compiled.
-quick test trials coverage bench soak: export PYTHONDONTWRITEBYTECODE =
+quick test trials coverage bench soak simulate: export PYTHONDONTWRITEBYTECODE =
 # Processes that run tests; auto: two for each core, one in `make quick` (tests/conftest.py).
 WORKERS ?= auto
 
@@ -42,6 +42,7 @@ test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXA
 
 trials: $(DEV) ## run what takes longer: kills, outages and upgrades of real processes, both databases, whole games, small benches
 	$(PYTEST) -m trial
+	$(BIN)/python -m tests.simulation --seeds 100
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase
@@ -60,6 +61,10 @@ check: $(DEV) ## lint, format, types, which module may import which, locks, know
 
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
+
+simulate: $(DEV) ## live days of a server from a seed, with faults and crashes (SEED=7 DAYS=365; SEEDS=100: so many; UNTIL, LOG)
+	@$(BIN)/python -m tests.simulation --seed $(or $(SEED),0) --seeds $(or $(SEEDS),1) --days $(or $(DAYS),7) \
+	$(if $(UNTIL),--until $(UNTIL)) $(if $(LOG),--log $(LOG))
 
 mutants: $(MUTANTS) ## break the rules on purpose: does a test notice? (PATHS=games/corsari SAMPLE=200 SEED=1: so many)
 	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(or $(SEED),1) $(if $(AGAIN),--again)

@@ -171,7 +171,12 @@ class Gateway:
             await socket.prepare(request)
         except ConnectionResetError:
             return web.Response()  # to nobody: whoever called is gone, as a bot that is killed while it calls
-        connection = Connection(socket, request.transport)
+        await self.attend(socket, request.transport)
+        return socket
+
+    async def attend(self, socket: Any, transport: Any) -> None:
+        """Speak with whoever is at the other end of a websocket, until it is closed."""
+        connection = Connection(socket, transport)
         writer = asyncio.create_task(connection.write())
         connection.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         try:
@@ -179,7 +184,6 @@ class Gateway:
         finally:
             self._ended(connection)
             writer.cancel()
-        return socket
 
     async def _read(self, connection: Connection) -> None:
         async for frame in connection.socket:

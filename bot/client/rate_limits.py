@@ -10,8 +10,10 @@ from bot.runtime.clock import Clock, SystemClock
 
 RATE = 40.0
 """Requests a second for all that is sent in the background; answers to presses do not count at Discord's."""
-BURST = 20.0
-"""Requests that may be made at once after a quiet time."""
+BURST = 5.0
+"""Requests that may be made at once after a quiet time. With those of the second that follows they must be
+less than Discord allows in one, also where some overtake others on their way.
+"""
 LEAST_SHARE = 0.01
 """Of a process that serves nothing just now."""
 _A_WHOLE_ONE = 1 - 1e-6

@@ -234,7 +234,7 @@ class NotificationSender:
             )
             if message.is_known:
                 newer |= {turn.table for turn in turns}
-            if turns == message.content.turns or (turns and not message.is_known):
+            if turns == message.content.turns:
                 continue
             awaited = [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
             try:
@@ -255,13 +255,12 @@ class NotificationSender:
         """The message is about these only, or goes."""
         row = message.row
         try:
-            if awaited:
+            found = row.message if message.is_known else await self._find(user, pending, row.channel)
+            if found is not None and awaited:
                 direct = preferences.locale if message.content.direct else None
-                await self._transport.edit(user, row.channel, row.message, awaited, direct)
-            else:
-                found = row.message if message.is_known else await self._transport.find(user, row.channel)
-                if found is not None:
-                    await self._transport.delete(row.channel, found)
+                await self._transport.edit(user, row.channel, found, awaited, direct)
+            elif found is not None:
+                await self._transport.delete(row.channel, found)
         except DISCORD_ERRORS as error:
             if discord_problem(error) in (
                 DiscordProblem.PASSING,
@@ -269,12 +268,19 @@ class NotificationSender:
                 DiscordProblem.OURS,
             ):
                 raise
-            awaited = ()  # it is gone, or its place is
+            found, awaited = None, ()  # it is gone, or its place is
         if not awaited:
             pending.sent.remove(message)
             await self._storage.gone(user, row.message)
             return
         content = NotificationContent(message.content.direct, tuple(each.turn for each in awaited))
-        changed = replace(row, tables=msgspec.json.encode(content).decode())
+        # One that is not found may stand all the same: what it is still about is not posted again.
+        number = row.message if found is None else found
+        changed = replace(row, message=number, tables=msgspec.json.encode(content).decode())
         pending.sent[pending.sent.index(message)] = SentNotification(changed, content)
-        await self._storage.sent(changed)
+        await self._storage.sent(changed, instead_of=None if number == row.message else row.message)
+
+    async def _find(self, user: int, pending: PendingNotifications, channel: int) -> int | None:
+        """The message of which it is not known whether it was posted, if it is found."""
+        found = await self._transport.find(user, channel)
+        return None if found in {each.row.message for each in pending.sent} else found

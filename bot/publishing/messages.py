@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 import discord
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.client.channels import Channels, loop_time, missing_permissions, permission_names
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
@@ -19,7 +20,7 @@ from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage, RenderedImage
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.pace import DAY
-from bot.publishing.message_state import MessageState, PostedMessages
+from bot.publishing.message_state import OUTDATED, MessageState, PostedMessages
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
@@ -85,6 +86,9 @@ LONGEST_REDRAW_PAUSE = 60.0
 """Seconds between two attempts at most, while drawing fails."""
 OLDEST_EDITED = 50 * 60.0
 """Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
+
+LEFT = "left "
+"""So the kind of a post begins that is about to be removed, as its message is posted anew."""
 
 IsIt = Callable[[discord.Message], bool]
 """Whether a message of the bot's is the one that may have been posted before."""
@@ -184,6 +188,7 @@ class Messages(ABC, Generic[SubjectT]):
         mark: object = None,
         mention: Sequence[int] = (),
         call: Sequence[int] = (),
+        is_answer: bool = False,
     ) -> None:
         """Post the message of this kind for an outbox entry, unless it stands already. See `post_once`."""
         if kind in await self.posts.of(subject.id, subject.guild):
@@ -192,7 +197,11 @@ class Messages(ABC, Generic[SubjectT]):
         if payload is None:
             return
         message = await self.post_once(
-            subject, entry, place, payload, is_it, mark=mark, mention=mention, call=call
+            *(subject, entry, place, payload, is_it),
+            mark=mark,
+            mention=mention,
+            call=call,
+            is_answer=is_answer,
         )
         if message is not None:
             await self.remember(subject, kind, place, message, payload)
@@ -208,17 +217,19 @@ class Messages(ABC, Generic[SubjectT]):
         mark: object = None,
         mention: Sequence[int] = (),
         call: Sequence[int] = (),
+        is_answer: bool = False,
     ) -> int | None:
         """Post for an outbox entry, unless an earlier attempt has. None if it may not stand there, and nobody
         needs it any more; RetryLater if somebody does.
 
         `is_it` finds what an earlier attempt has posted; None: that has been looked for. `mark` tells this
-        post from all others of the subject's where the entry alone does not. Raises what may pass by itself.
+        post from all others of the subject's where the entry alone does not. `is_answer`: the answer to a
+        press may have posted it, of which no attempt at the entry tells. Raises what may pass by itself.
         """
         if entry.attempts % ASKED_EVERY and self.channels.is_refused(subject.guild, place):
             return self._wait_for_place(subject, place)
         try:
-            if entry.attempts and is_it is not None:
+            if (entry.attempts or is_answer) and is_it is not None:
                 for message in await self.own_latest(subject, place):
                     if is_it(message):
                         self.posts.message_state(message.id).overlapped = True  # it may show what was then
@@ -295,16 +306,69 @@ class Messages(ABC, Generic[SubjectT]):
     async def move(
         self, subject: SubjectT, post: Post, places: Sequence[int], payload: Payload
     ) -> Post | None:
-        """Post the message anew, as `post_anew`, and remove the old one."""
+        """Post the message anew, as `post_anew`, and remove the old one. That it is being left is remembered
+        until it is removed: a crash in between must not leave two.
+        """
+        left = replace(post, kind=f"{LEFT}{post.kind}")
+        await self.posts.posted(subject.id, left.kind, post.channel, post.message, OUTDATED)
         new = await self.post_anew(subject, post.kind, places, payload, instead_of=post.message)
-        if new is not None and post.message not in {
-            kept.message for kept in (await self.posts.of(subject.id, subject.guild)).values()
-        }:
-            try:
-                await self.channels.delete(subject.guild, post.channel, post.message)
-            except DISCORD_ERRORS as error:
-                log.debug("an old message was not removed", kind=post.kind, why=discord_problem(error).value)
+        if new is None:
+            await self.posts.gone(left)
+        else:
+            await self._remove_left(subject, left)
         return new
+
+    async def _remove_left(self, subject: SubjectT, left: Post) -> None:
+        known = (await self.posts.of(subject.id, subject.guild)).values()
+        if left.message not in {kept.message for kept in known if not kept.kind.startswith(LEFT)}:
+            try:
+                await self._delete(subject, left)
+            except DISCORD_ERRORS as error:
+                log.debug("an old message was not removed", kind=left.kind, why=discord_problem(error).value)
+                if discord_problem(error) is DiscordProblem.PASSING:
+                    return
+        await self.posts.gone(left)
+
+    async def _delete(self, subject: SubjectT, post: Post) -> None:
+        """Remove the message, also from a thread that was put away, which it is again then."""
+        try:
+            await self.channels.delete(subject.guild, post.channel, post.message)
+        except DISCORD_ERRORS as error:
+            if discord_problem(error) is not DiscordProblem.ARCHIVED:
+                raise
+            async with self.channels.open_again(post.channel):
+                await self.channels.delete(subject.guild, post.channel, post.message)
+
+    async def _take_up_moves(self, subject: SubjectT) -> bool:
+        """Whether no move is left half done, as by a crash; else that should be tried again soon."""
+        known = await self.posts.of(subject.id, subject.guild)
+        for post in [each for each in known.values() if each.kind.startswith(LEFT)]:
+            try:
+                await self._take_up_move(subject, post)
+            except DISCORD_ERRORS as error:
+                if discord_problem(error) is DiscordProblem.PASSING:
+                    return False
+                await self.posts.gone(post)
+        return True
+
+    async def _take_up_move(self, subject: SubjectT, left: Post) -> None:
+        """A move was begun, and not brought to its end: what it may have posted counts, if it is found."""
+        kind = left.kind.removeprefix(LEFT)
+        known = await self.posts.of(subject.id, subject.guild)
+        if kind in known and known[kind].message == left.message:
+            messages = {post.message for post in known.values()}
+            for place in dict.fromkeys((left.channel, subject.channel)):
+                for message in await self.own_latest(subject, place):
+                    if message.id not in messages and self._may_be(message, subject, kind):
+                        self.posts.message_state(message.id).overlapped = True  # it may show what was then
+                        await self.posts.posted(subject.id, kind, place, message.id, OUTDATED)
+                        return await self._remove_left(subject, left)
+        await self._remove_left(subject, left)
+
+    def _may_be(self, message: discord.Message, subject: SubjectT, kind: str, /) -> bool:
+        """Whether a message that is not known was posted as the subject's of this kind."""
+        del message, subject, kind
+        return False
 
     # drawing anew
 
@@ -313,6 +377,8 @@ class Messages(ABC, Generic[SubjectT]):
         self._forget_if_over(subject)
         if self.is_muted(subject):
             return True
+        if not await self._take_up_moves(subject):
+            return False
         return all([await self._refresh(subject, post) for post in await self._due(subject)])
 
     @abstractmethod

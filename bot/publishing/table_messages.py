@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
+import discord
 import structlog
 
 from bot.client.channels import Channels
@@ -15,7 +16,7 @@ from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
 from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, message_link
+from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, has_button, message_link
 from bot.runtime.clock import Clock
 from bot.screens.board import board_screen
 from bot.screens.lobby import (
@@ -205,6 +206,11 @@ class TableMessages(Messages[Table]):
         if lobby is None or thread is None or lobby.channel != channel or lobby.message != thread.channel:
             return (channel,)
         return channel, thread.channel
+
+    def _may_be(self, message: discord.Message, table: Table, kind: str) -> bool:
+        is_board = any(has_button(message, verb, table.id) for verb in ("hand", "here"))
+        is_lobby = any(has_button(message, verb, table.id) for verb in ("join", "rules", "rematch"))
+        return is_board if kind == "board" else is_lobby and not is_board
 
     # moving and putting back
 

@@ -85,6 +85,7 @@ class TableOutbox:
             lambda message: any(has_button(message, verb, table.id) for verb in ("join", "rules")),
             mark=f"{entry.id}.lobby",
             mention=table.record.expected,
+            is_answer=True,
         )
 
     async def _open(self, table: Table, entry: OutboxRow) -> None:

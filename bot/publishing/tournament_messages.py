@@ -19,6 +19,7 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
 from bot.publishing.message_state import NEVER_OUTDATED, MessageState, PostedMessages, is_history
 from bot.publishing.messages import (
+    LEFT,
     OLDEST_EDITED,
     IsIt,
     Messages,
@@ -309,8 +310,9 @@ class TournamentMessages(Messages[Tournament]):
         due = [
             post
             for post in posts
-            if not is_passing(post.kind)
-            if is_current(tournament, post.kind) or post.revision != version(tournament, post.kind)
+            if not post.kind.startswith(LEFT)
+            and not is_passing(post.kind)
+            and (is_current(tournament, post.kind) or post.revision != version(tournament, post.kind))
         ]
         for post in due:
             if is_history(post):

@@ -55,21 +55,33 @@ class Endpoint:
 
     async def answer(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
         """The answer to a request; `path` is what follows the API's address."""
-        incoming = await _read(request, path)
+        outcome = await self.outcome(await _read(request, path))
+        if outcome is None:
+            if request.transport:
+                request.transport.abort()
+            return web.Response()
+        return web.Response(body=outcome.body or None, status=outcome.status, headers=outcome.headers)
+
+    async def outcome(self, incoming: Incoming) -> Outcome | None:
+        """What a request comes to, however it came. None: the connection breaks, so that the bot never learns
+        what became of it.
+        """
+        path = incoming.path
         found = ROUTES.find(incoming.method, path)
         if found is None:
-            return self._sent(incoming, path, _gap(f"{incoming.method} {path}"))
+            return self._noted(incoming, path, _gap(f"{incoming.method} {path}"))
         route, params = found
         fault = self.backend.faults.due(incoming.method, route.template, path)
         if fault is None:
-            return self._sent(incoming, route.template, self._done(incoming, route, params))
+            return self._noted(incoming, route.template, self._done(incoming, route, params))
         done = self._done(incoming, route, params) if fault.after_doing else None
         await asyncio.sleep(fault.seconds)
         if fault.breaks:
-            return self._broken(request, incoming, route)
+            self._note(incoming, route.template, 0, b"", ordered=True)
+            return None
         if fault.refusal:
-            return self._sent(incoming, route.template, _refused(fault.refusal), ordered=True)
-        return self._sent(incoming, route.template, done or self._done(incoming, route, params))
+            return self._noted(incoming, route.template, _refused(fault.refusal), ordered=True)
+        return self._noted(incoming, route.template, done or self._done(incoming, route, params))
 
     def _done(self, incoming: Incoming, route: Route, params: dict[str, str]) -> Outcome:
         """Carries the request out; a refusal is an outcome too."""
@@ -94,18 +106,11 @@ class Endpoint:
             return Outcome(204, b"", {})
         return Outcome(route.status, msgspec.json.encode(answer), dict(JSON))
 
-    def _sent(
+    def _noted(
         self, incoming: Incoming, template: str, outcome: Outcome, *, ordered: bool = False
-    ) -> web.Response:
+    ) -> Outcome:
         self._note(incoming, template, outcome.status, outcome.body, ordered)
-        return web.Response(body=outcome.body or None, status=outcome.status, headers=outcome.headers)
-
-    def _broken(self, request: web.BaseRequest, incoming: Incoming, route: Route) -> web.Response:
-        """Cuts the connection, so that the bot never learns what became of its request."""
-        self._note(incoming, route.template, 0, b"", ordered=True)
-        if request.transport:
-            request.transport.abort()
-        return web.Response()
+        return outcome
 
     def _note(self, incoming: Incoming, template: str, status: int, body: bytes, ordered: bool) -> None:
         names = tuple(file.filename for file in incoming.files.values())

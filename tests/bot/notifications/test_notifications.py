@@ -478,6 +478,32 @@ async def test_what_may_have_been_posted_is_not_posted_again_but_taken_away(days
     assert days.stands("Anne") == []
 
 
+@pytest.mark.parametrize("is_there", [True, False], ids=["it was posted", "it was not"])
+async def test_what_may_have_been_posted_of_two_tables_keeps_no_table_that_has_passed(
+    days: Days, is_there: bool
+) -> None:
+    """What is to be done about a table waits until nobody is told of it any more."""
+    days.transport.lost = True
+    first = await days.dealt("Anne", "Calico")
+    second = await days.dealt("Anne", "Calico")
+    await days.passes(125)
+    (said,) = days.stands("Anne")
+    assert set(said.tables) == {first.id, second.id}
+    if not is_there:
+        days.transport.standing.clear()
+    before = len(days.said("Anne"))
+    await days.choose("Anne", first.id)
+    await days.settled()
+    assert [said.tables for said in days.stands("Anne")] == [[second.id]] * is_there
+    assert not days.notifications.has_messages_about(first.id)
+    assert days.notifications.has_messages_about(second.id)
+    await days.choose("Anne", second.id)
+    await days.settled()
+    assert days.stands("Anne") == []
+    assert not days.notifications.has_messages_about(second.id)
+    assert len(days.said("Anne")) == before
+
+
 async def test_a_table_that_is_decided_while_the_budget_is_short_is_not_told_of(days: Days) -> None:
     days.stay = False
     table = await days.dealt("Anne", "Calico")

@@ -179,6 +179,28 @@ async def test_the_budget_lets_a_burst_through_and_then_so_many_a_second() -> No
     assert loop.time() - began >= 20 / 200 - 0.01
 
 
+DISCORDS_LIMIT = 50
+"""Requests a second, of all routes (https://discord.com/developers/docs/topics/rate-limits#global-rate-limit)."""
+
+
+async def test_after_a_quiet_time_no_second_has_as_many_requests_as_discord_allows() -> None:
+    """With a tenth of a second more, in which those that were slow on their way may be overtaken."""
+    clock, made = VirtualClock(), list[float]()
+    budget = RequestBudget(clock=clock)
+    clock.advance(3600.0)
+
+    async def asks() -> None:
+        await budget.take()
+        made.append(clock.awake())
+
+    asking = [asyncio.create_task(asks()) for _request in range(120)]
+    while not all(task.done() for task in asking):
+        await _until_idle()
+        clock.advance(0.01)
+    busiest = max(sum(began <= at < began + 1.1 for at in made) for began in made)
+    assert busiest < DISCORDS_LIMIT
+
+
 async def test_a_process_keeps_to_the_share_of_its_shards() -> None:
     clock = VirtualClock()
     budget = RequestBudget(rate=8.0, burst=1.0, clock=clock)

@@ -1,0 +1,75 @@
+"""A server's days from a seed: `python -m tests.simulation --seed 7 --days 365`.
+
+The same seed is the same history, to the last byte. What is wrong is told with the events before it, and with
+the command that goes there again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from tests.simulation.simulation import Simulation, scale_of
+
+MEMORY = Path("/dev/shm")
+"""Where no commit waits for a disk: what reaches one, and when, is decided by the simulation."""
+
+
+def folder() -> Path:
+    """A new one for the files of a run."""
+    return Path(tempfile.mkdtemp(prefix="simulation-", dir=MEMORY if MEMORY.is_dir() else None))
+
+
+def main() -> int:
+    """Run them; exit status 1 if anything was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=1, help="so many, one after the other")
+    parser.add_argument("--days", type=float, default=7.0, help="from 60 on with 200 people, else with 12")
+    parser.add_argument("--until", type=float, help="seconds of the simulation after which it is enough")
+    parser.add_argument("--log", type=Path, help="a file for all that happens")
+    given = parser.parse_args()
+    seeds = range(given.seed, given.seed + given.seeds)
+    failed = [seed for seed in seeds if not _run(seed, given.days, given.until, given.log)]
+    if given.seeds > 1:
+        print(f"{given.seeds - len(failed)} of {given.seeds} seeds in order; failed: {failed}")
+    return bool(failed)
+
+
+def _run(seed: int, days: float, until: float | None, log: Path | None) -> bool:
+    """Whether nothing was wrong."""
+    files, took = folder(), time.process_time  # the machine's own, before it is replaced
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, files, ignore_errors=True)
+        echo = None if log is None else partial(print, file=stack.enter_context(log.open("w")))
+        simulation = Simulation(replace(scale_of(days), seed=seed), files, until, echo)
+        began = took()
+        watch = simulation.run()
+    seconds, now = took() - began, simulation.simulator.now
+    print(f"seed {seed}: {now / 86400:.1f} days in {seconds:.1f} s of a core, history {watch.history}")
+    print("  " + ", ".join(f"{name} {count}" for name, count in sorted(watch.counted.items())))
+    if watch.wrong:
+        print("\n".join(watch.latest))
+        print(f"WRONG: {watch.wrong[0]}")
+        print(f"again: make simulate SEED={seed} DAYS={days:g} UNTIL={now + 1:.0f}", flush=True)
+    return not watch.wrong
+
+
+def in_order() -> None:
+    """Begin this program anew, if need be, so that sets have the same order each time."""
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        again = [sys.executable, *sys.orig_argv[1:]]
+        os.execve(sys.executable, again, {**os.environ, "PYTHONHASHSEED": "0"})
+
+
+if __name__ == "__main__":
+    in_order()
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""The organiser: two leagues over months and a cup that comes again each week, and those who enter them."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from playground import Visitor
+from playground.model import Post
+from tests.simulation.people import DAY, HOUR, MINUTE, VAIN, Somebody
+from tests.simulation.watch import custom_ids
+from tests.support.table_play import id_of
+from tests.support.tournament_play import Setup, organise, shown
+
+if TYPE_CHECKING:
+    from tests.simulation.simulation import Simulation
+
+ATTEMPTS = 5
+"""Of whoever is not answered, a while apart."""
+CUP_PLACES, LEAGUE_PLACES = 6, 8
+WEEKLY = "Friday 20:00"
+
+
+class Organiser:
+    """Morgan, who runs tournaments."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._visitor = Visitor(simulation.backend, simulation.morgan.person, "tavern")
+        self._league_ids: list[str] = []
+
+    async def begins(self) -> None:
+        """Sets up whatever this year is to have."""
+        scale = self._simulation.scale
+        if not (scale.leagues or scale.cups):
+            return
+        await asyncio.sleep(HOUR)
+        await self._until_done(self._lives_in_berlin)
+        if scale.cups:
+            await self._until_done(self._first_cup)
+        for number in range(scale.leagues):
+            await self._until_done(lambda number=number: self._league(number))
+
+    async def _until_done(self, deed: Any) -> bool:
+        for _attempt in range(ATTEMPTS):
+            try:
+                async with asyncio.timeout(10 * MINUTE):
+                    await deed()
+            except (*VAIN, AssertionError, StopIteration):
+                await asyncio.sleep(HOUR)
+            else:
+                return True
+        return False
+
+    async def _lives_in_berlin(self) -> None:
+        settings = await shown(await self._visitor.slash("settings me"))
+        await shown(await self._visitor.choose(settings, "wish:zone", "Europe/Berlin"))
+
+    async def _first_cup(self) -> None:
+        """The first one is announced by hand, all others announce themselves."""
+        now = datetime.fromtimestamp(self._simulation.simulator.time(), UTC)
+        friday = now + timedelta(days=(4 - now.weekday()) % 7 or 7)
+        setup = await Setup.begun(
+            self._visitor, name="Cup", game="skull-king", start=f"{friday:%Y-%m-%d} 20:00", pod=3
+        )
+        await setup.choose("game", "option.length", "bedtime")
+        await setup.choose("rounds", "rounds", "2")
+        await setup.write("entry", "entry", cap=str(CUP_PLACES), check_in="20 min")
+        first = await setup.announce()
+        desk = await shown(await self._visitor.press(first, custom_id=id_of(first, "tdesk")))
+        opened = await self._visitor.press(desk, custom_id=id_of(desk, "trepeat"))
+        assert opened.modal is not None
+        await shown(await self._visitor.submit(opened.modal, {"when": WEEKLY, "ahead": "2 d"}))
+
+    async def _league(self, number: int) -> None:
+        setup = await Setup.begun(
+            self._visitor, name=f"League {number + 1}", game="skull-king", format="league", pod=4
+        )
+        await setup.choose("game", "option.length", "bedtime")
+        await setup.choose("rounds", "rounds", "5")
+        await setup.write("course", "lengths", every="7 d", round_lasts="6 d")
+        announced = await setup.announce()
+        self._league_ids.append(id_of(announced, "tinfo").split(":")[1])
+        await asyncio.sleep(DAY)
+        await self._until_done(self._begins_league)
+
+    async def _begins_league(self) -> None:
+        await organise(self._visitor, "begin", tournament=self._league_ids[-1])
+
+    # those who enter
+
+    def heard(self, verb: str, tournament: str, post: Post, is_new: bool) -> None:
+        """A message offers to enter, or asks whether somebody is there, or still in."""
+        if not is_new or post.only_for is not None:
+            return
+        simulation = self._simulation
+        if verb == "tjoin":
+            there = [each for each in simulation.people if not each.is_gone]
+            crowd = simulation.chance.sample(there, min(len(there), LEAGUE_PLACES))
+        else:
+            crowd = [simulation.by_id[user] for user in post.notified if user in simulation.by_id]
+        for who in crowd:
+            simulation.begin(self._presses(who, verb, tournament, post))
+
+    async def _presses(self, who: Somebody, verb: str, tournament: str, post: Post) -> None:
+        slow = 6 * HOUR if verb == "tjoin" else 5 * MINUTE
+        await asyncio.sleep(who.random.uniform(10.0, slow))
+        if who.random.random() < 0.9 and not who.is_gone:
+            there = next(
+                (id for id in custom_ids(post.message) if id.startswith(f"{verb}:{tournament}")), None
+            )
+            if there is not None:
+                await who.press(post, there)

@@ -1,0 +1,394 @@
+"""Who watches: told of all that is stored, said and sent, and holds it against what must always be so.
+
+Everything is looked at when it happens, and once: a change against what was stored before it, an answer
+against what was stored by then, a message against the hands of its table. What must come about in time
+(a deadline is kept, a board is redrawn, an outbox is emptied) is looked at in quiet moments.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from bot.app import Tortuga
+from bot.tables.clocks import is_played_by_robot
+from bot.tables.model import Table, table_from_row
+from bot.tables.verify import findings
+from bot.ui.views import Payload
+from games.replay import agrees
+from playground.events import Event, PostChanged, PostGone, PostMade
+from playground.interactions import Interaction, Kind
+from playground.model import Message, Post
+from playground.recorder import Request
+from playground.rules import components as c
+from playground.world import World
+from storage.models import ActionRow, Change, TournamentChange
+from storage.models import Post as StoredPost
+from storage.sql.changes import AnyChange
+from tests.games.hidden import PIECES
+from tests.simulation.loop import Simulator
+
+PICKS = ("pick:", "picks:")
+REFUSED = (
+    "already decided",
+    "Too late for that",
+    "no longer possible",
+    "This game is over",
+    "Time's up for this round, so robots finish the game.",
+)
+"""Words with which a hand says that a press came too late for what it chose."""
+LATE = 15 * 60.0
+"""Seconds after which what is due must have been done, while the bot is there and nothing goes wrong."""
+TOO_MANY_OLD_EDITS = 30046
+MOST_REFUSED = 10
+"""Requests that came too soon, in ten minutes."""
+EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50013, 50027, 50083, 160004, 160005}
+"""Discord's codes for what trouble explains; any other refusal is a mistake of the bot's."""
+_TIME = re.compile(r"<t:\d+:\w>")
+_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
+
+
+def custom_ids(message: Message) -> list[str]:
+    """Of everything on it that can be used."""
+    return [
+        part["custom_id"]
+        for part in c.walk(message.components)
+        if "custom_id" in part and not part.get("disabled")
+    ]
+
+
+def text_of(message: Message) -> str:
+    """All there is to read."""
+    texts = [part["content"] for part in c.walk(message.components) if part["type"] == c.TEXT]
+    return "\n".join([message.content, *texts])
+
+
+@dataclass(slots=True)
+class Stored:
+    """A table as it was stored last, and its log."""
+
+    table: Table
+    log: list[ActionRow] = field(default_factory=list[ActionRow])
+    pieces: list[int] | None = None
+    changed: float = 0.0
+    """When, in seconds of the simulation."""
+
+
+class Watch:
+    """`wrong` is what did not hold; `history` digests all that happened, to the last byte."""
+
+    def __init__(self, simulator: Simulator, world: World) -> None:
+        self._simulator = simulator
+        self._world = world
+        self.wrong: list[str] = []
+        self.latest = deque[str](maxlen=60)
+        self.counted = Counter[str]()
+        self.tables: dict[str, Stored] = {}
+        self.stored_presses = set[int]()
+        """Interactions that were stored."""
+        self.outbox: dict[int, tuple[object, float]] = {}
+        self._hands: dict[str, dict[str, str]] = {}
+        """The latest line of cards that each has seen as their hand, by table and user."""
+        self._standing: dict[str, dict[str, Post]] = {}
+        """Public messages by which a table is joined or played, by table."""
+        self._digest = hashlib.blake2b(digest_size=16)
+        self._refused = deque[float]()
+        """When the bot was told of late that it asks too often."""
+        self.is_new = False
+        """Whether the bot has only just begun its life."""
+        self.echo: Callable[[str], None] | None = None
+        world.listen(self.hear)
+
+    @property
+    def history(self) -> str:
+        """Of all that happened."""
+        return self._digest.hexdigest()
+
+    def happened(self, what: str, detail: bytes = b"") -> None:
+        """One thing more."""
+        line = f"{self._simulator.now:.6f} {what}"
+        self._digest.update(line.encode())
+        self._digest.update(detail)
+        self.latest.append(line)
+        if self.echo is not None:
+            self.echo(line)
+
+    def is_wrong(self, what: str) -> None:
+        """This must not be."""
+        self.happened(f"WRONG {what}")
+        self.wrong.append(what)
+
+    # what is stored
+
+    def committed(self, change: AnyChange) -> None:
+        """This is on the disk now."""
+        match change:
+            case Change():
+                self._table_changed(change)
+            case TournamentChange():
+                self.counted["tournament changes"] += 1
+                self.happened(f"stored tournament {change.row.id} {change.row.revision} {change.row.phase}")
+            case _:
+                self.happened(f"stored {type(change).__name__}")
+        if change.interaction is not None:
+            if change.interaction in self.stored_presses:
+                self.is_wrong(f"press {change.interaction} was stored twice")
+            self.stored_presses.add(change.interaction)
+
+    def _table_changed(self, change: Change) -> None:
+        row, before = change.table, self.tables.get(change.table.id)
+        self.happened(
+            f"stored {row.id} {row.revision} {row.phase} {row.actions} due {row.due} by {change.interaction}",
+            row.state or b"",
+        )
+        table = table_from_row(row)
+        if before is None:
+            self.counted["tables"] += 1
+            self.tables[row.id] = before = Stored(table, changed=self._simulator.now)
+            if row.revision != 1:
+                self.is_wrong(f"table {row.id} begins at revision {row.revision}")
+            return
+        was = before.table
+        if not change.full:  # a move leaves the record as it was
+            table = msgspec.structs.replace(table, record=was.record)
+        if row.revision != was.revision + 1:
+            self.is_wrong(f"table {row.id}: revision {row.revision} after {was.revision}")
+        before.table, before.changed = table, self._simulator.now
+        if change.action is not None:
+            self._moved(before, was, change.action)
+        elif was.phase == "lobby" and row.phase == "playing":
+            self._dealt(before)
+        elif row.phase == was.phase == "playing" and not agrees(was.state, table.state):
+            self.is_wrong(f"table {row.id}: the game changed without a move")
+        if row.phase == "over" and was.phase != "over":
+            self._ended(before)
+
+    def _dealt(self, stored: Stored) -> None:
+        table = stored.table
+        stored.pieces = PIECES[table.game.slug](table.state)
+
+    def _moved(self, stored: Stored, was: Table, action: ActionRow) -> None:
+        """The game is what its log makes of it, and has all its cards and coins."""
+        table = stored.table
+        self.counted["moves"] += 1
+        self.counted["moves of people" if action.user else "moves of robots"] += 1
+        stored.log.append(action)
+        if action.number != len(stored.log) or table.actions != action.number:
+            self.is_wrong(f"table {table.id}: action {action.number} is the {len(stored.log)}th")
+        state, _events = table.game.apply(was.state, action.seat, action.action)
+        if not agrees(table.state, state):
+            self.is_wrong(f"table {table.id}: action {action.number} does not lead to what was stored")
+        if stored.pieces is not None and PIECES[table.game.slug](table.state) != stored.pieces:
+            self.is_wrong(f"table {table.id}: pieces appeared or disappeared with action {action.number}")
+
+    def _ended(self, stored: Stored) -> None:
+        self.counted["games"] += 1
+        self._hands.pop(stored.table.id, None)
+        if not stored.table.was_conceded:
+            for finding in findings(stored.table, stored.log):
+                if not finding.right:
+                    self.is_wrong(f"table {stored.table.id}: {finding.what}")
+
+    def opened(self, rows: Mapping[str, tuple[int, str, int]], presses: Iterable[int], oldest: float) -> None:
+        """A bot is about to begin on a file in which these tables stand (revision, phase, length of the
+        log), and these presses since then.
+        """
+        for id, stored in self.tables.items():
+            table = stored.table
+            if rows.get(id) != (table.revision, table.phase, len(stored.log)):
+                self.is_wrong(f"table {id} is {rows.get(id)} on the disk, and was stored as {table.revision}")
+        there = set(presses)
+        for id in self.stored_presses:
+            if (id >> 22) / 1000 + 1420070400 > oldest and id not in there:
+                self.is_wrong(f"press {id} was stored and is not on the disk")
+
+    # what people are answered
+
+    def answered(self, interaction: Interaction) -> None:
+        """Somebody who chose something on their hand reads what came of it."""
+        custom_id = str(interaction.data.get("custom_id", ""))
+        if interaction.kind is not Kind.COMPONENT or not custom_id.startswith(PICKS):
+            return
+        verdict, is_stored = _verdict(interaction, custom_id), int(interaction.id) in self.stored_presses
+        table = self.tables.get(custom_id.split(":")[1])
+        if verdict == "played" and not is_stored and table is not None and table.table.phase == "over":
+            verdict = "not played"  # they are shown how it ended
+        self.counted[f"choices {verdict}"] += 1
+        if (verdict, is_stored) in (("played", False), ("not played", True)):
+            said = "" if interaction.said is None else text_of(interaction.said)
+            self.is_wrong(
+                f"press {interaction.id} of {custom_id} was answered as {verdict}, "
+                f"and is {'' if is_stored else 'not '}stored: {said}"
+            )
+
+    # what is sent
+
+    def requested(self, request: Request) -> None:
+        """The bot asked this, and was answered."""
+        self.counted["requests"] += 1
+        self.happened(
+            f"{request.method} {request.path.partition('/callback')[0][:60]} {request.status}",
+            request.body + request.answer,
+        )
+        if request.status >= 400 and not request.ordered:
+            answer = msgspec.json.decode(request.answer)
+            if answer.get("code") == TOO_MANY_OLD_EDITS:  # Discord does not say how many are too many
+                self.counted["too many edits of old messages"] += 1
+            elif request.status == 429:
+                self._too_soon(answer, request)
+            elif answer.get("code") not in EXPLAINED:
+                self.is_wrong(f"{request.method} {request.path} was refused: {request.answer!r}")
+
+    def _too_soon(self, answer: Mapping[str, object], request: Request) -> None:
+        """Answers that overtake each other let the library ask a little too often; the bot must neither go on
+        so, nor reach the limit for everything. (Of a start it cannot be known what was sent before.)
+        """
+        self.counted["too many requests"] += 1
+        now = self._simulator.now
+        self._refused.append(now)
+        while self._refused[0] < now - 600.0:
+            self._refused.popleft()
+        if (answer.get("global") and not self.is_new) or len(self._refused) > MOST_REFUSED:
+            self.is_wrong(f"the budget was exceeded: {request.method} {request.path}: {answer}")
+
+    def hear(self, event: Event) -> None:
+        """A message stands, as it is now."""
+        if isinstance(event, PostGone):
+            for standing in self._standing.values():
+                standing.pop(event.post.message.id, None)
+        elif isinstance(event, PostMade | PostChanged) and self._is_ours(event.post):
+            self._shown(event.post)
+
+    def _is_ours(self, post: Post) -> bool:
+        return post.message.author.id == self._world.bot.id
+
+    def _shown(self, post: Post) -> None:
+        message, reader = post.message, post.only_for
+        ids, text = custom_ids(message), text_of(message)
+        found = _HAND.search(text)
+        if reader is None and (found or any(id.startswith(PICKS) for id in ids)):
+            self.is_wrong(f"a hand is in public: {text[:200]}")
+        table = next((id.split(":")[1] for id in ids if ":" in id), "")
+        if reader is None:
+            self._note_standing(message.id, post, ids)
+        hands = self._hands.get(table)
+        if reader is not None and found is not None and table in self.tables:
+            hands = self._hands.setdefault(table, {})
+            hands[reader] = found[1]
+        for user, hand in (hands or {}).items():
+            if user != reader and len(hand) > 30 and hand in text:
+                self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]}")
+
+    def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
+        """A public message by which a table is joined or played."""
+        for standing in self._standing.values():
+            standing.pop(message, None)
+        for id in ids:
+            verb, _colon, rest = id.partition(":")
+            if verb in ("join", "hand", "here"):
+                self._standing.setdefault(rest.partition(":")[0], {})[message] = post
+
+    # what must have come about
+
+    def look(self, awake: float, up_for: float) -> None:
+        """A moment at which the bot, by its own clock `awake` for so long, has been there for a while, and
+        nothing has gone wrong since.
+        """
+        if up_for < LATE:
+            return
+        now = self._simulator.now
+        for id, stored in self.tables.items():
+            table = stored.table
+            if table.phase not in ("lobby", "playing"):
+                continue
+            if table.due is not None and table.due < awake - LATE:
+                self.is_wrong(f"table {id} was due {awake - table.due:.0f} s ago: {table.timing}")
+            if table.phase == "playing" and now - stored.changed > LATE:
+                self._waits(table)
+        for row, since in self.outbox.values():
+            if now - since > 2 * LATE and up_for > 2 * LATE:
+                self.is_wrong(f"outbox entry {row} is not done")
+
+    def _waits(self, table: Table) -> None:
+        """A game that somebody plays alone waits for them, for as long as they like."""
+        if table.is_private:
+            return
+        asked = table.game.to_act(table.state)
+        if not asked:
+            self.is_wrong(f"table {table.id} plays, and waits for nobody")
+        robots = [seat for seat in asked if is_played_by_robot(table, seat)]
+        stands = table.timing.shut or table.is_held or table.timing.paused is not None
+        if robots and not (stands or table.timing.deserted is not None):
+            self.is_wrong(f"table {table.id} waits for robots: {robots}")
+        away = all(table.timing.seats[seat].away for seat in asked if seat < len(table.timing.seats))
+        if table.due is None and not stands and not away:
+            self.is_wrong(f"table {table.id} waits for {asked}, and nothing is due: {table.timing}")
+
+    async def compare(self, client: Tortuga) -> None:
+        """The messages of tables that nobody touches show what is stored; nothing else stands for them."""
+        tables, messages = client.services.tables, client.services.table_publisher.messages
+        for id, stored in list(self.tables.items()):
+            table = stored.table
+            is_open = table.phase in ("lobby", "playing") and not table.is_private
+            if not is_open or self._simulator.now - stored.changed < LATE:
+                continue
+            known = await tables.table(id)
+            if known.revision != stored.table.revision:
+                self.is_wrong(f"table {id} is taken for {known.revision}, and is {stored.table.revision}")
+            posts = await messages.posts.of(id, table.guild)
+            kind = "board" if table.phase == "playing" or table.record.pod is not None else "lobby"
+            self._stands(id, kind, posts)
+            if kind in posts and not self.wrong:
+                drawn = await messages.drawn(known, kind)
+                if stored.table is table:  # else it was touched meanwhile
+                    self._shows(id, posts[kind], drawn)
+
+    def _stands(self, id: str, kind: str, posts: Mapping[str, StoredPost]) -> None:
+        places = {str(post.message): str(post.channel) for post in posts.values()}
+        if kind not in posts:
+            self.is_wrong(f"table {id} has no {kind}: {posts}")
+        elif places[str(posts[kind].message)] not in self._world.state.posts or str(
+            posts[kind].message
+        ) not in self._world.posts_in(str(posts[kind].channel)):
+            self.is_wrong(f"the {kind} of table {id} is gone")
+        for message, post in self._standing.get(id, {}).items():
+            if message not in places:
+                self.is_wrong(f"message {message} of table {id} is not known: {post.message}")
+
+    def _shows(self, id: str, post: StoredPost, drawn: Payload) -> None:
+        there = self._world.posts_in(str(post.channel))[str(post.message)].message
+        wanted = [part["content"] for part in c.walk(list(drawn)) if part["type"] == c.TEXT]
+        shown = [part["content"] for part in c.walk(there.components) if part["type"] == c.TEXT]
+        if not _alike(wanted, shown, 1 if post.kind == "lobby" else 0):
+            self.is_wrong(f"the {post.kind} of table {id} shows {shown} instead of {wanted}")
+
+
+def _alike(wanted: Iterable[str], shown: Iterable[str], more: int) -> bool:
+    """Whether a message shows what it should. A lobby is not drawn anew for the line that time brings, which
+    says who may start: so many `more` lines may be wanted. A board greets its players until it is drawn anew.
+    """
+    lines = [_TIME.sub("", line) for each in wanted for line in each.split("\n")]
+    there = [_TIME.sub("", line) for each in shown for line in each.split("\n")]
+    there = [line for line in there if line in lines or not line.startswith("<@")]
+    return [line for line in lines if line in there] == there and len(lines) - len(there) <= more
+
+
+def _verdict(interaction: Interaction, custom_id: str) -> str:
+    """What whoever pressed was told became of it; see `tests.support.chaos.answer_log`."""
+    if interaction.said is None:
+        return "unanswered"
+    text, ids = text_of(interaction.said), custom_ids(interaction.said)
+    _verb, table, decision, *_rest = custom_id.split(":")
+    if any(words in text for words in REFUSED):
+        return "not played"
+    if any(
+        id.split(":")[:3] in ([kind, table, decision] for kind in ("pick", "picks", "back")) for id in ids
+    ):
+        return "not played"
+    is_hand = any(id.startswith((f"hand:{table}", f"more:{table}", f"rematch:{table}")) for id in ids)
+    return "played" if is_hand else "trouble"
