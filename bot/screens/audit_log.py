@@ -33,7 +33,8 @@ SERVER, HERE = "s", "here"
 
 def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> Text:
     """The entry as the log has it: who did what to whom, from what to what, and why. `reader`: as this user
-    may read it (0: everybody), who learns why only if that was said openly, or is about them.
+    may read it (0: everybody, without places by seat), who learns why only if that was said openly, or is
+    about them.
     """
     if reader is not None and not _is_open(row) and (not reader or row.about != reader):
         reason = False
@@ -48,7 +49,11 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
-        if row.undoes is None and (changed := _changed(act, actions.before_of(row))) is not None:
+        if (
+            reader != 0
+            and row.undoes is None
+            and (changed := _changed(act, actions.before_of(row))) is not None
+        ):
             said = _("{deed} {change}", deed=_sentence(act, who, about, "", undone=False), change=changed)
             return _with_reason(said, act, row.reason if reason else "")
     return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
