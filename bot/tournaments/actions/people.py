@@ -118,7 +118,6 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     command = _name("remind")
     summary = _("Ping just those who are missing")
     phases = ("open", "running")
-    asks_reason = False
     quiet = True
 
     entrants: tuple[str, ...] = ()
