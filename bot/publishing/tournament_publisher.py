@@ -448,9 +448,10 @@ class DiscordTournamentPublisher:
         why = await self.not_posted(tournament)
         if why is not None:
             own = Reader((await self._people.of(user)).locale or tournament.record.locale, tournament.game)
-            await self.messages.tell_directly(
-                entry, user, calls.not_posted_call(tournament, why, own).payload()
-            )
+            refused = await self.messages.refused_channel(tournament)
+            gone = refused is not None and self.messages.channels.is_deleted(refused)
+            screen = calls.not_posted_call(tournament, why, own, gone=gone)
+            await self.messages.tell_directly(entry, user, screen.payload())
 
     async def _mention_all(
         self,
@@ -513,7 +514,7 @@ class DiscordTournamentPublisher:
         rows = reversed(await self.service.audit(tournament))
         others = [row for row in rows if (row.kind, actions.action_of(row)) != (acted.kind, acted.act)]
         told = (row for row in others if not actions.action_of(row).quiet)
-        return [audit_log.of_row(row, reason=False) for row in told][: calls.MOST_EARLIER]
+        return [audit_log.of_row(row, reason=False, reader=0) for row in told][: calls.MOST_EARLIER]
 
     async def _what_follows(self, tournament: Tournament, acted: ActionTaken, reader: Reader) -> list[Text]:
         """Where a substitute plays, and by when they have to be there; how a pod counts now."""

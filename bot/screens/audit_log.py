@@ -37,7 +37,8 @@ SERVER, HERE = "s", "here"
 
 def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> Text:
     """The entry as the log has it: who did what to whom, from what to what, and why. `reader`: as this user
-    may read it (0: everybody), who learns why only if that was said openly, or is about them.
+    may read it (0: everybody, without places by seat), who learns why only if that was said openly, or is
+    about them.
     """
     if reader is not None and not _is_open(row) and (not reader or row.about != reader):
         reason = False
@@ -52,7 +53,9 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
-        changes = [] if row.undoes is not None else list(_changes(act, about, actions.before_of(row)))
+        by_seat = reader == 0 and isinstance(act, actions.Correct)
+        told = row.undoes is None and not by_seat
+        changes = list(_changes(act, about, actions.before_of(row))) if told else []
         if changes:
             said = _sentence(act, who, about, "", undone=False)
             for change in changes:

@@ -9,7 +9,7 @@ from bot.i18n.sanitising import truncate_distinct
 from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
-from bot.screens.pod_verdicts import PLAYED_AGAIN, is_played_again
+from bot.screens.pod_verdicts import result_lines
 from bot.tables import clocks as tables_clocks
 from bot.tables import hours, notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
@@ -361,15 +361,14 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That it closed, why, and what to do instead."""
     pod = common.pod_line(reader, table)
     instead = _("/play deals you a game at once, /table create opens a new table.")
-    how_on = _("The tournament's messages in the channel say how it goes on.")
     void = table.record.closed_by in ("void", "cleared")
     latest = table.record.happenings[-1:]
     by_a_moderator = (notices.notice_text(each) for each in latest if void and each.by is not None)
     return ui.screen(
         ui.Accent.GREY,
         ui.block(ui.heading(reader, _("{game}: table closed", game=table.game.title)), most=200),
-        ui.block(reader(_why_closed(table)), *map(reader, by_a_moderator), most=700),
-        ui.block(reader(instead if pod is None else how_on), pod, most=500),
+        ui.block(*map(reader, _why_closed(table)), *map(reader, by_a_moderator), most=700),
+        ui.block(reader(instead) if pod is None else pod, most=500),
         common.table_footer(reader, table),
     )
 
@@ -381,12 +380,16 @@ def homeless_screen(table: Table, reader: Reader) -> ui.Screen:
     return ui.screen(ui.Accent.GREY, ui.block(reader(said), reader(instead), most=400))
 
 
-def _why_closed(table: Table) -> Text:
+def _why_closed(table: Table) -> list[Text]:
+    """Why it closed; of a tournament's table that the organiser closed, what counts of it."""
+    pod = table.record.pod
+    if table.record.closed_by != "void" or pod is None:
+        return [_reason_of_closing(table)]
+    return [_("The organiser decided this table.")] if pod.verdict is None else list(result_lines(table))
+
+
+def _reason_of_closing(table: Table) -> Text:
     match table.record.closed_by:
-        case "void" if is_played_again(table):
-            return PLAYED_AGAIN
-        case "void" if table.record.pod is not None:
-            return _("The organiser decided it: the standings say what counts.")
         case "void" | "cleared":
             return _("It was declared void: nothing played here counts.")
         case "untouched":

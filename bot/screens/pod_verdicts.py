@@ -62,7 +62,7 @@ def result_lines(table: Table) -> Iterator[Text]:
     pod = table.record.pod
     verdict = None if pod is None else pod.verdict
     if pod is None or verdict is None:
-        yield _("The game is over. Its result is on the way to the tournament.")
+        yield _("The game is over. /tournament me says how you stand.")
         return
     if verdict.again:
         yield PLAYED_AGAIN if not pod.play_off else _("🔁 This play-off doesn't count any more.")

@@ -452,6 +452,9 @@ async def test_the_window_of_a_reminder_names_those_it_reaches(
     assert opened.modal is not None
     said = opened.modal.text.partition("Missing: ")[2]
     assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
+    told = await shown(await morgan.submit(opened.modal, {}))
+    assert "reminded those who were missing." in told.text
+    assert "Reminded." not in told.text, "it is said once"
 
 
 async def test_why_somebody_is_out_is_between_them_and_those_who_read_the_log(
@@ -551,9 +554,9 @@ async def test_more_time_says_how_much_and_until_when_and_private_pages_move_wit
     mine = await shown(await anne.slash("tournament me", tournament=cup))
     before = deadline_of(mine)
     said = await done(morgan, cup, "extend", "0", length=["3600"])
-    assert "Morgan gave the round 1 hour more." in said.text
+    assert "Morgan gave 1 hour more to the round." in said.text
     assert f"Time's up <t:{before + 3600}:f> now." in said.text
-    assert "Every player's clock has 1 hour more" in said.text
+    assert "Everyone there has 1 hour more" in said.text
     await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{before + 3600}:R>" in seen.text)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
     await anne.wait_for(lambda seen: seen.id == mine.id and "stopped all clocks" in seen.text)

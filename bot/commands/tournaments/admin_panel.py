@@ -144,9 +144,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
             when = clocks.date_and_time(self.services.tables.clock.unix(min(ends)))
             said.append(_("Time's up {when} now.", when=when))
         if tournament.settings.pace.limited:
-            said.append(
-                _("Every player's clock has {length} more for all their moves together.", length=length)
-            )
+            said.append(_("Everyone there has {length} more for the rest of their game.", length=length))
         if tournament.settings.longest_wait:
             said.append(_("Tables that still wait for players wait {length} longer.", length=length))
         return said

@@ -16,7 +16,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
-from bot.screens.tournaments.lines import name_of, pod_name, seated
+from bot.screens.tournaments.lines import name_of, pod_name, seated, where_in_all
 from bot.tournaments import attendance
 from bot.tournaments.actions import (
     Correct,
@@ -250,7 +250,7 @@ def _chosen_in_words(
 ) -> list[Text]:
     """What the window does not say by its own lists."""
     if chosen.round is not None and chosen.pod is not None and act is Correct:
-        where = _("Round {round}, {pod}", round=chosen.round.number, pod=pod_name(chosen.pod))
+        where = where_in_all(chosen.round, chosen.pod)
         return [where, *_seats_in_order(tournament, chosen.pod)]
     if in_window or not chosen.is_there:
         return []
@@ -379,7 +379,6 @@ def _by_name(entry: Entry) -> tuple[str, str]:
 
 def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:
     value = f"{round.number}.{pod.number}"
-    name = _("Round {round}, {pod}", round=round.number, pod=pod_name(pod, round))
     players = _("With {players}", players=seated(tournament, pod))
     chosen = ".".join(what.split(".")[:2]) == value
-    return Choice(value, reader.plain(name), chosen, reader.plain(players))
+    return Choice(value, reader.plain(where_in_all(round, pod)), chosen, reader.plain(players))

@@ -16,7 +16,7 @@ from bot.screens import clocks
 from bot.screens.admin_actions import action_select
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.action_targets import LETTER, NOBODY
-from bot.screens.tournaments.lines import name_of, pod_name
+from bot.screens.tournaments.lines import name_of, where_in_all
 from bot.tournaments import actions, rounds
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round
@@ -83,7 +83,7 @@ def panel(
             None if trouble is None else reader(trouble),
             most=900,
         ),
-        ui.block(*map(reader, _who_is_not_there(tournament, missing_people)), most=_PEOPLE),
+        ui.block(*map(reader, _who_is_not_there(tournament, missing_people, behind)), most=_PEOPLE),
         ui.block(ui.strong(reader, heading), *turned[page], most=_MISSING + 100) if missing else None,
         ui.rows(
             [
@@ -198,8 +198,12 @@ def _unseen(entry: Entry) -> Text:
     return _("⏳ {name}", name=name) if entry.state == "waiting" else _("{player}", player=name)
 
 
-def _who_is_not_there(tournament: Tournament, missing: Mapping[str, Text]) -> Iterator[Text]:
-    """Who left the server, who does not play on though they are in, and who is out."""
+def _who_is_not_there(
+    tournament: Tournament, missing: Mapping[str, Text], behind: Sequence[PendingPod]
+) -> Iterator[Text]:
+    """Who left the server, who does not play though they are in, and who is out."""
+    begun = {who for each in behind if each.why in ("turn", "robots") for who in each.pod.seats}
+    waited = tournament.phase == "running" and tournament.settings.longest_wait > 0
 
     def because(reason: Text) -> list[Entry]:
         found = (tournament.entry(who) for who, why in missing.items() if why == reason)
@@ -208,6 +212,10 @@ def _who_is_not_there(tournament: Tournament, missing: Mapping[str, Text]) -> It
     out = [entry for entry in tournament.record.entries if not entry.plays_as]
     groups = (
         (_("Left the server: {players}"), because(LEFT)),
+        (
+            _("Never came: {players}"),
+            [entry for entry in because(NOT_AT_TABLE) if waited and entry.id in begun],
+        ),
         (_("A robot plays for: {players}"), because(STOOD_IN_FOR)),
         (_("Dropped out: {players}"), [entry for entry in out if entry.state == "dropped"]),
         (_("Disqualified: {players}"), [entry for entry in out if entry.state == "disqualified"]),
@@ -274,7 +282,7 @@ def _turn(pod: Markup, players: Listed, since: float | None, until: float | None
 
 def _pod(each: PendingPod, reader: Reader) -> Markup:
     """What the pod is called, with the way to its table."""
-    name = reader.plain(_("Round {round}, {pod}", round=each.round.number, pod=pod_name(each.pod)))
+    name = reader.plain(where_in_all(each.round, each.pod))
     return Markup(f"[{name}]({each.where})" if each.where else name)
 
 

@@ -11,7 +11,7 @@ from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.teams import in_teams
 from bot.tournaments import rounds
-from bot.tournaments.entries import can_be_entered
+from bot.tournaments.entries import can_be_entered, has_room
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament
@@ -133,7 +133,11 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
     elif closes is not None and now >= closes:
         yield _("🔒 Entries are closed.")
     else:
-        yield _("🏴‍☠️ Entries are open: press Join.")
+        yield (
+            _("🏴‍☠️ Entries are open: press Join.")
+            if has_room(tournament)
+            else _("🏴‍☠️ Join puts you on the waiting list.")
+        )
         if closes is not None:
             yield settings_text.closing(closes)
     yield settings_text.start_in_words(settings)

@@ -126,9 +126,13 @@ def _beside_their_tables(users: Sequence[int], tables: Mapping[int, Markup]) -> 
     return [f"{_mentions(some)} {table}".rstrip() for table, some in together.items()]
 
 
-def not_posted_call(tournament: Tournament, why: Text, reader: Reader) -> ui.Screen:
-    """Told to its organiser directly, as nothing can be told in its channel."""
-    what = _("I keep trying. Or press Post everything again on the organiser's desk.")
+def not_posted_call(tournament: Tournament, why: Text, reader: Reader, *, gone: bool) -> ui.Screen:
+    """Told to its organiser directly, as nothing can be told in its channel, or that is gone."""
+    what = (
+        _("You find the button with /tournament desk.")
+        if gone
+        else _("I keep trying. Or press Post everything again: /tournament desk.")
+    )
     return ui.screen(
         ui.Accent.AMBER,
         ui.block(_called(tournament), reader(why), reader(what), most=1200),

@@ -79,6 +79,13 @@ def pod_name(pod: Pod, one: Round | None = None) -> Text:
     return _("Pod {number}", number=pod.number)
 
 
+def where_in_all(one: Round, pod: Pod) -> Text:
+    """Which pod of which round, said alone; the final has its own name."""
+    if one.stage is Stage.FINAL:
+        return pod_name(pod, one)
+    return _("Round {round}, {pod}", round=one.number, pod=pod_name(pod))
+
+
 def linked(one: Round, pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
     """The pod's name in bold, with the way to its table, if that stands among these by the pods' numbers."""
     name, link = ui.strong(reader, pod_name(pod, one)), tables.get(pod.number)
@@ -359,7 +366,7 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
     """Why, if that is known, and what waits. `lacking`: the permissions that are missing in the channel."""
     where = Markup(f"<#{channel}>")
     if gone:
-        why = _("⚠️ This tournament's channel is gone.")
+        why = _("⚠️ This tournament's channel is gone. Post everything again brings it to where you press.")
     elif channel is None or lacking is None:
         why = _("⚠️ Discord doesn't let me post just now.")
     else:

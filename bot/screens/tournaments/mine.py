@@ -175,7 +175,7 @@ class _Participation(msgspec.Struct, frozen=True):
             case "waiting":
                 ahead = [each.id for each in tournament.waiting].index(entry.id)
                 yield _(
-                    "⏳ You are number {place} on the waiting list. I'll tell you when you're in.",
+                    "⏳ You're number {place} on the waiting list. I'll tell you when you're in.",
                     place=ahead + 1,
                 )
                 yield from self._check_in(entry)
@@ -222,13 +222,9 @@ class _Participation(msgspec.Struct, frozen=True):
         if tournament.phase == "cancelled":
             yield _("The tournament was cancelled.")
         elif tournament.phase == "open":
-            number = [each.id for each in tournament.playing].index(entry.id) + 1
-            yield _n(
-                "✅ You're in: number {number} of {count} so far.",
-                "✅ You're in: number {number} of {count} so far.",
-                len(tournament.playing),
-                number=number,
-            )
+            if not (tournament.record.checking_in and entry.here):
+                number = [each.id for each in tournament.playing].index(entry.id) + 1
+                yield _("✅ You're in, number {number} so far.", number=number)
             yield from team_in_words(tournament, entry)
             yield from self._check_in(entry)
         elif tournament.phase == "running" and (number := _out_since(entry, self.order)):
@@ -257,7 +253,7 @@ class _Participation(msgspec.Struct, frozen=True):
             return
         if self.tournament.record.checking_in:
             if entry.here:
-                yield _("You've checked in.")
+                yield _("✅ You've checked in.")
             elif waits:
                 yield _("⚠️ Press I am here: free places go to those who are.")
             else:

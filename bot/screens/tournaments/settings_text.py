@@ -194,6 +194,8 @@ def fill_in_words(options: EventOptions) -> Text:
     """What is done when the entrants do not fill the pods."""
     if options.fill is Fill.ROBOTS:
         return _("Robots fill up small pods. They take places but no points.")
+    if format_of(options).eliminates:
+        return _("No seat in a round means a bye: you go on without playing.")
     return _(
         "No seat in a round means a bye: {points} points. Nobody gets a second before everyone had one.",
         points=exact(points_for_bye(options)),
@@ -257,14 +259,14 @@ def rounds_in_words(settings: TournamentSettings) -> Text:
     return _("Once all results are in, the next round begins.")
 
 
-def entry_in_lines(settings: TournamentSettings) -> list[Text]:
-    """Who may enter, until when, and how many."""
+def entry_in_lines(settings: TournamentSettings, *, open: bool = True) -> list[Text]:
+    """Who may enter, until when, and how many; once it has begun only what still holds."""
     said: list[Text] = []
     if settings.roles:
         roles = Listed(tuple(Markup(f"<@&{role}>") for role in settings.roles), either=True)
         said.append(_("Open to: {roles}.", roles=roles))
     said += _limits_in_lines(settings)
-    if settings.cap:
+    if settings.cap and open:
         said.append(
             _n(
                 "{count} place; after that there's a waiting list.",
@@ -274,7 +276,7 @@ def entry_in_lines(settings: TournamentSettings) -> list[Text]:
         )
     if settings.late > 1:
         said.append(_("Late entry: until round {round} is drawn.", round=settings.late))
-    if settings.check_in:
+    if settings.check_in and open:
         span = clocks.duration(settings.check_in)
         said.append(
             _(
@@ -341,22 +343,22 @@ def _own_lines(text: str) -> Iterator[str]:
     return (escape_markdown(line, len(line)) for line in text.splitlines())
 
 
-def moments_in_lines(settings: TournamentSettings) -> list[Text]:
-    """When entries open, and when it starts."""
+def moments_in_lines(settings: TournamentSettings, *, own: bool = False) -> list[Text]:
+    """When entries open, and when it starts. `own`: said to its organiser."""
     said: list[Text] = []
     if settings.opens is not None:
         when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
         said.append(_("Entries open {when}: {date}.", when=when, date=date))
     if settings.entries_close is not None:
         said.append(closing(settings.entries_close))
-    said.append(start_in_words(settings))
+    said.append(start_in_words(settings, own=own))
     return said
 
 
-def start_in_words(settings: TournamentSettings) -> Text:
-    """When it starts."""
+def start_in_words(settings: TournamentSettings, *, own: bool = False) -> Text:
+    """When it starts. `own`: said to its organiser."""
     if settings.starts is None:
-        return _("The organiser starts it.")
+        return _("It starts when you press Begin now.") if own else _("The organiser starts it.")
     date, when = clocks.day_and_time(settings.starts), clocks.relative_time(settings.starts)
     return _("It starts {when}: {date}.", when=when, date=date)
 
@@ -382,7 +384,7 @@ def settings_in_lines(game: AnyGame, settings: TournamentSettings, *, open: bool
         *attendance_in_lines(settings),
         rounds_in_words(settings),
         *(moments_in_lines(settings) if open else _begun_in_lines(settings)),
-        *entry_in_lines(settings),
+        *entry_in_lines(settings, open=open),
         *extras_in_lines(settings),
     ]
 

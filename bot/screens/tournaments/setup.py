@@ -477,13 +477,13 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
     match page:
         case "all":
             return (
-                settings_text.start_in_words(settings),
+                settings_text.start_in_words(settings, own=True),
                 *settings_text.chosen_in_lines(now.game, settings),
                 *_planned(now),
             )
         case "entry":
             return (
-                *settings_text.moments_in_lines(settings),
+                *settings_text.moments_in_lines(settings, own=True),
                 *settings_text.entry_in_lines(settings),
                 *_seen_from_outside(now),
             )

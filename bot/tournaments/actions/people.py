@@ -135,7 +135,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
             raise Refusal("early", _("Nobody's missing right now."))
         if t.record.reminded and now - t.record.reminded < REMIND_AGAIN:
             raise Refusal("late", _("I've just reminded them. Give them five minutes."))
-        return PendingChange(t.with_record(reminded=now), _("Reminded."))
+        return PendingChange(t.with_record(reminded=now))
 
 
 class MessagePod(TournamentAction, frozen=True, tag="message"):
@@ -165,4 +165,4 @@ class MessagePod(TournamentAction, frozen=True, tag="message"):
             raise Refusal("early", _("Their table isn't open yet. Try again in a moment."))
         if t.result_of(self.round, self.pod) is not None:
             raise Refusal("over", _("This pod's game has ended."))
-        return PendingChange(t, _("Posted at their table."))
+        return PendingChange(t)

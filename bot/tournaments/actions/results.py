@@ -77,10 +77,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
         )
         if previous is not None and _same_result(previous, settled(result, event.options)):
             raise Refusal("twice", _("That's already the result."))
-        return PendingChange(
-            _with_decision(t, result),
-            _("Corrected. The standings follow."),
-        )
+        return PendingChange(_with_decision(t, result))
 
 
 def _still_idle(previous: Result | None, places: tuple[int, ...]) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
     """Draw the first round now, whoever is in."""
 
     label = _("Begin now")
-    effect = _("I draw the first round of all who are in, or have checked in. Settings stay as they are.")
+    effect = _("I draw the first round now, and the settings are final.")
     done = _("{who} began the tournament.")
     command = _name("begin")
     summary = _("Begin now and draw the first round")
@@ -48,7 +48,7 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
         if t.phase != "open":
             raise Refusal("twice", _("It has already begun."))
         t, outbox = entries.without_absent(t)
-        return PendingChange(rounds.begun(t), _("It has begun: the first round is drawn."), outbox)
+        return PendingChange(rounds.begun(t), outbox=outbox)
 
 
 class SetUp(TournamentAction, frozen=True, omit_defaults=True, tag="settings"):
@@ -105,7 +105,7 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
                 "twice",
                 _("The next round is already drawn. Open its tables, or redraw it."),
             )
-        return PendingChange(t, _("The next round is drawn and posted."))
+        return PendingChange(t)
 
 
 class OpenRound(TournamentAction, frozen=True, tag="open"):
@@ -211,7 +211,10 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
                 _("{who} took back {length} from pod {pod}."),
             )
         else:
-            whole, one = _("{who} gave the round {length} more."), _("{who} gave pod {pod} {length} more.")
+            whole, one = (
+                _("{who} gave {length} more to the round."),
+                _("{who} gave {length} more to pod {pod}."),
+            )
         return one if self.pod else whole
 
 

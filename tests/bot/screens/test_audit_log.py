@@ -28,23 +28,23 @@ AT_TOURNAMENTS = [
     ('{"type":"open"}', "opened the round's tables.", None),
     (
         '{"type":"extend","seconds":60.0,"pod":0}',
-        "gave the round 1 minute more.",
+        "gave 1 minute more to the round.",
         "took back 1 minute from the round.",
     ),
     (
         '{"type":"extend","seconds":-60.0,"pod":0}',
         "took back 1 minute from the round.",
-        "gave the round 1 minute more.",
+        "gave 1 minute more to the round.",
     ),
     (
         '{"type":"extend","seconds":3600.0,"pod":2}',
-        "gave pod 2 1 hour more.",
+        "gave 1 hour more to pod 2.",
         "took back 1 hour from pod 2.",
     ),
     (
         '{"type":"extend","seconds":-3600.0,"pod":2}',
         "took back 1 hour from pod 2.",
-        "gave pod 2 1 hour more.",
+        "gave 1 hour more to pod 2.",
     ),
     ('{"type":"pause"}', "stopped all clocks.", "restarted all clocks."),
     ('{"type":"resume"}', "restarted all clocks.", "stopped all clocks."),
@@ -233,6 +233,13 @@ def test_every_act_says_how_it_is_done_and_every_moderators_act_how_it_is_taken_
 )
 def test_whoever_was_erased_is_named_no_more(stored: str, said: str) -> None:
     assert READER(audit_log.of_row(entry(stored, by="", about=None, about_name=""))) == said
+
+
+def test_places_by_seat_are_for_the_log_and_not_for_everybody() -> None:
+    row = entry('{"type":"correct","round":1,"pod":2,"places":[2,1,3]}')
+    reader = Reader("en-GB")
+    assert "Places by seat: 2 1 3." in reader(audit_log.of_row(row))
+    assert "Places by seat" not in reader(audit_log.of_row(row, reader=0))
 
 
 def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> None:

@@ -17,7 +17,7 @@ from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
 from bot.tables import leaving, notices
-from bot.tables.model import Notice, Press, SeatClock, Table
+from bot.tables.model import Notice, PodInfo, PodVerdict, Press, SeatClock, SeatVerdict, Table
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
@@ -253,6 +253,17 @@ def test_a_vacation_is_told_to_all():
 def test_a_table_that_closed_itself_says_why(why: str, said: str):
     table = replace(running(closed_by=why), phase="closed")
     assert said in text(table_closed_screen(table, english(table)))
+
+
+def test_a_table_that_its_organiser_decided_says_what_counts():
+    pod = PodInfo("cup", "Evening cup", 2, 1, ("1", "2", ""))
+    table = replace(running(closed_by="void", pod=pod), phase="closed")
+    assert "The organiser decided this table." in text(table_closed_screen(table, english(table)))
+    decided = PodVerdict((SeatVerdict("1", 2), SeatVerdict("2", 1), SeatVerdict("", 3)), corrected=True)
+    known = table.with_record(pod=replace(pod, verdict=decided))
+    said = text(table_closed_screen(known, english(known)))
+    assert "**Bart** wins. Yo-ho-ho!" in said
+    assert "Corrected by the organiser." in said
 
 
 def test_a_clock_that_nobody_keeps_says_nothing():

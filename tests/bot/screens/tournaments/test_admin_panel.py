@@ -26,7 +26,7 @@ from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Fill
 from bot.ui.components import Modal, Screen
 from bot.ui.limits import OPTION
-from games.text import english
+from games.text import _, english
 from tests.bot.screens import extremes
 from tests.bot.screens.looking import buttons, lists, text, visible
 from tests.bot.screens.test_audit_log import AT_TOURNAMENTS, entries
@@ -144,6 +144,28 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
     assert "1 table is open" in read
     assert "- [Round 1, Pod 2](https://discord.com/channels/1/2/3): " in read
     assert f"Anne to move, asked <t:{int(NOW)}:R>. Time's up <t:{int(NOW) + 60}:R>." in read
+
+
+def test_the_final_is_called_so_at_the_desk_as_everywhere() -> None:
+    final = opened(drawn(begun(cup(4, format="knock-out"))))
+    assert "- [The final](https://discord.com/channels/1/2/3): " in text(shown(final, *behind(final)))
+    [pod] = step("message", tournament=final).asks[0].choices
+    assert pod.label == "The final"
+
+
+def test_whoever_never_came_to_a_table_that_is_played_is_named() -> None:
+    tournament = running()
+    missing = {who: NOT_AT_TABLE for who in tournament.open_pods()[0][1].seats[:1] if who}
+    [entry] = [one for one in tournament.record.entries if one.id in missing]
+
+    def read(t: Tournament, *pods: PendingPod) -> str:
+        return text(panel(t, pods, None, 0, READER, unix, missing_people=missing))
+
+    assert f"Never came: {entry.name}" in read(tournament, *behind(tournament))
+    waits = [structs.replace(each, why="arrival") for each in behind(tournament)]
+    assert "Never came" not in read(tournament, *waits), "they still may"
+    slow = replaced(tournament, settings=structs.replace(tournament.settings, pace=DAILY, show_up=0.0))
+    assert "Never came" not in read(slow, *behind(slow)), "no table waits for anybody here"
 
 
 def test_those_that_have_waited_longest_come_first() -> None:
@@ -534,5 +556,7 @@ def test_the_first_line_says_what_is_broken_and_one_button_mends_it(locale: str)
         desk = panel(t, [], None, 0, reader, float, broken)
         assert text(desk).splitlines()[1] == reader(broken)
         assert f"trepost:{t.id}" in str(buttons(desk))
-        assert calls.not_posted_call(t, broken, reader).payload()
+        told = text(calls.not_posted_call(t, broken, reader, gone=gone))
+        keeps = reader(_("I keep trying. Or press Post everything again: /tournament desk."))
+        assert (keeps in told) is not gone
     assert "trepost" not in str(buttons(panel(t, [], None, 0, reader, float)))

@@ -74,9 +74,9 @@ def doors(tournament: Tournament, user: int = ANNE) -> set[str]:
 
 def test_before_the_start_i_read_whether_i_am_in_and_when_it_starts() -> None:
     cup_ = announced(3, waiting=2, settings=TournamentSettings("Evening cup", starts=NOW + 3600))
-    assert "You're in: number 1 of 3 so far." in shown(cup_)
+    assert "You're in, number 1 so far." in shown(cup_)
     assert f"It starts <t:{int(NOW + 3600)}:R>" in shown(cup_)
-    assert "You are number 2 on the waiting list." in shown(cup_, 1005)
+    assert "You're number 2 on the waiting list." in shown(cup_, 1005)
     assert "You're not in" in shown(cup_, STRANGER)
     assert doors(cup_) == {"Withdraw"}
     assert doors(cup_, 1005) == {"Withdraw"}
@@ -89,6 +89,7 @@ def test_while_people_check_in_i_am_asked_until_i_have_said_that_i_am_here() -> 
     assert doors(asked) == {"Withdraw", "I am here"}
     here = replaced(asked, entries=entered(3, here=True))
     assert "You've checked in." in shown(here)
+    assert "You're in" not in shown(here), "it is said once"
     assert doors(here) == {"Withdraw"}
 
 

@@ -89,6 +89,9 @@ def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
     assert "means a bye: 30 points" in how()
     assert "means a bye: 4.25 points" in how(points={4: (10, 5, 2, 0)})
     assert "Robots fill up small pods" in how(fill=Fill.ROBOTS)
+    knock_out = how(format="knock-out")
+    assert "a bye: you go on without playing" in knock_out
+    assert "30 points" not in knock_out.partition("a bye")[2]
 
 
 def test_what_becomes_of_those_who_do_not_come_is_said() -> None:
@@ -115,6 +118,10 @@ def test_who_may_enter_is_said_as_far_as_not_everybody_may_at_any_time() -> None
     assert "16 places; after that there's a waiting list." in told
     assert "until round 3 is drawn" in told
     assert "Check-in opens 15 minutes before the start" in told
+    begun = said(entry_in_lines(replace(CUP, roles=(5, 6), cap=16, late=3, check_in=15 * MINUTE), open=False))
+    assert "until round 3 is drawn" in begun
+    assert "waiting list" not in begun, "nobody waits for a place any more"
+    assert "Check-in" not in begun
 
 
 def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
@@ -122,6 +129,7 @@ def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
     assert "Entries open <t:1800000000:R>: <t:1800000000:f>." in told
     assert "It starts <t:1800007200:R>: <t:1800007200:F>." in told
     assert "The organiser starts it" in said(moments_in_lines(CUP))
+    assert "It starts when you press Begin now" in said(moments_in_lines(CUP, own=True))
 
 
 def test_a_game_is_told_with_its_options_its_pace_and_what_it_counts_for() -> None:
