@@ -22,7 +22,10 @@ from tests.support.deployment import ACKNOWLEDGED, UNKNOWN_INTERACTION
 from tests.support.ports import free_port
 from tests.support.table_play import choices, choose_first, deal, hand, look_again
 
-pytestmark = pytest.mark.by_itself("starts its processes itself, on both engines")
+pytestmark = [
+    pytest.mark.by_itself("starts its processes itself, on both engines"),
+    pytest.mark.three_seconds,
+]
 
 SHARDS = 2
 ALL = [(number, SHARDS) for number in range(SHARDS)]

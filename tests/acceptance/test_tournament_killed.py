@@ -20,6 +20,9 @@ from tests.support.database import reading
 from tests.support.processes import running_bot
 from tests.support.tournament_play import PATIENCE, Channels, Setup, faults, headed, organise
 
+pytestmark = pytest.mark.three_seconds
+"""Whose bot is killed tries again after them."""
+
 SEED = os.environ.get("KILLS_SEED", "1")
 KILLS = int(os.environ.get("KILLS", "3"))
 """While messages are posted; once more while the tables themselves are opened."""

@@ -168,6 +168,7 @@ async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     await illustrated(anne, shown, "Your hand")
 
 
+@pytest.mark.three_seconds
 async def test_the_first_hand_waits_for_its_picture_longer_than_any_other_and_is_deferred_meanwhile(
     pg: Playground, anne: Visitor, calico: Visitor, renderer: InlineRenderer
 ) -> None:

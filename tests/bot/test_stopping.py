@@ -129,6 +129,7 @@ async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_ke
         assert len(await bot.store.log(table_of(shown))) == before + 1
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
     pg: Playground, tmp_path: Path
 ) -> None:

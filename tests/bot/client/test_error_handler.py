@@ -22,6 +22,7 @@ from tests.support.database import locked
 from tests.support.table_play import GAME, choices, deal, hand, last_options, open_lobby, table_of
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -34,6 +35,7 @@ async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
     assert "Calico" in lobby.refresh().text
 
 
+@pytest.mark.three_seconds
 async def test_a_refusal_after_a_put_off_answer_is_private(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -50,6 +52,7 @@ async def test_a_refusal_after_a_put_off_answer_is_private(
     assert "here already" in said.text
 
 
+@pytest.mark.three_seconds
 async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -66,6 +69,7 @@ async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_poste
     assert len([seen for seen in calico.sees() if seen.buttons]) == 1
 
 
+@pytest.mark.three_seconds
 async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -96,6 +100,7 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert "Calico" not in lobby.refresh().text
 
 
+@pytest.mark.three_seconds
 async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
     pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -300,6 +305,7 @@ def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_erro
 
 
 @pytest.mark.parametrize("ahead", [-10.0, 0.0, 10.0])
+@pytest.mark.three_seconds
 async def test_a_dead_press_does_nothing_whatever_the_clocks_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: float
 ) -> None:
@@ -319,6 +325,7 @@ async def test_a_dead_press_does_nothing_whatever_the_clocks_say(
         assert [seat.name for seat in table.seats] == ["Anne"]
 
 
+@pytest.mark.three_seconds
 async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_path: Path) -> None:
     """No other press has told yet how the clocks differ: Discord is asked."""
     async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path) as bot:
@@ -336,6 +343,7 @@ async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_p
 
 
 @pytest.mark.parametrize("behind", [-2.6, -30.0, 2.6])
+@pytest.mark.three_seconds
 async def test_windows_open_although_the_clocks_differ(tmp_path: Path, behind: float) -> None:
     """A window cannot be the answer once that was put off: only the first press of all may be."""
     async with Playground.start(limits="off", clock=Clock(behind)) as pg, tortuga(pg, tmp_path):
@@ -382,6 +390,7 @@ def test_nobody_is_told_of_presses_that_were_under_way_for_long() -> None:
     assert lines == []
 
 
+@pytest.mark.three_seconds
 async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -> None:
     async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path):
         anne, calico = pg.person("Anne"), pg.person("Calico")

@@ -51,7 +51,7 @@ async def test_the_host_writes_a_pace_of_their_own_into_a_window(anne: Visitor) 
     assert asked.modal is not None
     refused = await anne.submit(asked.modal, {"move": "soon", "bank": "0", "increment": "0"})
     assert "I can't read “soon” as a length of time." in refused.text
-    asked = await anne.press(options, "Own pace")
+    asked = await anne.press(options, "Fix it")
     assert asked.modal is not None
     await anne.submit(asked.modal, {"move": "36 h", "bank": "2 d", "increment": ""})
     await anne.wait_for(lambda seen: seen.id == lobby.id and "1 day and 12 hours a move" in seen.text)

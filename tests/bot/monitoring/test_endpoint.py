@@ -121,6 +121,7 @@ async def test_a_few_presses_are_counted_timed_and_told_by_verb(pg: Playground, 
     assert total(figures, "process_resident_memory_bytes") > 0
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counted(
     pg: Playground, tmp_path: Path
 ) -> None:
