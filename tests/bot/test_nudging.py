@@ -13,6 +13,7 @@ from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from storage.models import News
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.table_play import choices, choose_first, deal, hand, look_again, play_on, table_of
 
 SPEED = 400.0
@@ -40,9 +41,7 @@ def is_nudge(person: Visitor) -> Callable[[Seen], bool]:
 
 async def gone(message: Seen) -> None:
     """Wait until the message is no more."""
-    async with asyncio.timeout(5):
-        while not message.is_gone:
-            await asyncio.sleep(0.01)
+    await until(lambda: message.is_gone)
 
 
 async def choose_in_settings(person: Visitor, name: str, value: str) -> Seen:

@@ -8,26 +8,39 @@ moment before the house knows of it and begins whatever follows. So whoever acts
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import inspect
+import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.service import TableService
 from bot.tournaments.scheduler import TournamentScheduler
+from playground.people import PATIENCE
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
-LONG_ENOUGH = 20_000
-"""Looks in which whatever is to come must have come, on a slow machine and disk as well."""
 
-
-async def until(there: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until it is so."""
-    for _look in range(LONG_ENOUGH):
-        if await there():
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until it is so, or until what an `async` function finds is: AssertionError if it never is."""
+    pause, given_up = 0.0005, time.monotonic() + PATIENCE
+    while True:
+        found = holds()
+        if await found if inspect.isawaitable(found) else found:
             return
-        await asyncio.sleep(0.0005)
-    raise AssertionError("it does not come to that")
+        if time.monotonic() > given_up:
+            raise AssertionError("it does not come to that")
+        await asyncio.sleep(pause)
+        pause = min(0.02, 1.1 * pause)
+
+
+async def until_told(store: Store, holds: Callable[[], object] = lambda: True) -> None:
+    """Wait until it is so, and no entry of the tables' outbox is left."""
+
+    async def all_told() -> bool:
+        return bool(holds()) and not await store.outbox()
+
+    await until(all_told)
 
 
 async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:

@@ -19,6 +19,7 @@ from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
 from tests.support.bot import tortuga
 from tests.support.database import locked
+from tests.support.idle import until
 from tests.support.table_play import GAME, choices, deal, hand, last_options, open_lobby, table_of
 
 
@@ -112,8 +113,7 @@ async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
         with pytest.raises(InteractionFailed):
             await calico.press(lobby, "Join")  # stands behind it
         other.execute("ROLLBACK")
-    while bot.services.error_handler.under_way:
-        await asyncio.sleep(0.01)
+    await until(lambda: not bot.services.error_handler.under_way)
     assert "Calico" not in [seat.name for seat in (await bot.services.tables.table(table_of(lobby))).seats]
 
 
@@ -134,8 +134,7 @@ async def test_what_another_process_has_refused_is_not_carried_out(
         handler, taken = bot.services.error_handler, list[int]()
         handler.asks_at, handler.on_taken = lambda: 0.0, lambda: taken.append(1)
         pg.redeliver(refused)
-        while not taken:
-            await asyncio.sleep(0.01)
+        await until(lambda: taken)
         table = await bot.services.tables.table(table_of(lobby))
         assert [seat.name for seat in table.seats] == ["Anne"]
 
@@ -423,8 +422,7 @@ async def test_a_list_that_fails_while_somebody_types_is_logged_without_who_and_
         monkeypatch.setattr("bot.commands.slash.common.choices", fail)
     with capture_logs() as lines:
         typing = asyncio.ensure_future(anne.complete("play", "options", ""))
-        while not any(line["event"].startswith("a list") for line in lines):
-            await asyncio.sleep(0.01)
+        await until(lambda: any(line["event"].startswith("a list") for line in lines))
         typing.cancel()
     [told] = [line for line in lines if line["event"].startswith("a list")]
     assert (told["log_level"], told["command"]) == ("info" if trouble == "Discord" else "error", "play")

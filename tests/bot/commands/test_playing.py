@@ -17,6 +17,7 @@ from storage.errors import Unwritable
 from storage.models import Change, TransactionMetric
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.table_play import (
     GAME,
     behind_more,
@@ -67,8 +68,7 @@ async def first_move(bot: Tortuga, *people: Visitor) -> tuple[Visitor, Seen, str
     for each in people:
         await bot.services.people.change(int(each.id), no_lessons=True)
     shown = await hand(people[0], await deal(*people))
-    while bot.services.error_handler.under_way:
-        await asyncio.sleep(0.01)
+    await until(lambda: not bot.services.error_handler.under_way)
     return people[0], shown, choices(shown)[0]
 
 

@@ -24,6 +24,7 @@ from storage import StorageError
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import settings_for, tortuga
 from tests.support.database import locked
+from tests.support.idle import until
 from tests.support.ports import free_port
 from tests.support.table_play import board_of, choose_first, hand, open_lobby, table_of
 
@@ -127,8 +128,7 @@ async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counte
 ) -> None:
     async with watched(pg, tmp_path) as operator:
         lobby = await open_lobby(pg.person("Anne"))
-        while operator.bot.services.error_handler.under_way:  # what follows the answer is to be stored too
-            await asyncio.sleep(0.01)
+        await until(lambda: not operator.bot.services.error_handler.under_way)
         with locked(tmp_path):
             await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
         figures = await operator.figures()
@@ -200,8 +200,8 @@ async def test_a_second_bot_on_the_same_token_raises_an_alarm_that_names_it(
             assert (await one.health())[0] == (await other.health())[0] == 200
             for _press in range(20):  # each is sent to both, and one of them is faster
                 await anne.slash("help")
-            while one.bot.services.error_handler.under_way or other.bot.services.error_handler.under_way:
-                await asyncio.sleep(0.01)
+            handlers = [each.bot.services.error_handler for each in (one, other)]
+            await until(lambda: not any(each.under_way for each in handlers))
             found = [await one.health(), await other.health()]
             figures = [await one.figures(), await other.figures()]
     alarmed = [health for status, health in found if status == 503]
@@ -225,11 +225,9 @@ async def test_what_was_kept_for_the_next_owner_of_a_shard_raises_no_alarm(
             handler.hold()
             for _press in range(20):
                 await anne.slash("help")
-            while handler.under_way < 20:
-                await asyncio.sleep(0.01)
+            await until(lambda: handler.under_way >= 20)
             handler.go_on()
-            while handler.under_way:
-                await asyncio.sleep(0.01)
+            await until(lambda: not handler.under_way)
             assert (await next_owner.health())[0] == 200
             figures = await next_owner.figures()
     assert total(figures, "tortuga_interactions_total", ended="taken") == 20

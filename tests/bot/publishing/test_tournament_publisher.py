@@ -77,6 +77,7 @@ from tests.bot.screens.tournaments.making import (
 from tests.support.bare_bot import BareBot
 from tests.support.bare_bot import running as logged_in
 from tests.support.bot import SHORT_PAUSES
+from tests.support.idle import until
 
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -234,9 +235,7 @@ class Hall:
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait until the channel looks like that."""
-        async with asyncio.timeout(10):
-            while not holds():
-                await asyncio.sleep(0.01)
+        await until(holds)
 
     async def post(self, tournament: str, kind: str) -> Post:
         """What storage knows of a message."""
