@@ -111,7 +111,8 @@ async def test_a_thread_is_put_away_once_after_the_pictures_that_come_late(
     before = result.alt_texts
     asyncio.get_running_loop().call_later(0.2, renderer.opened.set)
     await until_told(bot.store, lambda: pg.world.channel(board.channel_id).metadata.archived)
-    await asyncio.sleep(0.3)  # for whatever else would open it again
+    await renderer.done()
+    await bot.services.table_publisher.message_redraws.settled()  # or whatever else would open it again
     changes = [
         request.json["archived"]
         for request in pg.requests

@@ -43,6 +43,12 @@ async def until_told(store: Store, holds: Callable[[], object] = lambda: True) -
     await until(all_told)
 
 
+async def let_all_run(store: Store, looks: int = 50) -> None:
+    """Let everybody who can go on do so: each look at storage comes after all that it was asked before."""
+    for _look in range(looks):
+        await store.outbox()
+
+
 async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:
     """Whether nothing more follows at the tables."""
     told = _revisions(tables.repository.cached)

@@ -214,6 +214,7 @@ async def test_a_second_bot_on_the_same_token_raises_an_alarm_that_names_it(
     assert all("a second bot runs on the same token" in line["likely"] for line in alarms)
 
 
+@pytest.mark.three_seconds
 async def test_what_was_kept_for_the_next_owner_of_a_shard_raises_no_alarm(
     pg: Playground, tmp_path: Path
 ) -> None:

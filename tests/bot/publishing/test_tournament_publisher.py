@@ -802,8 +802,7 @@ async def test_in_a_channel_that_is_closed_it_does_not_hammer_at_the_door(hall: 
     refused = len(hall.pg.violations)
     for count in range(3, 8):
         await hall.changes(cup(count))
-        await asyncio.sleep(0.05)
-    await hall.tournament_publisher.redraws.settled()
+        await hall.tournament_publisher.redraws.settled()
     assert len(hall.pg.violations) - refused <= 2
 
 
