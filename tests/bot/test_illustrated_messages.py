@@ -14,7 +14,7 @@ from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_leaving import ways_out
 from tests.support.bot import tortuga
-from tests.support.idle import until_told
+from tests.support.idle import until, until_told
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
     behind_more,
@@ -111,8 +111,8 @@ async def test_a_thread_is_put_away_once_after_the_pictures_that_come_late(
     before = result.alt_texts
     asyncio.get_running_loop().call_later(0.2, renderer.opened.set)
     await until_told(bot.store, lambda: pg.world.channel(board.channel_id).metadata.archived)
-    await renderer.done()
-    await bot.services.table_publisher.message_redraws.settled()  # or whatever else would open it again
+    await until(lambda: result.refresh().alt_texts != before)
+    await bot.services.table_publisher.message_redraws.settled()  # and whatever else would open it again
     changes = [
         request.json["archived"]
         for request in pg.requests
