@@ -10,20 +10,23 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.service import TableService
 from bot.tournaments.scheduler import TournamentScheduler
-from playground.people import PATIENCE
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
 
+LONG_ENOUGH = 60.0
+"""Seconds in which whatever is to come must have come, on a slow machine and disk as well."""
+
+
 async def until(holds: Callable[[], object]) -> None:
     """Wait until it is so, or until what an `async` function finds is: AssertionError if it never is."""
-    pause, given_up = 0.0005, time.monotonic() + PATIENCE
+    pause, given_up = 0.0005, time.monotonic() + LONG_ENOUGH
     while True:
         found = holds()
         if await found if inspect.isawaitable(found) else found:
@@ -34,8 +37,16 @@ async def until(holds: Callable[[], object]) -> None:
         pause = min(0.02, 1.1 * pause)
 
 
-async def until_told(store: Store, holds: Callable[[], object] = lambda: True) -> None:
-    """Wait until it is so, and no entry of the tables' outbox is left."""
+class HasOutbox(Protocol):
+    """What tells of tables or of tournaments: `Store`, and its `tournaments`."""
+
+    async def outbox(self) -> Sequence[object]:
+        """The entries that are left."""
+        ...
+
+
+async def until_told(store: HasOutbox, holds: Callable[[], object] = lambda: True) -> None:
+    """Wait until it is so, and no entry of the outbox is left."""
 
     async def all_told() -> bool:
         return bool(holds()) and not await store.outbox()

@@ -246,9 +246,9 @@ async def test_a_vacation_that_was_begun_elsewhere_holds_here_and_ends_with_a_mo
 async def test_a_vacation_that_was_made_longer_elsewhere_is_not_ended_too_early(pair: Pair) -> None:
     table = await slow_game(pair, "Anne", "Calico")
     tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
-    until = await tracker.begin(user, days=2)
+    ends = await tracker.begin(user, days=2)
     later = await pair.there.tables.vacation_tracker.begin(user, days=5)
-    pair.clock.advance(until + 60.0 - pair.clock.now())
+    pair.clock.advance(ends + 60.0 - pair.clock.now())
     await until(lambda: tracker.until(user) == later)
     now = await pair.here.tables.table(table.id)
     assert clocks.clock_of(now, seat_of(now, "Anne")).away
@@ -261,10 +261,10 @@ async def test_a_vacation_that_was_made_longer_elsewhere_is_not_ended_too_early(
 async def test_whose_vacation_was_begun_elsewhere_has_it_ended_by_whoever_serves_them(pair: Pair) -> None:
     table = await slow_game(pair, "Anne", "Calico")
     tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
-    until = await pair.there.tables.vacation_tracker.begin(user, days=2)
+    ends = await pair.there.tables.vacation_tracker.begin(user, days=2)
     await pair.here.tables.changed_elsewhere(table.id)
     await tracker.changed_elsewhere(user)
-    pair.clock.advance(until + 60.0 - pair.clock.now())
+    pair.clock.advance(ends + 60.0 - pair.clock.now())
     await until(lambda: tracker.until(user) is None)
     now = await pair.here.tables.table(table.id)
     assert not clocks.clock_of(now, seat_of(now, "Anne")).away
