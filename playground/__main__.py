@@ -43,6 +43,12 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         "--no-limits", action="store_true", help="lift all that Discord limits by time, for measuring"
     )
     parser.add_argument(
+        "--answer-seconds",
+        type=float,
+        metavar="S",
+        help="give the bot more than Discord's three seconds for an answer, on a busy machine",
+    )
+    parser.add_argument(
         "--outside",
         action="store_true",
         help="add a server where the bot is no member, but everybody has installed it for themselves",
@@ -124,6 +130,7 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
         port=free_port() if wanted.port is None else wanted.port,
         world=world,
         keep_requests=REQUESTS_KEPT,
+        answer_seconds=wanted.answer_seconds,
     ) as pg:
         keeper = Keeper(pg.world, folder / WORLD_FILE)
         keeper.write()

@@ -18,6 +18,8 @@ from playground.seen import Modal, Seen
 from playground.slash import offered
 
 Where = str | Channel | Seen
+PATIENCE = 60.0
+"""Seconds after which what was to come is given up: more than any machine needs that is only busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Reply:
     def text(self) -> str:
         return self.message.text if self.message else ""
 
-    async def settled(self, timeout: float = 5.0) -> Seen | None:
+    async def settled(self, timeout: float = PATIENCE) -> Seen | None:
         """What the bot had to say in the end: after a deferral, the first message that it posts or edits
         then.
 
@@ -181,7 +183,7 @@ class Visitor:
         ]
 
     async def wait_for(
-        self, predicate: Callable[[Seen], bool], timeout: float = 5.0, channel: Where | None = None
+        self, predicate: Callable[[Seen], bool], timeout: float = PATIENCE, channel: Where | None = None
     ) -> Seen:
         """The first message they see that is as wanted: one that is there already (the newest), or the next
         such.

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Literal
 
-from playground import places, posts, threads
+from playground import interactions, places, posts, threads
 from playground.backend import Backend
 from playground.buckets import Buckets
 from playground.clock import ONLY_SHARD, Clock, Shard
@@ -19,7 +19,7 @@ from playground.errors import RATE_LIMITED, Refusal, Scope
 from playground.faults import Chance, Journey, break_off, failure, held_back, limited
 from playground.gateway import Gateway
 from playground.gateway_session import UNHURRIED, GatewayRules, Session
-from playground.interactions import ANSWER_SECONDS, Interaction, Interactions
+from playground.interactions import Interaction, Interactions
 from playground.model import Channel, Guild
 from playground.page_socket import PageSockets
 from playground.people import Reply, Visitor, Where
@@ -72,16 +72,17 @@ class Playground:
         clock: Clock | None = None,
         rules: GatewayRules | None = None,
         keep_requests: int | None = None,
-        answer_seconds: float = ANSWER_SECONDS,
+        answer_seconds: float | None = None,
     ) -> AsyncIterator["Playground"]:
         """Starts a stand-in on loopback and stops it afterwards.
 
         `limits` "off" lifts all that Discord limits by time; `rules` for the gateway hold whatever it says.
         `world` goes on where another one stopped; of requests and violations the latest `keep_requests` are
-        kept, or all. `answer_seconds` is how long the bot has for an answer: more than Discord gives, where
-        a machine may be too busy for its bot.
+        kept, or all. `answer_seconds` is how long the bot has for an answer, `interactions.ANSWER_SECONDS` if
+        not told: more than Discord gives, where a machine may be too busy for its bot.
         """
         world = world or default_world(clock or Clock())
+        answer_seconds = interactions.ANSWER_SECONDS if answer_seconds is None else answer_seconds
         playground = cls(world, limits, rules, keep_requests, answer_seconds)
         await playground.server.start(port)
         move(playground.world, playground.server.address)

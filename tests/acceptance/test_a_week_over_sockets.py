@@ -13,6 +13,7 @@ from playground import Playground, Seen, Visitor
 from playground.recorder import Violation
 from tests.support.database import reading
 from tests.support.deployment import Deployment
+from tests.support.idle import until
 from tests.support.processes import new_bot
 from tests.support.table_play import (
     board_of,
@@ -64,9 +65,7 @@ async def test_days_pass_over_real_sockets_and_every_game_ends(
             await bot.start()
         else:
             await asyncio.wait_for(asyncio.gather(*coming), ENOUGH)
-    async with asyncio.timeout(10):
-        while any(not seen.is_gone for person in people for seen in person.pings() if is_nudge(seen)):
-            await asyncio.sleep(0.05)
+    await until(lambda: all(seen.is_gone for person in people for seen in person.pings() if is_nudge(seen)))
     assert await bot.stop() == 0
     violations = [each for each in pg.violations if each.code not in deployment.explained]
     assert [each for each in violations if not is_repeated_deletion(each)] == []

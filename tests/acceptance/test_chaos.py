@@ -14,6 +14,9 @@ from tests.support.chaos.run import SHORT, play
 from tests.support.database import rows_of
 from tests.support.processes import running_bot
 
+pytestmark = pytest.mark.three_seconds
+"""Whose bot is killed tries again after them."""
+
 MOVES = 40
 """Choices that are answered as played at least: some of the 68 are made although their answer is lost."""
 TROUBLES = 10

@@ -1,28 +1,19 @@
 """Many people at once: one table that everybody wants to join, and forty tables played side by side.
 
 That nobody is forgotten or mistaken for somebody else, that is. How soon so many are answered is measured by
-`benches` on a quiet machine. Here other tests run beside the bot: it has longer than Discord's three seconds.
+`benches` on a quiet machine.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
 
 from playground import Playground
 from tests.support.child import ChildBot
-from tests.support.deployment import started_playground
 from tests.support.table_play import deal, hand, open_lobby, play_on
-
-
-@pytest.fixture
-async def pg() -> AsyncIterator[Playground]:
-    """A playground without limits by time, in which nobody is told too early that the bot did not answer."""
-    async with started_playground(answer_seconds=60) as playground:
-        yield playground
 
 
 @pytest.mark.sample

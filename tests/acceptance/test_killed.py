@@ -16,6 +16,9 @@ from tests.support.kill_and_restart import KilledBot
 from tests.support.processes import running_bot
 from tests.support.table_play import choices, choose_first, table_of
 
+pytestmark = pytest.mark.three_seconds
+"""Whose bot is killed tries again after them."""
+
 KILLS = 6
 TABLES = 3
 

@@ -27,7 +27,10 @@ from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.table_play import choices
 from tests.support.wire import Wire, wire_to
 
-pytestmark = pytest.mark.by_itself("starts its processes itself, on an engine of its own")
+pytestmark = [
+    pytest.mark.by_itself("starts its processes itself, on an engine of its own"),
+    pytest.mark.three_seconds,
+]
 
 REFUSED = "I can't save anything right now, so nothing has changed."
 PAUSE = 0.4

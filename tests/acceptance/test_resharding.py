@@ -20,7 +20,7 @@ from storage import opened
 from tests.support.child import ChildBot
 from tests.support.table_play import deal
 
-pytestmark = pytest.mark.by_itself("starts its processes itself, on PostgreSQL")
+pytestmark = [pytest.mark.by_itself("starts its processes itself, on PostgreSQL"), pytest.mark.three_seconds]
 
 HOUR = 3600.0
 AT_MOST = 12

@@ -19,10 +19,14 @@ from tests.bot.test_nudging import POST, choose_in_settings, gone, is_nudge
 from tests.soak import upgrade
 from tests.support.child import ChildBot, child_bot
 from tests.support.deployment import ACKNOWLEDGED, UNKNOWN_INTERACTION
+from tests.support.idle import until
 from tests.support.ports import free_port
 from tests.support.table_play import choices, choose_first, deal, hand, look_again
 
-pytestmark = pytest.mark.by_itself("starts its processes itself, on both engines")
+pytestmark = [
+    pytest.mark.by_itself("starts its processes itself, on both engines"),
+    pytest.mark.three_seconds,
+]
 
 SHARDS = 2
 ALL = [(number, SHARDS) for number in range(SHARDS)]
@@ -69,9 +73,7 @@ async def goes_on(anne: Visitor, shown: Seen, timeout: float = 40) -> None:
 
 async def serve(first: ChildBot, some: int, second: ChildBot, others: int) -> None:
     """Returns when the processes serve so many shards."""
-    async with asyncio.timeout(60):
-        while (len(first.connections), len(second.connections)) != (some, others):
-            await asyncio.sleep(0.1)
+    await until(lambda: (len(first.connections), len(second.connections)) == (some, others))
 
 
 async def epochs(figures: str) -> dict[str, float]:
@@ -272,9 +274,7 @@ async def test_who_was_frozen_for_longer_than_the_lease_leaves_alone_what_waits_
         for _attempt in range(2):
             with pytest.raises(InteractionFailed):
                 await anne.press(shown, custom_id=choices(shown.refresh())[0])
-        async with asyncio.timeout(60):
-            while len({session.shard for session in first.connections.values()}) < SHARDS:
-                await asyncio.sleep(0.1)
+        await until(lambda: len({session.shard for session in first.connections.values()}) >= SHARDS)
         second.thaw()
         await serve(first, 1, second, 1)
         assert second.log.count(ATTENDED) == attended

@@ -17,8 +17,12 @@ from bot.tournaments.model import TournamentRecord
 from playground import Playground
 from tests.support.child import ChildBot
 from tests.support.database import reading
+from tests.support.idle import until
 from tests.support.processes import running_bot
 from tests.support.tournament_play import PATIENCE, Channels, Setup, faults, headed, organise
+
+pytestmark = pytest.mark.three_seconds
+"""Whose bot is killed tries again after them."""
 
 SEED = os.environ.get("KILLS_SEED", "1")
 KILLS = int(os.environ.get("KILLS", "3"))
@@ -60,9 +64,7 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
                 told = min(len(channels.calls) + random.randint(1, TABLES), PEOPLE - 8)
                 await killed_when(bot, partial(is_told, told))
             await bot.start()
-            async with asyncio.timeout(PATIENCE):
-                while len(channels.calls) < PEOPLE:
-                    await asyncio.sleep(0.01)
+            await until(lambda: len(channels.calls) >= PEOPLE)
 
             # nobody comes: the waiting time, the robots' moves and the result follow by themselves
             await channels.until(morgan, headed("Great cup: standings after 1 round"))

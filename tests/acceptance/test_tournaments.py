@@ -23,6 +23,7 @@ from tests.bot import command
 from tests.bot.tournaments.pairing.evening import recompute
 from tests.support.child import ChildBot
 from tests.support.database import rows_of
+from tests.support.idle import until
 from tests.support.processes import running_bot
 from tests.support.tournament_play import (
     PATIENCE,
@@ -98,9 +99,7 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
 
             await channels.until(morgan, headed("Evening cup: round 3"))
             before = sum(player.moves for player in players)
-            async with asyncio.timeout(PATIENCE):
-                while sum(player.moves for player in players) < before + IN_PLAY:
-                    await asyncio.sleep(0.01)
+            await until(lambda: sum(player.moves for player in players) >= before + IN_PLAY)
             assert await bot.stop() == 0
             await bot.start()
 

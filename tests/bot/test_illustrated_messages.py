@@ -14,6 +14,7 @@ from games.drawing.furniture import WIDTH
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_leaving import ways_out
 from tests.support.bot import tortuga
+from tests.support.idle import until, until_told
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
     behind_more,
@@ -109,9 +110,9 @@ async def test_a_thread_is_put_away_once_after_the_pictures_that_come_late(
     result = await anne.wait_for(lambda seen: has_ended(seen) and seen.channel_id == board.channel_id)
     before = result.alt_texts
     asyncio.get_running_loop().call_later(0.2, renderer.opened.set)
-    while not pg.world.channel(board.channel_id).metadata.archived or await bot.store.outbox():
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.3)  # for whatever else would open it again
+    await until_told(bot.store, lambda: pg.world.channel(board.channel_id).metadata.archived)
+    await until(lambda: result.refresh().alt_texts != before)
+    await bot.services.table_publisher.message_redraws.settled()  # and whatever else would open it again
     changes = [
         request.json["archived"]
         for request in pg.requests
@@ -168,6 +169,7 @@ async def test_an_answer_does_not_wait_for_a_picture_which_follows(
     await illustrated(anne, shown, "Your hand")
 
 
+@pytest.mark.three_seconds
 async def test_the_first_hand_waits_for_its_picture_longer_than_any_other_and_is_deferred_meanwhile(
     pg: Playground, anne: Visitor, calico: Visitor, renderer: InlineRenderer
 ) -> None:

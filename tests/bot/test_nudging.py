@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from storage.models import News
 from tests.support.bot import tortuga
+from tests.support.idle import let_all_run, until
 from tests.support.table_play import choices, choose_first, deal, hand, look_again, play_on, table_of
 
 SPEED = 400.0
@@ -40,9 +40,7 @@ def is_nudge(person: Visitor) -> Callable[[Seen], bool]:
 
 async def gone(message: Seen) -> None:
     """Wait until the message is no more."""
-    async with asyncio.timeout(5):
-        while not message.is_gone:
-            await asyncio.sleep(0.01)
+    await until(lambda: message.is_gone)
 
 
 async def choose_in_settings(person: Visitor, name: str, value: str) -> Seen:
@@ -130,7 +128,7 @@ async def test_a_nudge_goes_also_if_it_was_missed_what_another_process_has_told(
     nudge = await anne.wait_for(is_nudge(anne))
     bot.services.table_publisher.notifications.changed = lambda table: None
     await choose_first(anne, await hand(anne, board))
-    await asyncio.sleep(0.1)
+    await let_all_run(bot.store)
     assert not nudge.is_gone
     await bot.store.tell(News("all"))
     await gone(nudge)

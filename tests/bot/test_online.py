@@ -21,6 +21,7 @@ import pytest
 
 from playground import Playground
 from tests.bot import command
+from tests.support.idle import until
 
 
 async def tortuga(pg: Playground, folder: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
@@ -78,9 +79,7 @@ async def running(pg: Playground, folder: Path) -> AsyncIterator[Running]:
 async def test_a_running_bot_is_well_and_a_stopped_one_leaves_nothing_behind(pg: Playground, tmp_path: Path):
     async with running(pg, tmp_path) as bot:
         sign = tmp_path / "data/tortuga.db.heartbeat"
-        async with asyncio.timeout(20):
-            while not sign.exists():
-                await asyncio.sleep(0.05)
+        await until(lambda: sign.exists())
         assert (await tortuga(pg, tmp_path, "health"))[0] == 0
         status, written = await bot.stop(signal.SIGTERM)
     assert status == 0, written

@@ -13,6 +13,7 @@ from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.idle import until_told
 from tests.support.table_play import GAME, behind_more, choices, hand, lobby_more, press
 
 TABLE = "w2ntercp"
@@ -131,8 +132,7 @@ async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_it
     async with tortuga(pg, tmp_path) as bot:
         await opened(pg, bot, anne, calico)
         card, meet = await meeting(anne)
-        while await bot.store.outbox():
-            await asyncio.sleep(0.01)
+        await until_told(bot.store)
         assert [seen.id for seen in anne.sees("tavern") if does(seen, "here")] == [card.id]
         assert [seen.id for seen in anne.sees(meet) if does(seen, "here")] == [meet.id]
         assert [seen.id for seen in calico.pings()] == [meet.id]
@@ -147,8 +147,7 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
     card = await anne.wait_for(lambda seen: "organiser decided" in seen.text, channel="tavern")
-    while await bot.store.outbox():
-        await asyncio.sleep(0.01)
+    await until_told(bot.store)
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
     assert (await meeting(anne))[0].id == card.id
     assert len(anne.pings()) == 1
@@ -193,8 +192,7 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
     await anne.wait_for(lambda seen: seen.id == board.id and "organiser decided" in seen.text)
-    while await bot.store.outbox():
-        await asyncio.sleep(0.01)
+    await until_told(bot.store)
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
     again = await anne.wait_for(lambda seen: does(seen, "hand") and "organiser decided" not in seen.text)
     assert choices(await hand(anne, again))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from msgspec.structs import replace
 
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_leaving import ways_out
+from tests.support.idle import until, until_told
 from tests.support.table_play import behind_more, deal, has_ended, table_of
 
 
@@ -28,8 +27,7 @@ def is_archived(pg: Playground, seen: Seen) -> bool:
 
 async def put_away(pg: Playground, bot: Tortuga, seen: Seen) -> None:
     """Wait until the thread is, and nothing more is to be done."""
-    while not is_archived(pg, seen) or await bot.store.outbox():
-        await asyncio.sleep(0.01)
+    await until_told(bot.store, lambda: is_archived(pg, seen))
 
 
 async def test_the_thread_is_put_away_after_the_result(
@@ -58,8 +56,7 @@ async def test_late_presses_and_a_rematch_work_from_a_thread_that_is_put_away(
     await anne.press(result, "Rematch")
     again = await calico.wait_for(lambda seen: "Join" in str(seen.buttons), channel="tavern")
     await calico.press(result, "Rematch")
-    while "Calico" not in again.refresh().text:
-        await asyncio.sleep(0.01)
+    await until(lambda: "Calico" in again.refresh().text)
     assert is_archived(pg, board)
     assert pg.violations == []
 
@@ -111,8 +108,7 @@ async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_a
     tables = bot.services.tables
     tables.clock.resume(8 * 86400.0)  # a week later
     tables.deadlines.set(table_of(board), 0.0)
-    while "Nobody came back for a week" not in board.refresh().text:
-        await asyncio.sleep(0.01)
+    await until(lambda: "Nobody came back for a week" in board.refresh().text)
     await put_away(pg, bot, board)
     lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
     assert "Nobody came back for a week" in lobby.text

@@ -17,6 +17,7 @@ from bot.app import Tortuga, opened
 from bot.client.connection import ReconnectBackoff, log_in, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for, tortuga
+from tests.support.idle import until
 from tests.support.table_play import choices, deal, hand, open_lobby, table_of
 
 NOWHERE = "ws://127.0.0.1:1"
@@ -109,6 +110,17 @@ async def test_a_press_that_is_answered_when_the_bot_has_all_but_stopped_leaves_
     assert [line["event"] for line in lines if line["log_level"] == "error"] == []
 
 
+async def is_gone(bot: Tortuga, guild: int) -> bool:
+    """Whether it is stored that the server has removed the bot."""
+    row = await bot.store.servers.of(guild)
+    return row is not None and row.gone is not None
+
+
+async def is_shut(bot: Tortuga, table: str) -> bool:
+    """Whether the table's clocks stand because its server is gone."""
+    return (await bot.services.tables.table(table)).timing.shut
+
+
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 
 
@@ -129,6 +141,7 @@ async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_ke
         assert len(await bot.store.log(table_of(shown))) == before + 1
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
     pg: Playground, tmp_path: Path
 ) -> None:
@@ -171,14 +184,12 @@ async def test_kicked_while_it_stops_it_leaves_the_rest_to_its_next_start(
                 table = table_of(await deal(pg.person("Anne"), pg.person("Calico")))
                 await somebody.enter_async_context(bot.services.tables.repository.turn(table))  # a long press
                 pg.remove_bot()
-                while (row := await bot.store.servers.of(guild)) is None or row.gone is None:
-                    await asyncio.sleep(0.01)
+                await until(lambda: is_gone(bot, guild))
             before = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.gather(*(task for task in before if "guild_remove" in task.get_name()))
     assert [line for line in lines if line["log_level"] == "error"] == []
     async with tortuga(pg, tmp_path) as bot:
-        while not (await bot.services.tables.table(table)).timing.shut:
-            await asyncio.sleep(0.01)
+        await until(lambda: is_shut(bot, table))
 
 
 async def test_an_event_that_fails_is_in_the_log_with_its_name(bot: Tortuga) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from bot.app import Tortuga
 from bot.publishing.table_outbox import LONG_GAME
 from playground import Playground, Seen, Visitor
+from tests.support.idle import until_told
 from tests.support.table_play import deal, hand, has_ended, id_of, play_on, table_of
 
 POST = "POST /channels/{channel_id}/messages"
@@ -27,9 +27,7 @@ async def played(pg: Playground, board: Seen, *people: Visitor) -> None:
 
 async def at_rest(bot: Tortuga) -> None:
     """Wait until nothing is left to be told."""
-    async with asyncio.timeout(20):
-        while await bot.store.outbox():
-            await asyncio.sleep(0.01)
+    await until_told(bot.store)
     await bot.services.table_publisher.message_redraws.settled()
 
 

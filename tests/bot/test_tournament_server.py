@@ -24,6 +24,7 @@ from playground.model import EventStatus, ScheduledEvent
 from tests.bot.test_tournament_extras import page, published, said
 from tests.bot.test_tournaments import shown
 from tests.support.bot import tortuga
+from tests.support.idle import until_told
 from tests.support.table_play import GAME
 
 ROLE, OWN = "Quartermaster", "Tortuga"
@@ -98,9 +99,7 @@ class Host:
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait until it is so, and the outbox is through."""
-        async with asyncio.timeout(20):
-            while not holds() or await self._store.outbox():
-                await asyncio.sleep(0.02)
+        await until_told(self._store, holds)
 
     def wears(self, person: Visitor) -> bool:
         """Whether they have the role."""

@@ -20,6 +20,7 @@ from bot.tournaments.model import Tournament
 from playground import Playground, Seen, Visitor, acts, places
 from tests.bot.test_tournaments import announce, begun, shown, tournaments
 from tests.support.bot import SHORT_PAUSES, tortuga
+from tests.support.idle import until, until_told
 from tests.support.table_play import (
     GAME,
     board_of,
@@ -93,8 +94,7 @@ async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_hos
             and "has bid" in seen.text
         )
     )
-    while not bot.services.table_publisher.messages.has_problem(table_of(card)):
-        await asyncio.sleep(0.01)
+    await until(lambda: bot.services.table_publisher.messages.has_problem(table_of(card)))
     await look_again(calico, hands[1])
     told = await _told_at_one_of_the_next_presses(anne, hands[0], "thread is gone")
     assert told.is_ephemeral
@@ -198,9 +198,10 @@ async def test_removed_from_the_server_the_bot_keeps_the_game_and_does_not_hamme
     table = table_of(board)
     pg.remove_bot()
     refused_before = len(pg.violations)
+    publisher = bot.services.table_publisher
     for _change in range(5):
-        bot.services.table_publisher.changed(await bot.services.tables.table(table))
-        await pg.wait_for_request(lambda request: request.status in (403, 404), earlier=True)
+        publisher.changed(await bot.services.tables.table(table))
+        await publisher.message_redraws.settled()
     assert (await bot.services.tables.table(table)).phase == "playing"
     assert len(pg.violations) - refused_before <= 6
 
@@ -291,9 +292,7 @@ async def test_a_board_whose_post_was_made_although_its_answer_was_lost_is_not_p
     await pg.wait_for_request(POST, earlier=True)
     if minutes_later:  # Discord knows a nonce for minutes only
         pg.world.nonces.clear()
-    async with asyncio.timeout(8):
-        while await bot.store.outbox():
-            await asyncio.sleep(0.02)
+    await until_told(bot.store)
     boards = [
         seen
         for seen in dampier.sees(dampier.last(pg.world.channel(lobby.id)))
@@ -544,8 +543,7 @@ async def test_nobodys_time_runs_out_at_a_table_that_nobody_can_see(pg: Playgrou
         tournament = await locked_cup(pg, bot, pace="blitz")
         await unseen(bot, tournament)
         waited_since = bot.services.tables.clock.awake()
-        while bot.services.tables.clock.awake() < waited_since + 3 * hour:
-            await asyncio.sleep(0.05)
+        await until(lambda: bot.services.tables.clock.awake() >= waited_since + 3 * hour)
         table = await unseen(bot, tournament)
         assert (table.phase, table.actions) == ("lobby", 0)
         running = await bot.services.tournament_service.tournament(tournament.id)
@@ -612,9 +610,9 @@ async def test_where_the_channel_is_deleted_one_press_posts_everything_where_it_
         moved = await anne.wait_for(is_theirs(tournament))
         table = await unseen(bot, tournament, False)
         assert table.channel == int(pg.channel("captains-table").id)
-        async with asyncio.timeout(5):
-            while any("clocks are stopped" in seen.text for seen in anne.sees("captains-table")):
-                await asyncio.sleep(0.05)
+        await until(
+            lambda: not any("clocks are stopped" in seen.text for seen in anne.sees("captains-table"))
+        )
         await anne.press(moved, "I am here")
         assert "This tournament's channel is gone" not in (await desk(morgan, tournament)).text
 
@@ -704,9 +702,7 @@ async def test_a_table_that_is_shown_elsewhere_is_there_from_then_on(pg: Playgro
         pg.delete_channel("tavern")
         table = await waits(bot, table_of(board))
         await anne.slash("table show", table=table.id, channel="captains-table")
-        async with asyncio.timeout(10):
-            while await bot.store.outbox():
-                await asyncio.sleep(0.02)
+        await until_told(bot.store)
         moved = await bot.services.tables.table(table.id)
         assert moved.timing.unseen is None
         assert moved.channel == int(pg.channel("captains-table").id)

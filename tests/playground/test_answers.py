@@ -82,6 +82,7 @@ async def test_a_second_answer_is_refused(desk: Desk) -> None:
     assert (await desk.answer(interaction, 4, {"content": "again"})).refusal == ACKNOWLEDGED
 
 
+@pytest.mark.three_seconds
 async def test_after_three_seconds_the_interaction_is_unknown(desk: Desk) -> None:
     interaction = desk.begin()
     desk.pg.clock.advance(3.1)
@@ -323,6 +324,7 @@ async def test_a_redelivered_interaction_is_the_same_and_its_second_answer_is_re
     assert desk.anna_sees() == ["x"]
 
 
+@pytest.mark.three_seconds
 async def test_an_unanswered_interaction_fails_after_three_seconds(bot: BareBot, desk: Desk) -> None:
     started = asyncio.get_running_loop().time()
     with pytest.raises(InteractionFailed, match="within 3 seconds"):

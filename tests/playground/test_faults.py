@@ -159,6 +159,7 @@ async def test_an_interaction_can_be_delivered_twice(pg: Playground) -> None:
         assert bot.arrived == [int(reply.interaction.id)] * 2
 
 
+@pytest.mark.three_seconds
 async def test_an_interaction_that_arrives_after_three_seconds_cannot_be_answered(pg: Playground) -> None:
     async with running(bot := Parrot(), pg):
         shown = await _shows_a_button(pg, bot)

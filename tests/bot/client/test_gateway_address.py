@@ -18,6 +18,7 @@ from bot.client import connection
 from bot.settings import SettingsError
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
+from tests.support.idle import until
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +50,7 @@ async def test_after_an_invalid_session_the_server_is_asked_again_and_dialled_ag
     pg.invalidate_session()
     await asked
     await pg.wait_until_connected()
-    async with asyncio.timeout(5):
-        while not bot.alive:
-            await asyncio.sleep(0.01)
+    await until(lambda: bot.alive)
     reply = await calico.slash("help")
     assert "Tortuga" in reply.text
 

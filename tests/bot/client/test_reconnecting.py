@@ -19,13 +19,7 @@ from bot.client import connection
 from bot.client.connection import GatewayWebSocket, ReconnectBackoff, log_in, stay_connected
 from playground import Playground, Visitor
 from tests.support.bot import settings_for
-
-
-async def until(condition: Any, seconds: float = 30.0) -> None:
-    """Returns as soon as it holds. TimeoutError if it never does."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.02)
+from tests.support.idle import until
 
 
 async def test_the_bot_is_back_soon_after_the_network_and_each_attempt_is_one_warning(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import msgspec
@@ -13,6 +12,7 @@ from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from tests.bot.test_secrets import hands_of, played_in
+from tests.support.idle import until, until_told
 from tests.support.table_play import behind_more, choices, deal, hand, has_ended, play_on, table_of
 
 
@@ -109,8 +109,7 @@ async def test_a_call_for_a_substitute_can_be_taken_back(
     refused = await anne.press(call, "Cancel")
     assert "Only the person who asked" in refused.text
     await calico.press(await ways_out(calico, board), "Cancel")
-    while not call.is_gone:
-        await asyncio.sleep(0.01)
+    await until(lambda: call.is_gone)
 
 
 async def played_before(bot: Tortuga, table: Table) -> set[str]:
@@ -167,8 +166,7 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     )
     assert choices(of_calico) == []
     await anne.wait_for(lambda seen: seen.id == board.id and "takes over from" in seen.text)
-    while not call.is_gone:
-        await asyncio.sleep(0.01)
+    await until(lambda: call.is_gone)
 
     # The game goes on with them, and Calico is told nothing any more of what they hold.
     with_dampier = {"Anne": hands["Anne"], "Dampier": taken.message}
@@ -201,7 +199,6 @@ async def test_a_call_is_posted_once_although_the_reply_was_lost(
     pg.fail_next("POST /channels/{channel_id}/messages", 500, after_doing=True)
     await calico.press(await ways_out(calico, board), "Substitute")
     call = await call_of(dampier)
-    while await bot.store.outbox():
-        await asyncio.sleep(0.01)
+    await until_told(bot.store)
     calls = [seen for seen in dampier.sees("tavern") if "Take this seat" in str(seen.buttons)]
     assert [seen.id for seen in calls] == [call.id]

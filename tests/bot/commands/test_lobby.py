@@ -9,6 +9,7 @@ import pytest
 from bot.app import Tortuga
 from playground import Answer, Playground, Seen, Visitor
 from tests.support.forged_interactions import Crafted, reply_to
+from tests.support.idle import until_told
 from tests.support.table_play import (
     GAME,
     board_of,
@@ -30,8 +31,7 @@ async def test_opening_a_table_answers_with_its_lobby_and_posts_nothing_else(
     assert reply.kind is Answer.MESSAGE
     assert "Anne" in reply.text
     assert "2 seats free" in reply.text or "1 more to start" in reply.text
-    while await bot.store.outbox():  # whose entry would post it otherwise
-        await asyncio.sleep(0.01)
+    await until_told(bot.store)
     assert [message.id for message in dampier.sees()] == [reply.message.id if reply.message else ""]
     assert pg.violations == []
 

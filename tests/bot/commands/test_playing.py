@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.app import Tortuga
 from bot.commands import playing
@@ -17,6 +18,7 @@ from storage.errors import Unwritable
 from storage.models import Change, TransactionMetric
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.table_play import (
     GAME,
     behind_more,
@@ -67,8 +69,7 @@ async def first_move(bot: Tortuga, *people: Visitor) -> tuple[Visitor, Seen, str
     for each in people:
         await bot.services.people.change(int(each.id), no_lessons=True)
     shown = await hand(people[0], await deal(*people))
-    while bot.services.error_handler.under_way:
-        await asyncio.sleep(0.01)
+    await until(lambda: not bot.services.error_handler.under_way)
     return people[0], shown, choices(shown)[0]
 
 
@@ -389,9 +390,11 @@ async def test_play_delivered_seven_times_makes_one_table_and_one_hand(
     pg: Playground, bot: Tortuga, anne: Visitor, where: dict[str, str]
 ) -> None:
     pg.backend.interactions.journeys.waiting.append((0.0, 0.0, 0.0, 0.0, 0.01, 0.05, 0.2))
-    await anne.slash("play", **where)
-    await anne.wait_for(lambda seen: seen.is_ephemeral and bool(choices(seen)))
-    await asyncio.sleep(0.3)  # until the last has come
+    with capture_logs() as lines:
+        await anne.slash("play", **where)
+        await anne.wait_for(lambda seen: seen.is_ephemeral and bool(choices(seen)))
+        again = "an interaction was delivered again"
+        await until(lambda: sum(line["event"] == again for line in lines) == 6)
     await anne.slash("help")
     assert len(await bot.store.tables()) == 1
     assert len([seen for seen in anne.sees() if seen.is_ephemeral and choices(seen)]) == 1

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import zipfile
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from bot.refusal import Refusal
 from games.text import Text
 from playground import Playground, Seen, Visitor, places
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.table_play import (
     behind_more,
     choices,
@@ -29,13 +28,6 @@ from tests.support.table_play import (
     play_on,
     table_of,
 )
-
-
-async def until(there: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until it is so."""
-    async with asyncio.timeout(5):
-        while not await there():
-            await asyncio.sleep(0.01)
 
 
 async def exported(pg: Playground, person: Visitor, where: Any = None) -> dict[str, Any]:

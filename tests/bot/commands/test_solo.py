@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from bot.publishing import open_hands
 from games.catalogue import catalogue
 from playground import Answer, Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.table_play import choices, choose_first, has_ended, id_of, play_on, press, table_of
 
 POSTS = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
@@ -166,13 +165,6 @@ async def test_robots_wait_until_their_player_looks_on_again(
         again = await play_alone(anne, "hand")
         assert table_of(again) == table.id
         await until(lambda: bot.services.tables.repository.newest(table).actions == 3)
-
-
-async def until(there: Callable[[], bool]) -> None:
-    """Wait for something that nobody is told of."""
-    async with asyncio.timeout(20):
-        while not there():
-            await asyncio.sleep(0.02)
 
 
 async def test_a_private_game_outlives_a_restart(pg: Playground, tmp_path: Path) -> None:

@@ -232,6 +232,7 @@ async def test_what_is_stored_is_exported_and_erased_from_there(
     assert anna.id not in stored(tmp_path)
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_comes_late_is_as_private(pg: Playground, anna: Visitor, nassau: Guild) -> None:
     everyone = nassau.roles[nassau.id]
     without = int(everyone.permissions) & ~Permission.USE_EXTERNAL_APPS

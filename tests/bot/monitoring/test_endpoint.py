@@ -24,6 +24,7 @@ from storage import StorageError
 from storage.sqlite.store import SqliteStore
 from tests.support.bot import settings_for, tortuga
 from tests.support.database import locked
+from tests.support.idle import until
 from tests.support.ports import free_port
 from tests.support.table_play import board_of, choose_first, hand, open_lobby, table_of
 
@@ -121,13 +122,13 @@ async def test_a_few_presses_are_counted_timed_and_told_by_verb(pg: Playground, 
     assert total(figures, "process_resident_memory_bytes") > 0
 
 
+@pytest.mark.three_seconds
 async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counted(
     pg: Playground, tmp_path: Path
 ) -> None:
     async with watched(pg, tmp_path) as operator:
         lobby = await open_lobby(pg.person("Anne"))
-        while operator.bot.services.error_handler.under_way:  # what follows the answer is to be stored too
-            await asyncio.sleep(0.01)
+        await until(lambda: not operator.bot.services.error_handler.under_way)
         with locked(tmp_path):
             await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
         figures = await operator.figures()
@@ -199,8 +200,8 @@ async def test_a_second_bot_on_the_same_token_raises_an_alarm_that_names_it(
             assert (await one.health())[0] == (await other.health())[0] == 200
             for _press in range(20):  # each is sent to both, and one of them is faster
                 await anne.slash("help")
-            while one.bot.services.error_handler.under_way or other.bot.services.error_handler.under_way:
-                await asyncio.sleep(0.01)
+            handlers = [each.bot.services.error_handler for each in (one, other)]
+            await until(lambda: not any(each.under_way for each in handlers))
             found = [await one.health(), await other.health()]
             figures = [await one.figures(), await other.figures()]
     alarmed = [health for status, health in found if status == 503]

@@ -18,6 +18,7 @@ from bot.monitoring.heartbeat import (
     watch_backups,
 )
 from bot.monitoring.metrics import Metrics
+from tests.support.idle import until
 
 
 async def until_it_beats(path: Path) -> None:
@@ -51,8 +52,14 @@ async def test_it_is_silent_while_the_bot_is_not_well(tmp_path: Path):
 
 async def test_a_folder_that_is_gone_does_not_end_the_bot(tmp_path: Path):
     path = tmp_path / "gone" / "heartbeat"
-    async with keep_heartbeat(path, lambda: True, interval=0.001):
-        await asyncio.sleep(0.01)
+    looked = list[bool]()
+
+    def is_well() -> bool:
+        looked.append(True)
+        return True
+
+    async with keep_heartbeat(path, is_well, interval=0.001):
+        await until(lambda: len(looked) > 2)  # the second time it lives although the first sign was lost
         path.parent.mkdir()
         await until_it_beats(path)
 

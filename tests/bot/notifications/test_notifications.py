@@ -34,7 +34,7 @@ from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Not
 from tests.support.clock import VirtualClock
 from tests.support.database import made
 from tests.support.examples import sampled
-from tests.support.idle import has_come_to_rest, until
+from tests.support.idle import has_come_to_rest, let_all_run, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 HOUR, DAY = 3600.0, 86400.0
@@ -753,9 +753,9 @@ async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> N
             await asyncio.sleep(0)
     may_go_on.set()
     for _second in range(2):
-        await asyncio.sleep(0.05)
+        await let_all_run(days.store)
         days.clock.advance(1)
-    await asyncio.sleep(0.05)
+    await let_all_run(days.store)
     await notifications.close()
     assert sorted(*(said.tables for said in days.stands("Anne"))) == sorted([first.id, second.id])
 

@@ -29,7 +29,7 @@ from storage.models import News, Shard
 from tests.bot.notifications.test_notifications import DIRECT, Notifier, Recorder, Refused, Said
 from tests.bot.tables.conftest import CHANNEL, GAME, PEOPLE, InPlace, Tavern
 from tests.support.clock import VirtualClock
-from tests.support.idle import has_come_to_rest, until
+from tests.support.idle import has_come_to_rest, let_all_run, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 OWN, OTHER = Shard(0, 2), Shard(1, 2)
@@ -409,7 +409,7 @@ async def test_what_seemed_to_be_told_while_it_was_tried_is_told_in_the_channel(
     async def post(user: int, channel: int, awaited: list[AwaitedTurn], direct: str | None) -> int:
         if direct is not None:
             fleet.other.notifications.look_again()
-            await asyncio.sleep(0.1)
+            await let_all_run(fleet.other.store)
             raise CLOSED
         return await posted(user, channel, awaited, direct)
 

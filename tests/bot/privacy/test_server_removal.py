@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,6 +21,7 @@ from tests.bot.tables.conftest import CHANNEL, GAME, GUILD
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.bot.tournaments.cups import cup
 from tests.support.clock import VirtualClock
+from tests.support.idle import let_all_run
 
 ELSEWHERE = 99
 
@@ -106,8 +106,7 @@ async def test_an_outbox_entry_of_a_server_that_is_gone_waits_until_it_is_there_
         )
         days.tables.forget_table(table.id)  # what the house remembers is one change old now
         days.tables.outbox.wake()
-        for _turn in range(20):
-            await asyncio.sleep(0.001)
+        await let_all_run(days.store)
         assert days.notebook.ran == []
         assert shut.timing.shut
         await removals.came_back(GUILD)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from bot.tables.model import Seat, Table
 from games.contract import Board
 from games.text import _
 from tests.bot.screens.puppet import Scene, table_of
+from tests.support.idle import until
 
 PAUSE = 0.05
 
@@ -45,7 +45,7 @@ async def test_the_next_card_is_shown_when_it_has_lain_there_for_a_moment(
     assert moments.shown(NEXT) is TRICK
     moments.changed(LATER)
     assert moments.shown(LATER) is TRICK, "whatever comes meanwhile waits with it"
-    await asyncio.sleep(2 * PAUSE)
+    await until(lambda: moments.is_idle)
     assert over == [TRICK.id], "it is drawn by itself then"
     assert moments.shown(LATER) is LATER
 
@@ -61,7 +61,7 @@ async def test_the_next_moment_is_shown_at_once(moments: Moments, over: list[str
     for table in (TRICK, NEXT, again := after(10, 10)):
         moments.changed(table)
     assert moments.shown(again) is again
-    await asyncio.sleep(2 * PAUSE)
+    assert moments.is_idle, "nothing is to be drawn by itself"
     assert over == []
 
 
@@ -72,7 +72,7 @@ async def test_what_else_becomes_of_the_table_is_shown_at_once(
     for table in (TRICK, NEXT, other := after(9, 8, **became)):
         moments.changed(table)
     assert moments.shown(other) is other
-    await asyncio.sleep(2 * PAUSE)
+    assert moments.is_idle, "nothing is to be drawn by itself"
     assert over == []
 
 

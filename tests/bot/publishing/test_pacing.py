@@ -27,6 +27,7 @@ from games.text import _
 from playground import Visitor
 from storage.errors import StorageError
 from tests.support.clock import VirtualClock
+from tests.support.idle import until
 from tests.support.table_play import board_of, choose_first, deal, hand, open_lobby, press
 
 
@@ -36,11 +37,11 @@ async def _at_once() -> None:
 
 async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener() -> None:
     drawn: list[int] = []
-    state = [0]
+    state, is_drawn = [0], asyncio.Event()
 
     async def draw(_table: str) -> bool:
         shown = state[0]
-        await asyncio.sleep(0.01)
+        await is_drawn.wait()
         drawn.append(shown)
         return True
 
@@ -50,6 +51,7 @@ async def test_what_is_asked_while_it_is_drawn_is_drawn_once_more_and_no_oftener
         state[0] = newest
         redraws.soon("k3x9qp")
         await asyncio.sleep(0)
+    is_drawn.set()
     await redraws.settled()
     assert drawn == [1, 5]
 
@@ -63,18 +65,26 @@ async def test_what_nobody_needs_at_once_is_drawn_at_longer_intervals_unless_som
         times.append(asyncio.get_running_loop().time())
         return True
 
-    redraws = Redraws("table", draw, _at_once, pause=0.01, lazy_pause=0.2)
+    redraws = Redraws("table", draw, _at_once, pause=0.0, lazy_pause=3600.0)
     for _change in range(4):
         redraws.soon("k3x9qp", at_once=False)
-        await asyncio.sleep(0.03)
+        await _until_idle()
     assert len(times) == 1
     redraws.soon("k3x9qp")
-    await asyncio.sleep(0.03)
-    assert len(times) == 2
+    await until(lambda: len(times) > 1)
     redraws.soon("k3x9qp", at_once=False)
+    await _until_idle()
+    assert len(times) == 2
+    await redraws.close()
+
+    times.clear()
+    redraws = Redraws("table", draw, _at_once, pause=0.0, lazy_pause=0.1)
+    for _change in range(2):
+        redraws.soon("k3x9qp", at_once=False)
+        await _until_idle()
     await redraws.settled()
-    assert len(times) == 3
-    assert times[2] - times[1] > 0.19
+    assert len(times) == 2
+    assert times[1] - times[0] > 0.09
 
 
 async def test_a_drawing_that_fails_is_tried_again_with_growing_pauses() -> None:
@@ -289,7 +299,7 @@ async def test_whatever_can_wait_does_so_until_the_presses_are_answered() -> Non
 
     with load_gate.press_under_way():
         waiting = asyncio.create_task(can_wait())
-        await asyncio.sleep(0.05)
+        await _until_idle()
         order.append("answered")
     await waiting
     assert order == ["answered", "drawn"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from playground import Playground
 from tests.bot.commands.test_leaving import ways_out
 from tests.bot.test_nudging import SPEED, is_nudge
 from tests.support.bot import tortuga
+from tests.support.idle import until_told
 from tests.support.table_play import deal, has_ended
 
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
@@ -112,7 +112,5 @@ async def test_a_thread_is_put_away_when_the_last_nudge_in_it_has_gone_and_not_o
         assert asked.message is not None
         await calico.press(asked.message, "Yes, concede")
         await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
-        async with asyncio.timeout(10):
-            while await bot.store.outbox() or not nudge.is_gone:
-                await asyncio.sleep(0.01)
+        await until_told(bot.store, lambda: nudge.is_gone)
     assert put_away(pg, board.channel_id) == [True]

@@ -78,6 +78,7 @@ from tests.support.bare_bot import BareBot
 from tests.support.bare_bot import running as logged_in
 from tests.support.bot import SHORT_PAUSES
 from tests.support.database import made
+from tests.support.idle import until
 
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -235,9 +236,7 @@ class Hall:
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait until the channel looks like that."""
-        async with asyncio.timeout(10):
-            while not holds():
-                await asyncio.sleep(0.01)
+        await until(holds)
 
     async def post(self, tournament: str, kind: str) -> Post:
         """What storage knows of a message."""
@@ -808,8 +807,7 @@ async def test_in_a_channel_that_is_closed_it_does_not_hammer_at_the_door(hall: 
     refused = len(hall.pg.violations)
     for count in range(3, 8):
         await hall.changes(cup(count))
-        await asyncio.sleep(0.05)
-    await hall.tournament_publisher.redraws.settled()
+        await hall.tournament_publisher.redraws.settled()
     assert len(hall.pg.violations) - refused <= 2
 
 

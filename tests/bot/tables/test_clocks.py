@@ -26,7 +26,7 @@ from storage import open_store
 from storage.models import OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
-from tests.support.idle import has_come_to_rest, moments, until
+from tests.support.idle import has_come_to_rest, let_all_run, moments, until
 
 DAY = 86400.0
 
@@ -295,8 +295,7 @@ async def test_an_alarm_that_rings_too_soon_changes_nothing_and_rings_again(days
     table = await days.dealt("Anne", "Calico")
     days.tables.deadlines.set(table.id, 50.0)
     days.clock.advance(50)
-    for _turn in range(50):
-        await asyncio.sleep(0.001)
+    await let_all_run(days.store)
     assert (await days.now(table)).revision == table.revision
     days.clock.advance(40)
     await days.until(lambda: _nudged(days))

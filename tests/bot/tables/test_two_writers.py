@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -88,18 +88,6 @@ def seat_of(table: Table, name: str) -> int:
     return seat
 
 
-async def until_so(there: Callable[[], bool]) -> None:
-    """Wait until it is so."""
-
-    async def is_so() -> bool:
-        return there()
-
-    await until(is_so)
-
-
-# a change that does not follow is worked out once more
-
-
 async def test_what_two_did_at_the_same_time_both_counts(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
     await pair.there.tables.join(pair.there.press("Calico"), table.id)
@@ -180,7 +168,7 @@ async def test_a_robots_move_is_not_made_twice(pair: Pair) -> None:
 
     pair.overtaken.before = [there]
     await pair.here.tables.changed_elsewhere(table.id)  # its robot sets about it
-    await until_so(lambda: not pair.overtaken.before and not pair.here.tables.robots.tasks)
+    await until(lambda: not pair.overtaken.before and not pair.here.tables.robots.tasks)
     (row,) = await pair.store.log(table.id)
     assert (row.seat, row.action) == (robot, str(bid))
 
@@ -193,7 +181,7 @@ async def test_a_clock_that_comes_to_its_end_looks_at_what_is_stored(pair: Pair)
     assert known.timing.paused is None
     assert known.due is not None
     pair.clock.advance(known.due + 1.0)
-    await until_so(lambda: pair.here.tables.deadlines.idle)
+    await until(lambda: pair.here.tables.deadlines.idle)
     after = await pair.here.tables.table(table.id)
     assert after.timing.paused is not None
     assert after.actions == 0
@@ -258,14 +246,14 @@ async def test_a_vacation_that_was_begun_elsewhere_holds_here_and_ends_with_a_mo
 async def test_a_vacation_that_was_made_longer_elsewhere_is_not_ended_too_early(pair: Pair) -> None:
     table = await slow_game(pair, "Anne", "Calico")
     tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
-    until = await tracker.begin(user, days=2)
+    ends = await tracker.begin(user, days=2)
     later = await pair.there.tables.vacation_tracker.begin(user, days=5)
-    pair.clock.advance(until + 60.0 - pair.clock.now())
-    await until_so(lambda: tracker.until(user) == later)
+    pair.clock.advance(ends + 60.0 - pair.clock.now())
+    await until(lambda: tracker.until(user) == later)
     now = await pair.here.tables.table(table.id)
     assert clocks.clock_of(now, seat_of(now, "Anne")).away
     pair.clock.advance(later + 60.0 - pair.clock.now())
-    await until_so(lambda: tracker.until(user) is None)
+    await until(lambda: tracker.until(user) is None)
     now = await pair.here.tables.table(table.id)
     assert not clocks.clock_of(now, seat_of(now, "Anne")).away
 
@@ -273,11 +261,11 @@ async def test_a_vacation_that_was_made_longer_elsewhere_is_not_ended_too_early(
 async def test_whose_vacation_was_begun_elsewhere_has_it_ended_by_whoever_serves_them(pair: Pair) -> None:
     table = await slow_game(pair, "Anne", "Calico")
     tracker, user = pair.here.tables.vacation_tracker, PEOPLE["Anne"]
-    until = await pair.there.tables.vacation_tracker.begin(user, days=2)
+    ends = await pair.there.tables.vacation_tracker.begin(user, days=2)
     await pair.here.tables.changed_elsewhere(table.id)
     await tracker.changed_elsewhere(user)
-    pair.clock.advance(until + 60.0 - pair.clock.now())
-    await until_so(lambda: tracker.until(user) is None)
+    pair.clock.advance(ends + 60.0 - pair.clock.now())
+    await until(lambda: tracker.until(user) is None)
     now = await pair.here.tables.table(table.id)
     assert not clocks.clock_of(now, seat_of(now, "Anne")).away
 

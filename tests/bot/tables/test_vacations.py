@@ -18,6 +18,7 @@ from bot.tables.service import TableService
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.test_clocks import DAY, Days, open_house
 from tests.support.clock import VirtualClock
+from tests.support.idle import let_all_run
 
 ANNE, CALICO, DAMPIER = PEOPLE["Anne"], PEOPLE["Calico"], PEOPLE["Dampier"]
 MORNING = datetime(2027, 5, 1, 8, tzinfo=UTC).timestamp()
@@ -162,8 +163,7 @@ async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(tmp_pat
         starting = asyncio.create_task(days.tables.start(days.press("Calico"), begins.id))
         await going.wait()
         moving = asyncio.create_task(days.choose("Anne", playing.id))
-        for _turn in range(200):
-            await asyncio.sleep(0.001)
+        await let_all_run(days.store, 200)
         go_on.set()
         await asyncio.gather(starting, moving)
         assert not await is_away(days, playing, ANNE)

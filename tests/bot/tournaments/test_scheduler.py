@@ -30,6 +30,7 @@ from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, MINUTE, Evening, en
 from tests.bot.tournaments.test_actions import at_play, begun, drawn, event_of, round_over, table_of
 from tests.bot.tournaments.test_rounds import a_tournament
 from tests.support.clock import VirtualClock
+from tests.support.idle import let_all_run
 
 
 @pytest.fixture(autouse=True)
@@ -325,7 +326,7 @@ async def test_outbox_entries_wait_until_the_bot_is_back_in_the_server(evening: 
     told = len(evening.tournament_publisher.ran)
     await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.act(t, actions.OpenRound())
-    await asyncio.sleep(0.05)
+    await let_all_run(evening.store)
     assert len(evening.tournament_publisher.ran) == told
     assert not await evening.pod_tables(t)
     await evening.tournament_service.set_server_gone(GUILD, False)

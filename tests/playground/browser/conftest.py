@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from playground import Playground
+from playground.people import PATIENCE
 from tests.playground.browser.showcase import Showcase
 from tests.support.bare_bot import running
 
@@ -25,7 +26,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 # The longest that anything on the page may take to show itself, in milliseconds.
-PATIENCE_MS = 15_000
+PATIENCE_MS = PATIENCE * 1000
 
 CUT_OFF = "net::ERR_INTERNET_DISCONNECTED"
 """What the browser itself writes for each attempt of the page while a test has taken its network away: how

@@ -18,6 +18,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
+from playground.people import PATIENCE
 from tests.playground.browser.conftest import PATIENCE_MS
 from tests.playground.browser.pressing import look_through, message, messages, press_chip, type_command
 
@@ -25,10 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROOT = Path(__file__).parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
-START_SECONDS = 30
-STOP_SECONDS = 20
-# Robots think, and Discord's limits hold back what the bot tells: so long may one's own turn be in coming.
-TURN_MS = 30_000
 # How many presses of the Tab key may lie between two places.
 MOST_TABS = 60
 # Games in words: the clocks' haste, what makes a long game short, and how few choices are none too few.
@@ -45,6 +42,7 @@ async def address(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterat
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", "--speed", str(getattr(request, "param", 1))),
+        *("--answer-seconds", str(PATIENCE)),
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "THINKING": "0"},
         stdout=asyncio.subprocess.PIPE,
@@ -52,7 +50,7 @@ async def address(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterat
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             found = ADDRESS.search((await process.stdout.readline()).decode())
         assert found, "the first line that the playground prints is to say where it is"
         # What is not read would fill the pipe and hold up the bot.
@@ -61,7 +59,7 @@ async def address(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterat
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
-        status = await asyncio.wait_for(process.wait(), STOP_SECONDS)
+        status = await asyncio.wait_for(process.wait(), PATIENCE)
     assert status == 0, (await rest).decode()
 
 
@@ -84,7 +82,7 @@ async def next_choice(hand: Locator) -> Locator | None:
     """The first thing that can be played, as soon as there is one; None once the game is over."""
     over = hand.get_by_role("button", name="Rematch")
     choices = hand.locator(CHOICES)
-    await choices.or_(over).first.wait_for(timeout=TURN_MS)
+    await choices.or_(over).first.wait_for()
     return None if await over.count() else choices.first
 
 
@@ -92,7 +90,7 @@ async def play(hand: Locator, choice: Locator) -> None:
     """Press it, and wait until the hand asks something else or nothing."""
     custom_id = await choice.get_attribute("data-custom-id")
     await choice.click()
-    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
@@ -127,7 +125,7 @@ async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
 
 async def tab_to(page: Page, control: Locator, key: str = "Tab") -> None:
     """Bring the keyboard to a control, which must be reachable with this key alone."""
-    await control.wait_for(timeout=TURN_MS)
+    await control.wait_for()
     for _ in range(MOST_TABS):
         if await control.evaluate("node => node === document.activeElement"):
             return
@@ -163,7 +161,7 @@ async def play_with_keys(page: Page, hand: Locator) -> None:
     await tab_to(page, choice)
     custom_id = await choice.get_attribute("data-custom-id")
     await page.keyboard.press("Enter")
-    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
@@ -192,15 +190,15 @@ async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Pag
     # Whoever leads has a card to play; the other one's hand waits.
     hand = messages(page).filter(has_text="Only you can see this").last
     told = hand.get_by_role("img", name="Bids add up to 0")  # beside a lesson the picture alone says it
-    await expect(told).to_be_visible(timeout=TURN_MS)
+    await expect(told).to_be_visible()
     if not await hand.locator(CHOICES).count():
         await look_with_keys(page, "Anne", "ArrowLeft")
         # Her hand shows the bids for a moment longer.
-        await expect(told).to_be_visible(timeout=TURN_MS)
+        await expect(told).to_be_visible()
     await play_with_keys(page, hand)
     if await hand.locator(CHOICES).count():  # a card that can be one of two things: as what?
         await play_with_keys(page, hand)
-    await expect(hand.locator(CHOICES)).to_have_count(0, timeout=TURN_MS)
+    await expect(hand.locator(CHOICES)).to_have_count(0)
 
 
 @dataclass
@@ -213,7 +211,7 @@ class Listener:
 
     async def hear(self) -> str:
         """What is said of their own game, as soon as it asks them for something or tells them the end."""
-        last = await self.page.wait_for_function(HEARD, arg=self.answered, timeout=TURN_MS)
+        last = await self.page.wait_for_function(HEARD, arg=self.answered)
         return str(await last.json_value())
 
     async def choose(self, said: str, chance: Random) -> None:

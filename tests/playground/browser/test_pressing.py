@@ -60,6 +60,7 @@ async def test_what_ones_own_press_brought_is_not_pushed_out_of_the_window(open_
     await expect(board.get_by_role("button", name="Count")).not_to_be_in_viewport()
 
 
+@pytest.mark.three_seconds
 async def test_a_press_without_an_answer_says_plainly_that_it_failed(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "answers")
@@ -133,6 +134,7 @@ async def test_a_modal_speaks_the_language_of_whom_it_asks(open_page: OpenPage) 
     await expect(modal).not_to_be_attached()
 
 
+@pytest.mark.three_seconds
 async def test_a_modal_that_failed_keeps_what_was_typed(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "answers")

@@ -28,6 +28,7 @@ from storage.models import (
 from storage.postgres.connection import IDLE_IN_TRANSACTION
 from tests.storage.contract.conftest import OF_SEVERAL_PROCESSES
 from tests.storage.samples import move_after, new_plan, new_table, new_tournament, opening
+from tests.support.idle import until
 
 SECONDS = 30.0
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
@@ -193,9 +194,7 @@ async def test_a_shard_goes_to_whoever_claims_what_is_offered_and_is_ready(
     assert await leases.renew("calico", SECONDS) == {0: 2}
     assert await leases.attended(FIRST) == [7, 8]
     assert await leases.claims("calico") == {}
-    async with asyncio.timeout(5):
-        while heard.count(News("shards")) < 4:  # it was offered, claimed, ready, and handed over
-            await asyncio.sleep(0.01)
+    await until(lambda: heard.count(News("shards")) >= 4)
 
 
 @of_several_processes
@@ -302,9 +301,7 @@ async def test_whoever_serves_a_shard_hears_what_others_have_changed_there(store
     with pytest.raises(Conflict):
         await first.commit(move_after(table))
     await first.people.set_preferences(7, b"{}")
-    async with asyncio.timeout(10):
-        while len(told) < 4:
-            await asyncio.sleep(0.01)
+    await until(lambda: len(told) >= 4)
     assert told == [
         News("table", "t1", OF_SECOND, 2),
         News("tournament", "c1", OF_SECOND, 1),
