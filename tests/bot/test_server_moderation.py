@@ -14,9 +14,9 @@ from bot.tables.server_moderation import CloseLobbies, action_of
 from playground import Playground, Reply, Seen, Visitor, places
 from storage.errors import StorageError
 from storage.models import AuditRow
-from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import confirmed, shown
 from tests.bot.test_tournaments import announce
+from tests.support.idle import until
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
 
 WEEK, GOOD = "604800", "0"
@@ -363,7 +363,7 @@ async def test_games_among_robots_are_closed_with_the_others_and_their_cards_are
     done = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
     tables = bot.services.tables
     assert [(await tables.table(table_of(each))).phase for each in (lobby_card, other)] == ["closed"] * 2
-    await until_so(lambda: lobby_card.is_gone and other.is_gone)
+    await until(lambda: lobby_card.is_gone and other.is_gone)
     await confirmed(morgan, done, "Undo")
     phases = [(await tables.table(table_of(each))).phase for each in (lobby_card, other)]
     assert phases == ["lobby", "playing"]

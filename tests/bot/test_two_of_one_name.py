@@ -9,8 +9,8 @@ from bot.screens.admin_actions import TARGET
 from bot.tables.model import Press
 from playground import Playground, Seen, Visitor, places
 from playground.rules import components as c
-from tests.bot.tables.test_two_writers import until_so
 from tests.bot.test_admin_panel import shown
+from tests.support.idle import until
 from tests.support.table_play import GAME, open_lobby, press, table_of
 
 
@@ -49,7 +49,7 @@ async def test_at_a_table_both_are_numbered_and_the_host_sends_away_whom_they_me
     await anne.choose(seats, f"remove:{table.id}", second.join)
     left = (await bot.services.tables.table(table.id)).seats
     assert [seat.username for seat in left if seat.name == "Twin"] == ["twin.a"]
-    await until_so(lambda: "**Twin**" in card.refresh().text)
+    await until(lambda: "**Twin**" in card.refresh().text)
 
 
 async def test_the_bans_of_both_are_numbered_in_the_order_in_which_they_were_banned(
