@@ -219,7 +219,7 @@ def test_the_rules_name_every_ship_and_every_figure() -> None:
     assert "wages of 2, 3, 4, 5 and ?, and 10 ducats" in said
     assert "never more than 9 together" in said
     assert "With 3 or more pirates" in said
-    assert "has 1 ducat for each piece" in said
+    assert "without a share gets 1 ducat for each piece" in said
     assert "💰 treasure chest 15, 🛢️ rum barrel 12, 🕯️ candlestick 9 and 🗡️ dagger 6" in said
 
 
