@@ -99,7 +99,9 @@ def ban_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) 
 
 
 def lift_notice(who: str, server: str, reason: str, out_of: Sequence[str], reader: Reader) -> ui.Screen:
-    """For whom it was about: that they may play again; `out_of`: tournaments into which organisers let them."""
+    """For whom it was about: that they may play again; `out_of`: tournaments into which organisers let
+    them.
+    """
     said = _("⛵ {who} lifted your ban. You can play on {server} again!", who=who, server=server)
     out = None
     if out_of:

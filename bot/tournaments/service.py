@@ -469,7 +469,7 @@ class TournamentService:
         return await self.repository.change(press, id, work_out)
 
     async def _recorded_undo(self, press: Press, t: Tournament, row: AuditRow, reason: str) -> PendingChange:
-        """The tournament without the act of this entry, with an entry of its own. Refusal if it has to stay."""
+        """The tournament without the act of this entry, and one that says so. Refusal if it has to stay."""
         outcome = await self._undone(t, row)
         undo = replace(
             row,
