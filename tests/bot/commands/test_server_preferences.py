@@ -262,7 +262,7 @@ async def test_lines_of_the_log_wait_until_the_bot_may_write_and_the_settings_sa
     await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
     assert "I'm not allowed to write in" in (await moderation(morgan)).text
     entry = (await bot.store.audit.of_table(table))[0].id
-    while not bot.audit_log._outbox._rests:
+    while not [row for row in await bot.store.audit_posts.outbox() if row.attempts]:
         await asyncio.sleep(0.01)
     pg.give_permission("captains-table", "send_messages")
     line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")

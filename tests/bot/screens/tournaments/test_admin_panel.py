@@ -262,8 +262,8 @@ def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
 
-def test_what_is_offered_is_every_act_but_the_one_that_comes_of_taking_back() -> None:
-    assert {act.kind() for act in AnyAction.__args__} - set(ACTIONS) == {"restore"}
+def test_what_is_offered_is_every_act_but_what_comes_of_taking_back_and_of_setting_it_up() -> None:
+    assert {act.kind() for act in AnyAction.__args__} - set(ACTIONS) == {"restore", "settings"}
 
 
 CHOSEN = {"entrant": "1", "pod": "1.1.1234", "": ""}
