@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.tables.model import Table
 from tests.bot import command
 from tests.bot.tables.conftest import Tavern
+from tests.support.idle import until_told
 
 
 @pytest.fixture
@@ -86,6 +87,7 @@ async def test_an_end_that_somebody_changed_is_told(finished: Table, tmp_path: P
 
 async def test_a_game_that_goes_on_keeps_its_hands_secret(harness: Tavern, tmp_path: Path):
     table = await harness.game("Anne", "Bartholomew")
+    await until_told(harness.store)  # so that the log says nothing meanwhile
     status, found, errors = await verify(tmp_path, table.id)
     assert (status, found) == (1, "")
     assert "has no finished game" in errors.splitlines()[-1]
