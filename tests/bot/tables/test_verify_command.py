@@ -1,4 +1,4 @@
-"""`tortuga verify`, asked about games in a database that a bot has open at the same time."""
+"""`tortuga verify`, a process of its own, asked about games in a database that a bot has open meanwhile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from bot.tables.model import Table
 from tests.bot import command
 from tests.bot.tables.conftest import Tavern
-from tests.support.idle import until_told
 
 
 @pytest.fixture
@@ -27,7 +26,7 @@ async def finished(harness: Tavern) -> Table:
 async def verify(folder: Path, *arguments: str) -> tuple[int, str, str]:
     """Exit status, output and errors."""
     told = await asyncio.to_thread(
-        command.tortuga, folder, "verify", *arguments, DATABASE_PATH="tortuga.sqlite3"
+        command.process, folder, "verify", *arguments, DATABASE_PATH="tortuga.sqlite3"
     )
     return told.returncode, told.stdout, told.stderr
 
@@ -87,7 +86,6 @@ async def test_an_end_that_somebody_changed_is_told(finished: Table, tmp_path: P
 
 async def test_a_game_that_goes_on_keeps_its_hands_secret(harness: Tavern, tmp_path: Path):
     table = await harness.game("Anne", "Bartholomew")
-    await until_told(harness.store)  # so that the log says nothing meanwhile
     status, found, errors = await verify(tmp_path, table.id)
     assert (status, found) == (1, "")
     assert "has no finished game" in errors.splitlines()[-1]
