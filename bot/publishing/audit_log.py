@@ -14,7 +14,7 @@ import structlog
 from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
-from bot.publishing.messages import LONGEST_RETRY_PAUSE, says
+from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, says
 from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line
 from bot.ui.views import Payload
@@ -67,7 +67,7 @@ class AuditLogPublisher:
         if post is None or entry is None:
             return
         if await self._waits(post):
-            raise RetryLater(LONGEST_RETRY_PAUSE)
+            raise RetryLater(DEFAULT_PAUSES.blocked)
         reader = Reader(await self._locale_of(post.guild))
         payload = log_line(entry, await self._name_of(entry), reader).payload()
         try:
@@ -77,7 +77,7 @@ class AuditLogPublisher:
             if why is DiscordProblem.PASSING:
                 raise RetryLater(min(LONGEST_RETRY_PAUSE, 2.0**row.attempts)) from error
             if await self._waits(post):
-                raise RetryLater(LONGEST_RETRY_PAUSE) from error
+                raise RetryLater(DEFAULT_PAUSES.blocked) from error
             log.warning("a line of the log was not shown", server=post.guild, why=why.value)
             await self._store.audit_posts.gone(row.id)
         else:

@@ -495,12 +495,13 @@ async def test_what_may_have_been_posted_of_two_tables_keeps_no_table_that_has_p
     await days.choose("Anne", first.id)
     await days.settled()
     assert [said.tables for said in days.stands("Anne")] == [[second.id]] * is_there
-    assert not days.notifications.has_messages_about(first.id)
-    assert days.notifications.has_messages_about(second.id)
+    rows = [row.tables for row in await days.store.nudges.of(ANNE)]
+    assert rows
+    assert not any(first.id in about for about in rows)
     await days.choose("Anne", second.id)
     await days.settled()
     assert days.stands("Anne") == []
-    assert not days.notifications.has_messages_about(second.id)
+    assert await days.store.nudges.of(ANNE) == []
     assert len(days.said("Anne")) == before
 
 

@@ -294,7 +294,7 @@ def act_of(act: actions.AnyAction, **before: Any) -> AuditRow:
         (
             actions.Extend(3600.0),
             {"ends": NOW},
-            f"gave the round 1 hour more. End: <t:{NOW:.0f}:f> → <t:{NOW + 3600:.0f}:f>.",
+            f"gave 1 hour more to the round. End: <t:{NOW:.0f}:f> → <t:{NOW + 3600:.0f}:f>.",
         ),
     ],
 )

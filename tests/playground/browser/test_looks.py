@@ -94,6 +94,7 @@ async def test_the_chosen_colours_are_there_again_after_a_reload_and_in_another_
     assert await background(page) == DARK
 
 
+@pytest.mark.three_seconds  # a press that fails is among what is looked at
 @pytest.mark.parametrize(
     ("width", "scheme"), sampled(product((390, 1440), ("dark", "light")), (390, "dark"), (1440, "light"))
 )

@@ -80,6 +80,10 @@ class PaperChannels(Channels):
         self._closed = closed
         self.posted: Counter[str] = Counter()
 
+    def is_deleted(self, channel: int) -> bool:
+        """See `Channels`: none ever is."""
+        return False
+
     def _requested(self) -> None:
         self.chronicle.requests.append(self._clock.now())
 
