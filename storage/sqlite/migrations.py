@@ -122,17 +122,17 @@ async def _copy_beside(path: Path, layout: int, say: Callable[[str], None]) -> P
             if not target.exists():
                 raise
             continue  # somebody else, who upgrades the same file at this moment, has taken the name
-        _remove_equal(target, [copy for copy in earlier if copy.stat().st_mtime < began], say)
-        return target
+        return _first_of_equal(target, [copy for copy in earlier if copy.stat().st_mtime < began], say)
     raise Unwritable(f"{path} cannot be kept as it was: there are a thousand copies. Move some of them away.")
 
 
-def _remove_equal(copy: Path, earlier: Sequence[Path], say: Callable[[str], None]) -> None:
-    """Of the same database, which an upgrade left that was killed."""
-    for each in earlier:
-        if filecmp.cmp(copy, each, shallow=False):
-            say(f"{each.name} holds nothing else and is removed")
-            each.unlink(missing_ok=True)
+def _first_of_equal(copy: Path, earlier: Sequence[Path], say: Callable[[str], None]) -> Path:
+    """Of copies of the same database, which upgrades left that were killed, the first stays."""
+    equal = [each for each in earlier if filecmp.cmp(copy, each, shallow=False)]
+    for spare in [*equal[1:], copy] if equal else ():
+        say(f"{spare.name} holds nothing else and is removed")
+        spare.unlink(missing_ok=True)
+    return equal[0] if equal else copy
 
 
 async def _apply(db: aiosqlite.Connection, path: Path, step: Migration) -> None:

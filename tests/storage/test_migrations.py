@@ -102,9 +102,9 @@ async def test_the_copy_that_a_killed_upgrade_left_does_not_stay_beside_another_
     said = list[str]()
     await migrate(path, said.append)
     copies = [file for file in path.parent.iterdir() if ".layout-" in file.name and file.suffix != ".part"]
-    assert len(copies) == 1
-    assert ask(copies[0], "PRAGMA user_version") == NEXT - 1
-    assert f"{kept.name} holds nothing else and is removed" in said
+    assert copies == [kept]
+    assert ask(kept, "PRAGMA user_version") == NEXT - 1
+    assert f"{kept.name}.2 holds nothing else and is removed" in said
 
 
 async def test_the_next_start_clears_what_was_left_half_done_and_what_is_a_month_old(path: Path):
