@@ -192,7 +192,7 @@ def kernel_calls(strace: str, folder: Path) -> Iterator[str]:
         if resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
             call = begun.pop(thread) + resumed[1]
         match = re.match(rf'(\w+)\((?:\d+<|"){folder}/?([^>"]*)[>"](?:, )?(.*)\)\s+= (?!-1)', call)
-        if match is None or match[2].endswith("-shm"):
+        if match is None or match[2].endswith(("-shm", ".lock")):  # which hold nothing
             continue
         kind, name, rest = match.groups()
         match kind:
