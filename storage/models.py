@@ -59,7 +59,7 @@ class Taken(msgspec.Struct, frozen=True):
     """A shard that has become a process's."""
 
     epoch: int
-    """Higher than any before."""
+    """Counts who had the shard: higher than that of any process before."""
     was_free: bool
     """Whether nobody had it before, or they gave it back. Else they may not know yet that it is lost."""
 

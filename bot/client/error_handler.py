@@ -203,7 +203,7 @@ class ErrorHandler:
         anything comes of it; None where none could.
         """
         self.on_taken: Callable[[], None] = lambda: None
-        """Called where one has."""
+        """Called where another process has answered a press before this one."""
         self._delivered: OrderedDict[int, None] = OrderedDict()
         """The latest interactions, by their ids."""
         self._typed: OrderedDict[tuple[int, str], Filled] = OrderedDict()

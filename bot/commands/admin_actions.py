@@ -82,7 +82,7 @@ class AdminPanel(ABC, Generic[A]):
 
     @abstractmethod
     async def desk(self) -> Payload:
-        """The panel itself."""
+        """The message of the panel as it is now, to lead back to."""
 
     @abstractmethod
     async def undo(self, entry: int, reason: str) -> Text | None:

@@ -178,7 +178,7 @@ class _Gif:
             )
 
     def finished(self) -> bytes:
-        """The whole file."""
+        """The bytes of the whole GIF, with every frame that was added."""
         self._write()
         return b"".join((*self._parts, b";"))
 

@@ -96,7 +96,7 @@ class SeatVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
     entrant: str
     """Their id in the draw; empty: a robot fills in."""
     place: int = 0
-    """0: none is theirs."""
+    """Their place in the pod, from 1; 0: none is theirs."""
     fate: SeatFate = ""
     remark: SeatRemark = ""
 

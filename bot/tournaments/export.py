@@ -66,7 +66,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     user: str = ""
     """Their id on Discord, as digits; for organisers only."""
     username: str = ""
-    """Likewise."""
+    """By which Discord tells them from everybody else; for organisers only."""
 
 
 class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -118,7 +118,7 @@ class UserSelect(msgspec.Struct, frozen=True, tag_field="type", tag=5):
     max_values: int = limits.OPTIONS
     default_values: tuple[DefaultValue, ...] | UnsetType = UNSET
     required: bool | UnsetType = UNSET
-    """As a `Select`'s."""
+    """In a window: whether somebody has to be chosen; unset: yes, as Discord has it."""
 
 
 class RoleSelect(msgspec.Struct, frozen=True, tag_field="type", tag=6):

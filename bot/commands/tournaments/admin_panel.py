@@ -179,7 +179,7 @@ def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
 
 
 async def show(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
-    """The panel itself."""
+    """Show the organiser's panel at this page, in place of a private message that was pressed."""
     tournament = await require_organised(services, context, id)
     await in_place(context, await _drawn(services, context, tournament, int(page)))
 

@@ -66,7 +66,7 @@ class Target(msgspec.Struct, frozen=True):
 
     @property
     def is_there(self) -> bool:
-        """Whether anything is chosen."""
+        """Whether it is chosen whom or which pod the act is about."""
         return self.entry is not None or self.round is not None
 
     @property

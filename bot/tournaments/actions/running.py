@@ -65,7 +65,7 @@ class SetUp(TournamentAction, frozen=True, omit_defaults=True, tag="settings"):
     was: TournamentSettings
     now: TournamentSettings
     at: float = 0.0
-    """When, in Unix seconds."""
+    """When the settings were changed, in Unix seconds."""
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         fields = TournamentSettings.__struct_fields__

@@ -37,7 +37,7 @@ class KnockOut(Format):
         )
 
     def details(self, options: EventOptions) -> Sequence[Text]:
-        """Who else goes on."""
+        """Who goes on besides the best of each pod, in the reader's words."""
         return (_("Where seats are free in the next round, the best of the rest go on too."),)
 
     def plan(self, options: EventOptions, entrants: int) -> Plan:
