@@ -109,7 +109,7 @@ def _drawn_again(event: Event, published: Round) -> Finding:
         made = engine.next_round(before, published.draw)
     except PairingError as error:
         return Finding(False, f"{name} could not be drawn from what was known before it ({error.trouble}).")
-    published = replace(published, pods=published.drawn_pods)
+    published = published.as_drawn
     drawn, moved = f"{len(made.pods)} pods and {len(made.byes)} byes", ""
     try:
         for move in published.moves:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 MOST_ROUNDS = 99
 """What anybody could sit through; it also keeps a count of meetings in one byte."""
@@ -211,6 +212,11 @@ class Round(msgspec.Struct, frozen=True):
     def drawn_pods(self) -> tuple[Pod, ...]:
         """The pods that were drawn: those in which a tie is played off came later."""
         return tuple(pod for pod in self.pods if not pod.play_off)
+
+    @property
+    def as_drawn(self) -> Round:
+        """The round as the draw made it: what can be drawn again and compared."""
+        return replace(self, pods=self.drawn_pods)
 
     @property
     def everybody(self) -> tuple[str, ...]:

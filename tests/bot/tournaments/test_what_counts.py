@@ -26,6 +26,7 @@ from bot.tournaments.verdicts import verdict_of, winners
 from bot.tournaments.verify import verify_tournament
 from tests.bot.tournaments.conftest import DAY, Evening
 from tests.bot.tournaments.cups import SEED
+from tests.bot.tournaments.pairing.evening import recompute
 from tests.bot.tournaments.test_actions import event_of
 from tests.bot.tournaments.test_attendance import EVERYBODY
 from tests.bot.tournaments.test_entries import refused
@@ -72,6 +73,9 @@ def test_whoever_shares_the_last_place_that_goes_on_plays_it_off() -> None:
     assert not lines[first].goes_on
     assert lines[first].points == lines[second].points  # a play-off brings none
     assert not lines[first].out_by_lot
+    event = engine.with_round(event, engine.next_round(event))
+    assert second in event.rounds[-1].everybody
+    assert recompute(event).differs_from is None
 
 
 def test_a_play_off_that_ends_in_a_tie_is_played_off_again() -> None:

@@ -117,9 +117,9 @@ def recompute(event: Event) -> Recomputed:
             made = next_round(again, published.draw)
         except PairingError:
             made = None
-        if made is None or made != published:
+        if made is None or made != published.as_drawn:
             return Recomputed(again.rounds, standings(event), published.number)
-        again = with_round(again, made)
+        again = with_round(again, published)  # with its play-offs, by whose results some went on
     return Recomputed(again.rounds, standings(again), None)
 
 
