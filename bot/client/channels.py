@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import discord
@@ -37,6 +37,13 @@ class _Latest(msgspec.Struct):
     messages: list[int] = msgspec.field(default_factory=list[int])
 
 
+def _note(places: OrderedDict[int, None], place: int) -> None:
+    """The place is one of these, of which the latest are remembered."""
+    places[place] = None
+    while len(places) > CHANNELS_REMEMBERED:
+        places.popitem(last=False)
+
+
 class Channels:
     """The channels and threads of all servers. Every method raises `discord_errors.ERRORS`."""
 
@@ -45,6 +52,7 @@ class Channels:
         self.budget = budget
         self._latest: OrderedDict[int, _Latest] = OrderedDict()
         self._deleted: OrderedDict[int, None] = OrderedDict()
+        self._put_away: OrderedDict[int, None] = OrderedDict()
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
         """The place; without a server where nothing depends on which one it is in, and in direct messages."""
@@ -93,6 +101,7 @@ class Channels:
                 users=[discord.Object(user) for user in mention],
             ),
         )
+        self._put_away.pop(channel, None)  # whoever writes in a thread opens it
         if channel in self._latest:
             self._latest[channel].messages.append(message.id)
         return message.id
@@ -161,22 +170,70 @@ class Channels:
         if isinstance(found, discord.Thread) and not found.archived:
             await self.budget.take()
             await found.edit(archived=True)
+        _note(self._put_away, thread)
 
-    async def reopen(self, thread: int) -> None:
-        """What stands in an archived thread can be drawn anew again. Nobody is notified."""
+    async def reopen(self, thread: int) -> bool:
+        """What stands in an archived thread can be drawn anew again; False if it is open already. Nobody is
+        notified.
+        """
+        found = await self._archived(thread)
+        if found is not None:
+            await self.budget.take()
+            await found.edit(archived=False)
+            self._put_away.pop(thread, None)
+        return found is not None
+
+    async def _archived(self, thread: int) -> discord.Thread | None:
+        """The thread, if it is archived."""
         await self.budget.take()
         found = await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread) and found.archived:
-            await self.budget.take()
-            await found.edit(archived=False)
+            return found
+        self._put_away.pop(thread, None)
+        return None
+
+    def _may_be_archived(self, guild: int, place: int) -> bool:
+        """Whether the place may be an archived thread: the bot has archived it, or the library, which knows
+        the channels and open threads of a server that is there, does not know it.
+        """
+        server = self._client.get_guild(guild)
+        is_unknown = server is not None and not server.unavailable and not server.get_channel_or_thread(place)
+        return place in self._put_away or is_unknown
+
+    async def is_archived(self, guild: int, place: int) -> bool:
+        """Whether the place is an archived thread. Discord is asked if it may be."""
+        return self._may_be_archived(guild, place) and await self._archived(place) is not None
+
+    async def change(
+        self, guild: int, place: int, act: Callable[[], Awaitable[None]], *, stays_open: bool = False
+    ) -> None:
+        """Do this to a message that stands there, also in a thread that was put away, which it is again then
+        unless it `stays_open`.
+
+        Nothing is tried in a thread that is known to be archived: an edit or a delete is refused there.
+        """
+        if not self._may_be_archived(guild, place):
+            try:
+                return await act()
+            except DISCORD_ERRORS as error:
+                if discord_problem(error) is not DiscordProblem.ARCHIVED:
+                    raise
+        if stays_open:
+            await self.reopen(place)
+            return await act()
+        async with self.open_again(place):
+            await act()
 
     @asynccontextmanager
     async def open_again(self, thread: int) -> AsyncIterator[None]:
         """For something that has to change in a thread that was put away, which it is again afterwards.
 
-        Also if it could not be changed; but a stop, which cuts it short, waits for nothing more.
+        Also if it could not be changed; but a stop, which cuts it short, waits for nothing more. One that
+        is open stays so.
         """
-        await self.reopen(thread)
+        if not await self.reopen(thread):
+            yield
+            return
         try:
             yield
         except Exception:
@@ -206,9 +263,7 @@ class Channels:
         server = self._client.get_guild(guild)
         if server is None or server.unavailable or server.get_channel_or_thread(channel) is not None:
             return
-        self._deleted[channel] = None
-        while len(self._deleted) > CHANNELS_REMEMBERED:
-            self._deleted.popitem(last=False)
+        _note(self._deleted, channel)
 
     def is_deleted(self, channel: int) -> bool:
         """Whether it is known that there is no such channel any more."""

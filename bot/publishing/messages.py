@@ -322,22 +322,17 @@ class Messages(ABC, Generic[SubjectT]):
         known = (await self.posts.of(subject.id, subject.guild)).values()
         if left.message not in {kept.message for kept in known if not kept.kind.startswith(LEFT)}:
             try:
-                await self._delete(subject, left)
+                await self.delete(subject, left)
             except DISCORD_ERRORS as error:
                 log.debug("an old message was not removed", kind=left.kind, why=discord_problem(error).value)
                 if discord_problem(error) is DiscordProblem.PASSING:
                     return
         await self.posts.gone(left)
 
-    async def _delete(self, subject: SubjectT, post: Post) -> None:
-        """Remove the message, also from a thread that was put away, which it is again then."""
-        try:
-            await self.channels.delete(subject.guild, post.channel, post.message)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.ARCHIVED:
-                raise
-            async with self.channels.open_again(post.channel):
-                await self.channels.delete(subject.guild, post.channel, post.message)
+    async def delete(self, subject: SubjectT, post: Post) -> None:
+        """Remove the message, also from a thread that was put away."""
+        at = subject.guild, post.channel
+        await self.channels.change(*at, lambda: self.channels.delete(*at, post.message))
 
     async def _take_up_moves(self, subject: SubjectT) -> bool:
         """Whether no move is left half done, as by a crash; else that should be tried again soon."""

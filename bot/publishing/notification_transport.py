@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
 from bot.pace import HOUR
@@ -69,13 +68,7 @@ class DiscordNotificationTransport:
         """See `NotificationTransport.delete`. Also in the thread of a game that has ended, which may be put
         away by now.
         """
-        try:
-            await self._channels.delete(0, channel, message)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.ARCHIVED:
-                raise
-            async with self._channels.open_again(channel):
-                await self._channels.delete(0, channel, message)
+        await self._channels.change(0, channel, lambda: self._channels.delete(0, channel, message))
 
     async def find(self, user: int, channel: int) -> int | None:
         """See `NotificationTransport.find`."""

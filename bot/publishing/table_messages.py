@@ -143,16 +143,16 @@ class TableMessages(Messages[Table]):
 
         (A running table's thread is opened by posting the board anew, which its players should see.)
         """
-        try:
-            await self.channels.edit(table.guild, post.channel, post.message, payload)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.ARCHIVED or table.phase in MOVABLE_PHASES:
-                raise
-            async with self.channels.open_again(post.channel):
-                await self.channels.edit(table.guild, post.channel, post.message, payload)
+        at = table.guild, post.channel
+        if table.phase in MOVABLE_PHASES:
+            await self.channels.edit(*at, post.message, payload)
+        else:
+            await self.channels.change(*at, lambda: self.channels.edit(*at, post.message, payload))
 
     async def _is_out_of_sight(self, table: Table, post: Post) -> bool:
-        """Whether the message has become too old to be edited at will, or is a board that chat has buried."""
+        """Whether the message has become too old to be edited at will, or is a board that chat has buried or
+        whose thread was put away.
+        """
         if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
             return False
         age = time.time() - post.at
@@ -161,12 +161,14 @@ class TableMessages(Messages[Table]):
         if post.kind != "board":
             return False
         every = self.pauses.board_checks
-        if age < every:
-            return False
         try:
-            return await self.channels.buried(post.channel, post.message, BURIED_UNDER, every)
+            if await self.channels.is_archived(table.guild, post.channel):
+                return True
+            return age >= every and await self.channels.buried(
+                post.channel, post.message, BURIED_UNDER, every
+            )
         except DISCORD_ERRORS as error:
-            log.debug("whether chat buried a board is not known", why=discord_problem(error).value)
+            log.debug("whether a board can be seen is not known", why=discord_problem(error).value)
             return False
 
     async def _repair(self, table: Table, post: Post, payload: Payload, why: DiscordProblem) -> bool:

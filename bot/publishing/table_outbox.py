@@ -274,13 +274,13 @@ class TableOutbox:
 
     async def _take_away(self, table: Table) -> None:
         """Nothing of it is left to be seen; its thread, which takes a right to be deleted, is put away."""
-        channels, posts = self._messages.channels, await self._messages.posts.of(table.id, table.guild)
-        for kind, post in posts.items():
+        posts = await self._messages.posts.of(table.id, table.guild)
+        for kind, post in sorted(posts.items(), key=lambda one: one[0] == "thread"):  # once it is empty
             try:
                 if kind == "thread":
-                    await channels.archive(post.channel)
+                    await self._messages.channels.archive(post.channel)
                     continue
-                await channels.delete(table.guild, post.channel, post.message)
+                await self._messages.delete(table, post)
             except DISCORD_ERRORS as error:
                 if discord_problem(error) is DiscordProblem.PASSING:
                     raise
@@ -294,7 +294,7 @@ class TableOutbox:
         if post is None:
             return
         try:
-            await self._messages.channels.delete(table.guild, post.channel, post.message)
+            await self._messages.delete(table, post)
         except DISCORD_ERRORS as error:
             if discord_problem(error) is DiscordProblem.PASSING:
                 raise

@@ -284,7 +284,7 @@ class TournamentMessages(Messages[Tournament]):
     async def _remove(self, tournament: Tournament, post: Post) -> None:
         """Raises what may pass by itself."""
         try:
-            await self.channels.delete(tournament.guild, post.channel, post.message)
+            await self.delete(tournament, post)
         except DISCORD_ERRORS as error:
             log.info("a superseded message was not removed", why=require_refusal(error).value)
 
@@ -334,13 +334,10 @@ class TournamentMessages(Messages[Tournament]):
         return True
 
     async def _edit(self, tournament: Tournament, post: Post, payload: Payload) -> None:
-        try:
-            await self.channels.edit(tournament.guild, post.channel, post.message, payload)
-        except DISCORD_ERRORS as error:
-            if discord_problem(error) is not DiscordProblem.ARCHIVED:
-                raise
-            await self.channels.reopen(post.channel)
-            await self.channels.edit(tournament.guild, post.channel, post.message, payload)
+        at, goes_on = (tournament.guild, post.channel), tournament.phase in ("open", "running")
+        await self.channels.change(
+            *at, lambda: self.channels.edit(*at, post.message, payload), stays_open=goes_on
+        )
 
     async def _repair(
         self, tournament: Tournament, post: Post, payload: Payload, why: DiscordProblem

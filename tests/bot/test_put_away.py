@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
+from storage.models import OutboxRow
 from tests.bot.commands.test_leaving import ways_out
 from tests.support.idle import until, until_told
 from tests.support.table_play import behind_more, deal, has_ended, table_of
@@ -81,6 +82,18 @@ async def test_what_is_drawn_after_the_end_is_drawn_in_the_thread_that_is_put_aw
 def _shouting(seat):
 
     return replace(seat, name=seat.name.upper())
+
+
+async def test_of_a_table_that_is_taken_away_nothing_stays_in_its_thread_whoever_has_put_that_away(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    table = await bot.services.tables.table(table_of(board))
+    pg.archive(board)
+    cleared = replace(table, phase="closed").with_record(closed_by="cleared")
+    await bot.services.table_publisher.run(cleared, OutboxRow(99, table.id, "result", b"{}", attempts=0))
+    assert board.is_gone
+    assert is_archived(pg, board)
 
 
 async def test_showing_a_finished_table_finds_its_result_where_it_is(

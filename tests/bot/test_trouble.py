@@ -146,6 +146,7 @@ async def test_an_archived_thread_is_opened_again_by_posting_the_board_anew(
     again = await anne.wait_for(lambda seen: is_board(seen, table_of(of_calico)) and "has bid" in seen.text)
     assert again.channel_id == board.channel_id
     assert again.id != board.id
+    assert pg.violations == []
 
 
 async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_again_when_they_are_back(

@@ -16,7 +16,7 @@ from playground import Playground
 from tests.bot.commands.test_leaving import ways_out
 from tests.bot.test_nudging import SPEED, is_nudge
 from tests.support.bot import tortuga
-from tests.support.idle import until_told
+from tests.support.idle import until, until_told
 from tests.support.table_play import deal, has_ended
 
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
@@ -88,6 +88,40 @@ async def test_what_was_put_away_is_put_away_again_also_when_the_change_is_refus
             await channels.delete(0, thread.id, thread.message)
     assert thread.changes() == [False, True]
     assert thread.is_archived
+
+
+async def test_nothing_is_tried_in_a_thread_that_others_have_put_away(
+    thread: Thread, channels: Channels, bot: Tortuga
+) -> None:
+    at = int(thread.pg.guild().id), thread.id
+    await until(lambda: bot.guilds[0].get_thread(thread.id) is None)  # it has heard of it
+    await channels.change(*at, lambda: channels.delete(*at, thread.message))
+    assert not thread.has_message
+    assert thread.is_archived
+    assert thread.pg.violations == []
+
+
+async def test_nothing_is_tried_in_a_thread_that_it_has_just_put_away_itself(
+    thread: Thread, channels: Channels
+) -> None:
+    """However late the gateway tells of it: of a server that is not named it never does."""
+    await channels.reopen(thread.id)
+    await channels.archive(thread.id)
+    await channels.change(0, thread.id, lambda: channels.delete(0, thread.id, thread.message))
+    assert not thread.has_message
+    assert thread.is_archived
+    assert thread.pg.violations == []
+
+
+async def test_a_thread_that_people_have_opened_again_stays_open_for_them(
+    thread: Thread, channels: Channels
+) -> None:
+    await channels.reopen(thread.id)
+    await channels.archive(thread.id)
+    thread.pg.person("Anne").says("Who is here?", channel=thread.pg.world.channel(str(thread.id)))
+    await channels.change(0, thread.id, lambda: channels.delete(0, thread.id, thread.message))
+    assert not thread.has_message
+    assert not thread.is_archived
 
 
 async def test_a_nudge_in_a_thread_that_was_put_away_is_taken_away_and_the_thread_stays_so(
