@@ -69,20 +69,16 @@ def _most_within(span: float, times: Sequence[float]) -> int:
 
 
 class PaperChannels(Channels):
-    """`Channels` without Discord. Servers with an even number let the bot open threads."""
+    """`Channels` without Discord, of whose servers the library knows none. Servers with an even number let the bot open threads."""
 
     def __init__(
         self, chronicle: Chronicle, budget: RequestBudget, clock: Clock, closed: Callable[[int], bool]
     ) -> None:
+        super().__init__(cast(discord.Client, SimpleNamespace(get_guild=lambda _guild: None)), budget)
         self.chronicle = chronicle
-        self.budget = budget
         self._clock = clock
         self._closed = closed
         self.posted: Counter[str] = Counter()
-
-    def is_deleted(self, channel: int) -> bool:
-        """See `Channels`: none ever is."""
-        return False
 
     def _requested(self) -> None:
         self.chronicle.requests.append(self._clock.now())
