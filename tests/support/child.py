@@ -138,10 +138,11 @@ class ChildBot:
         return self._log.read_text()
 
     async def has_logged(self, words: str) -> None:
-        """Wait until these words stand in the log. TimeoutError if they never do."""
-        async with asyncio.timeout(30):
-            while words not in self.log:
-                await asyncio.sleep(0.02)
+        """Wait until these words stand in the log. AssertionError with the log if it ends without them."""
+        assert self._process is not None
+        while words not in self.log:
+            assert self._process.returncode is None or words in self.log, self.log
+            await asyncio.sleep(0.02)
 
 
 def _ports(process: int) -> set[int] | None:
