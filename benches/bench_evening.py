@@ -59,7 +59,7 @@ class Evening:
             self._hands.append(await _dealt(person, game))
 
     async def go_on(self, seconds: float) -> None:
-        """Everybody plays for so long, and until each kind of wait was measured: a press that is slow counts."""
+        """Everybody plays for so long, and until each kind of wait was measured. What is slow counts."""
         end = asyncio.get_running_loop().time() + seconds
         await asyncio.gather(*(self._play(place, end) for place in range(len(self._people))))
 
