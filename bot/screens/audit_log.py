@@ -87,6 +87,8 @@ def _changes(act: TournamentAction, about: str, before: actions.StateBefore) -> 
             here, there = before.pods
             yield _seat_changed(about, here, there)
             yield _seat_changed(act.name, there, here)
+        case actions.TakeBack():
+            yield _("Moves played: {before} → {now}.", before=act.was, now=act.kept)
         case actions.SetUp():
             game = catalogue().get(act.game)  # it may be installed no more
             changed = () if game is None else settings_text.changed_settings(game, act.was, act.now)

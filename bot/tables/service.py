@@ -262,7 +262,7 @@ class TableService:
         return [table for table in tables_from_rows(rows) if not table.is_private]
 
     async def actions_of(self, table: Table) -> list[ActionRow]:
-        """The table's log as it is stored. It tells hidden things: for games that are over."""
+        """The table's log as it is stored. It tells hidden things: shown of games that are over alone."""
         return await self._store.log(table.id)
 
     async def missed_by(self, table: Table, user: int) -> watching.Course:
@@ -908,15 +908,19 @@ class TableService:
 
     # A tournament's tables. Everything may be asked again: what is so already stays as it is.
 
-    async def open_pod(self, table: Table) -> Table:
-        """The table of a pod, opened now unless it stands already. ValueError if another has its name."""
+    async def open_pod(self, table: Table, copied_from: str = "") -> Table:
+        """The table of a pod, opened now unless it stands already; `copied_from`: it begins with the first
+        actions of that table. ValueError if another has its name.
+        """
         async with self.repository.turn(table.id):
             if await self._store.table(table.id) is not None:
                 known = await self.table(table.id)
                 if known.record.pod is None or known.record.pod.mark != pods.pod_of(table).mark:
                     raise ValueError(f"table {table.id} is not that of {pods.pod_of(table).mark}")
                 return known
-            done = await self._update(None, None, table if table.awaited else pods.deal_pod(table))
+            waits = table.awaited or table.phase == "playing"
+            update = TableUpdate(table if waits else pods.deal_pod(table), copied_from=copied_from)
+            done = await self._update(None, None, update)
         return await self._with_vacations(None, done.table)
 
     async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:

@@ -26,6 +26,7 @@ from storage.sql.changes import (
     AnyChange,
     Owner,
     Statement,
+    copied_actions,
     does_not_follow,
     what_else_it_brings,
     where_it_stands,
@@ -216,7 +217,8 @@ def row_of(write: Write, at: int) -> Row:
         return Row(write, None, (), [*write.statements, *news])
     if isinstance(change, Change):
         kind, values = _table_row(change, write.outbox, at)
-        entries = [_entry(TABLES, entry) for entry in write.outbox[1:]]
+        entries = [*copied_actions(change, "guild")]
+        entries += (_entry(TABLES, entry) for entry in write.outbox[1:])
     else:
         kind, values = _other_row(change, write.plans, at)
         entries = [_entry(TOURNAMENTS, entry) for entry in write.outbox]
