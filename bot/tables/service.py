@@ -83,7 +83,7 @@ from games.text import Text, _
 from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, NoRoom, StorageError
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Phase, Room, Shard
+from storage.models import WHOLE, ActionRow, AuditRow, Change, OutboxEntry, OutboxRow, Phase, Room, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -956,6 +956,7 @@ class TableService:
         def work(table: Table, press: Press) -> TableUpdate:
             now = self.clock.awake()
             done = moderation.apply_action(table, press, act, reason, now, openly=openly)
+            done = moderation.with_end_kept(done, table, self.clock.unix)
             return moderation.audited(table, press, done, reason, self.clock.now())
 
         return await self.change(press, table_id, work)
@@ -1013,6 +1014,30 @@ class TableService:
             return await self._changed(press, table, undo)
 
         return await self._in_turn(id, work)
+
+    async def undo_each(self, press: Press, rows: Sequence[AuditRow]) -> int:
+        """Undo what these entries of the audit log tell, each with an entry of its own, where that can be:
+        how many of them.
+        """
+
+        async def undo(row: AuditRow) -> bool:
+            row, id, done = moderation.require_undoable(row)
+
+            async def work(table: Table) -> bool:
+                if any(other.undoes == row.id for other in await self._store.audit.of_table(id)):
+                    return False
+                undone = moderation.undo_action(table, press, done, "", self.clock.awake())
+                update = moderation.audited(table, press, undone, "", self.clock.now(), row)
+                await self._update(None, table, update)
+                return True
+
+            try:
+                return await self._readable(id) is not None and await self._in_turn(id, work)
+            except Refusal as refusal:
+                log.info("a moderator's act stays", table=id, why=refusal.reason)
+                return False
+
+        return sum([await undo(row) for row in rows])
 
     # Servers that change their language or are gone, and people who have their data erased.
 

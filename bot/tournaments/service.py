@@ -16,13 +16,13 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.pace import MINUTE
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
 from bot.tables.history import latest_choice
 from bot.tables.model import Press, Table
+from bot.tables.server_moderation import came_with
 from bot.tables.service import TableService
 from bot.tournaments import actions, attendance, entries, rounds, teams
 from bot.tournaments.actions import ActionTaken, AnyAction
@@ -514,12 +514,8 @@ class TournamentService:
         Whether whoever presses may do that is for the caller to see to.
         """
 
-        def came_of_it(row: AuditRow) -> bool:
-            same = (row.kind, row.about, row.user) == (actions.Drop.kind(), ban.about, ban.user)
-            return same and 0.0 <= row.at - ban.at <= MINUTE
-
         async def work(t: Tournament) -> bool:
-            found = [row for row in await self.audit(t) if came_of_it(row)]
+            found = [row for row in await self.audit(t) if came_with(ban, row, actions.Drop.kind())]
             if t.phase not in OPEN or not found:
                 return False
             try:
