@@ -56,8 +56,7 @@ async def test_a_board_that_somebody_deleted_is_posted_again(
 ) -> None:
     board = await deal(anne, calico)
     hands = [await hand(anne, board), await hand(calico, board)]
-    pg.delete(board)
-    await choose_first(anne, hands[0])
+    pg.delete(board)  # nobody presses anything
     again = await calico.wait_for(
         lambda seen: is_board(seen, table_of(hands[0])) and seen.id not in (board.id, board.channel_id)
     )
@@ -69,13 +68,44 @@ async def test_a_lobby_that_somebody_deleted_is_posted_again(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    seats = await seats_and_doors(anne, lobby)
     pg.delete(lobby)
+    again = await calico.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+    seats = await seats_and_doors(anne, again)
     await anne.press(seats, "Lock")
-    again = await calico.wait_for(
-        lambda seen: seen.id != lobby.id and "Join" in [button.label for button in seen.buttons]
-    )
-    assert "🔒 Locked" in again.text
+    await calico.wait_for(lambda seen: "🔒 Locked" in seen.text)
+
+
+def _can_be_joined(seen: Seen) -> bool:
+    return "Join" in [button.label for button in seen.buttons]
+
+
+async def test_what_is_deleted_again_and_again_is_posted_once_in_a_while(
+    pg: Playground, tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, blocked=3600.0)):
+        lobby = await open_lobby(anne, calico)
+        pg.delete(lobby)
+        again = await calico.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+        posted = len([each for each in pg.requests if f"{each.method} {each.template}" == POST])
+        pg.delete(again)
+        other = await open_lobby(calico)  # what is done meanwhile is done
+        pg.delete(other)
+        await calico.wait_for(lambda seen: seen.id not in (again.id, other.id) and _can_be_joined(seen))
+        assert len([each for each in pg.requests if f"{each.method} {each.template}" == POST]) == posted + 1
+        cards = [seen for seen in calico.sees("tavern") if _can_be_joined(seen)]
+        assert [table_of(seen) for seen in cards] == [table_of(other)]
+
+
+async def test_messages_of_others_that_are_deleted_are_nobodys_business(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    said = anne.says("arr", "tavern")
+    before = len(pg.requests)
+    pg.delete(said)
+    pg.delete(lobby)
+    await anne.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+    assert len(pg.requests) == before + 2  # it was gone, and is posted
 
 
 async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_host_is_told_once(
@@ -507,7 +537,9 @@ async def test_what_discord_refuses_though_nothing_seems_missing_is_tried_again_
         tournament = await begun(bot, pg, pg.person("Morgan"))
         await pg.person("Anne").wait_for(is_theirs(tournament))
         await unseen(bot, tournament, False)
-        refused = [each for each in pg.requests if each.route == POST and each.status == 403]
+        refused = [
+            each for each in pg.requests if f"{each.method} {each.template}" == POST and each.status == 403
+        ]
         assert len(refused) == 4
 
 
