@@ -279,7 +279,10 @@ class ServerModeration:
         ban: BanRow | None = None,
         lifted: bytes | None = None,
     ) -> None:
-        """Store the act with its entry in the log; a press that is delivered twice counts once."""
+        """Store the act with its entry in the log; a press that is delivered twice counts once. TimeoutError
+        if whoever pressed cannot be told any more.
+        """
+        await press.require_answerable()
         row = AuditRow(
             *(0, guild, None, None, self._tables.clock.now(), press.user, press.name, act.kind()),
             action=msgspec.json.encode(act),

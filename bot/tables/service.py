@@ -761,6 +761,7 @@ class TableService:
             return PressResult(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
+            await press.require_answerable()
             await self.drafts.keep(table, seat, decision, (*chosen, choice.value))
             return PressResult(table)
         done = await self._update(press, table, play.move(table.with_move(seat), seat, choice.action))
@@ -783,7 +784,9 @@ class TableService:
 
         async def work(table: Table) -> PressResult:
             play.require_running(table)
-            await self.drafts.keep(table, play.require_seat(table, press.user), decision, ())
+            seat = play.require_seat(table, press.user)
+            await press.require_answerable()
+            await self.drafts.keep(table, seat, decision, ())
             return PressResult(table)
 
         return await self._in_turn(table_id, work)
@@ -811,6 +814,7 @@ class TableService:
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
             order = planning.with_plan(table, seat, offered, index, named, actions)
+            await press.require_answerable()
             return PressResult(await self.repository.store_order(table, seat, order))
 
         return await self._in_turn(table_id, work)
@@ -828,7 +832,9 @@ class TableService:
         async def ordered(table: Table) -> Table:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            return await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+            wanted = work(table, seat, *args, **kwargs)
+            await press.require_answerable()
+            return await self.repository.store_order(table, seat, wanted)
 
         table = await self._in_turn(table_id, ordered)
         if self._shard.serves(table.guild):
