@@ -313,6 +313,32 @@ async def test_many_waiting_tables_are_closed_at_once_with_one_entry_and_reopene
     assert "Morgan reopened 3 waiting tables." in (await shown(await morgan.slash("moderate log"))).text
 
 
+async def test_games_that_somebody_presses_together_among_robots_count_and_are_cleared_away(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    begun = list[str]()
+    for _table in range(3):
+        waiting = await open_lobby(anne)
+        await press(anne, waiting, "robot")
+        await press(anne, waiting, "start")
+        begun.append(table_of(waiting))
+    tables = bot.services.tables
+    assert {(await tables.table(id)).phase for id in begun} == {"playing"}
+    assert "nobody else at them yet" in await said(await anne.slash("table create", game=GAME))
+
+    def cards() -> list[str]:
+        shown_there = [seen for seen in anne.sees("tavern") if not seen.is_ephemeral and seen.buttons]
+        return [table_of(seen) for seen in shown_there]
+
+    await until(lambda: set(begun) <= set(cards()))
+    preview = await shown(await morgan.slash("moderate close", member=anne.id))
+    assert "3 waiting tables fit." in preview.text
+    await confirmed(morgan, preview, "Close 3 tables", reason="flood")
+    assert {(await tables.table(id)).phase for id in begun} == {"closed"}
+    await until(lambda: not cards())
+    await open_lobby(anne)
+
+
 async def test_what_is_closed_goes_by_channel_and_age(
     bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
 ) -> None:

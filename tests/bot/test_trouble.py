@@ -554,6 +554,47 @@ async def test_what_could_not_be_posted_is_posted_after_a_restart(pg: Playground
         assert any("Round 1" in seen.text for seen in pg.person("Anne").sees("tavern"))
 
 
+async def test_a_lockdown_that_a_restart_falls_into_is_told_at_the_desk_and_over_when_it_is_lifted(
+    pg: Playground, tmp_path: Path
+) -> None:
+    morgan = pg.person("Morgan")
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+        await morgan.wait_for(lambda seen: "Send Messages" in seen.text, channel=morgan.direct_messages)
+    async with tortuga(pg, tmp_path) as bot:
+        table = await unseen(bot, tournament)
+        assert (table.phase, clocks.show_up_deadline(table), clocks.next_due(table)) == ("lobby", None, None)
+        first = (await desk(morgan, tournament)).text.splitlines()[1]
+        assert "I can't post in" in first
+        assert "Nobody can see 1 table, so its clocks wait." in first
+        pg.give_permission("tavern", "send_messages")
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert (table.phase, table.actions) == ("lobby", 0)
+        assert clocks.show_up_deadline(table) is not None
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_mended_from_the_desk(
+    pg: Playground, tmp_path: Path
+) -> None:
+    morgan, anne = pg.person("Morgan"), pg.person("Anne")
+    async with tortuga(pg, tmp_path) as bot:
+        await cup_of_three(pg)
+        tournament = await begun(bot, pg, morgan)
+        await anne.wait_for(is_theirs(tournament))
+    pg.delete_channel("tavern")
+    async with tortuga(pg, tmp_path) as bot:
+        await unseen(bot, tournament)
+        broken = await desk(morgan, tournament)
+        assert "This tournament's channel is gone" in broken.text.splitlines()[1]
+        await shown(await morgan.press(broken, "Post everything again"))
+        await anne.wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert clocks.show_up_deadline(table) is not None
+        assert "This tournament's channel is gone" not in (await desk(morgan, tournament)).text
+
+
 async def test_a_post_that_discord_refuses_without_a_reason_is_tried_again(
     pg: Playground, tmp_path: Path
 ) -> None:
