@@ -91,8 +91,13 @@ class SharedResources(msgspec.Struct, frozen=True):
     budget: RequestBudget
 
 
+UNHEARD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+"""What Discord tells together with deleted messages, and nobody here wants to know: it is left unread."""
+
+
 class Tortuga(BotClient):
-    """The bot. It listens to interactions only, so it needs no privileged intent and no more than `guilds`.
+    """The bot. It listens to interactions, and to what is deleted: it needs no privileged intent, and
+    does not read what people write.
 
     One gateway connection, of one shard: what it keeps in memory is that shard's, and it lives as long as
     this process serves it. (discord.py's automatic sharding would begin a new session after every dropped
@@ -109,7 +114,7 @@ class Tortuga(BotClient):
     ) -> None:
         settings, metrics, pauses = shared.settings, shared.metrics, shared.pauses
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),
             shard_id=shard.id,
             shard_count=shard.count,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -119,6 +124,8 @@ class Tortuga(BotClient):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
+        for unheard in UNHEARD:
+            del self._connection.parsers[unheard]
         requests = aiohttp.TraceConfig() if metrics is None else metrics.request_tracing()
         self.http.http_trace = requests
         if metrics is not None:
@@ -336,6 +343,19 @@ class Tortuga(BotClient):
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
         """Somebody has deleted a thread."""
         self._begin(self._channel_deleted(gone.guild_id, gone.thread_id), f"thread {gone.thread_id} is gone")
+
+    async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
+        """Somebody has deleted a message."""
+        self._messages_deleted((gone.message_id,))
+
+    async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
+        """Somebody has deleted many messages at once."""
+        self._messages_deleted(gone.message_ids)
+
+    def _messages_deleted(self, messages: Collection[int]) -> None:
+        for message in messages:
+            self.services.table_publisher.messages.message_deleted(message)
+            self.services.tournament_publisher.messages.message_deleted(message)
 
     async def on_guild_channel_update(self, _before: object, after: discord.abc.GuildChannel) -> None:
         """Somebody has changed a channel, its permissions perhaps."""

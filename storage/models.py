@@ -213,6 +213,8 @@ class Change(msgspec.Struct, frozen=True):
     """
     room: Room | None = None
     """Of a new table: it is stored only if there still is room for it; None: there always is."""
+    copied_from: str = ""
+    """Of a new table: another one, whose first actions are its own too; empty: it begins with none."""
 
 
 class TournamentRow(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ _BY_CODE = {
     50007: DiscordProblem.FORBIDDEN,  # direct messages are closed
     50009: DiscordProblem.FORBIDDEN,  # the channel's verification level is too high
     50013: DiscordProblem.FORBIDDEN,  # missing permissions
-    50278: DiscordProblem.FORBIDDEN,  # no direct messages without a server that both are in
+    50278: DiscordProblem.FORBIDDEN,  # no server that both are in lets them write directly (see below)
     160002: DiscordProblem.FORBIDDEN,  # no reply without Read Message History
     160005: DiscordProblem.FORBIDDEN,  # a locked thread, in which only moderators write
     50083: DiscordProblem.ARCHIVED,
@@ -53,6 +53,7 @@ _BY_CODE = {
 No other 403 is a refusal. With 40003 (direct messages opened too fast), 40004 and 40006 (switched off for the
 moment) Discord asks to come later; 40333 is Cloudflare's, and one without a code is of whatever else stands
 before Discord (https://github.com/discord/discord-api-docs/issues/6473): they say nothing about permissions.
+What 50278 means beside 50007 is said in https://github.com/discord/discord-api-docs/issues/8238.
 """
 
 _BAD_REQUESTS = (400, 401, 405, 413, 415)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.client.interaction_context import InteractionContext
+from bot.commands.responses import prefer
 from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
 from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_page
@@ -40,7 +41,7 @@ async def show_hand(services: Services, context: InteractionContext, table_id: s
 
 async def choose_text_mode(services: Services, context: InteractionContext, table_id: str) -> None:
     """No pictures any more, as was offered with the first one."""
-    await services.people.change(context.user, text_mode=True)
+    await prefer(services, context, text_mode=True)
     table = await services.tables.table(table_id)
     said = _("Text mode is on. /settings me brings the pictures back.")
     await answer_with_hand(services, context, table, said)
@@ -89,7 +90,7 @@ async def choose_zone(services: Services, context: InteractionContext, table_id:
     zone = zone_named(context.values[0])
     if zone is None:
         raise Refusal("stale", _("That's an old list. Press Find an hour again."))
-    await services.people.change(context.user, locale=context.locale, zone=zone)
+    await prefer(services, context, locale=context.locale, zone=zone)
     await find_hour(services, context, table_id)
 
 
@@ -205,7 +206,7 @@ async def show_hint(services: Services, context: InteractionContext, table_id: s
 
 async def set_lessons(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
     """Nothing is explained any more, or what is left is."""
-    await services.people.change(context.user, no_lessons=on != "1")
+    await prefer(services, context, no_lessons=on != "1")
     await show_hand(services, context, table_id)
 
 

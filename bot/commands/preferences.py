@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.client.channels import missing_for_log, permission_names
 from bot.client.interaction_context import InteractionContext
 from bot.commands import information
-from bot.commands.responses import pack_files
+from bot.commands.responses import pack_files, prefer
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
 from bot.i18n import Markup
 from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours
@@ -117,7 +117,7 @@ async def _change_personal(services: Services, context: InteractionContext, **ch
     now = await services.people.of(context.user)
     if "quiet" in changes and not now.zone:
         changes["zone"] = screens.usual_zone(context.locale)
-    changed = await services.people.change(context.user, locale=context.locale, **changes)
+    changed = await prefer(services, context, locale=context.locale, **changes)
     services.table_publisher.notifications.preferences_changed(context.user)
     await context.redraw(await _personal_payload(services, context, changed))
 
@@ -155,6 +155,7 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
     now = await _settings(services, context)
     after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
     await services.moderation.note_settings(context.press, context.guild, now, after)
+    await context.press.require_answerable()
     preferences = await services.tables.servers.change(context.guild, **changes)
     if what == "language":
         await services.tables.set_locale(context.guild, preferences.locale or context.public_locale)
@@ -319,6 +320,7 @@ async def go_on_vacation(
 async def begin_vacation(services: Services, context: InteractionContext, what: str, value: str) -> None:
     """From now on, as it was asked for."""
     days, last = (None, typed_day(value)) if what == "until" else (_number(value), None)
+    await context.press.require_answerable()
     end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
         "🏖️ On vacation until {when}. Your clocks stop, except at fast tables. Any move, or /vacation end, "

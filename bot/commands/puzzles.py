@@ -41,6 +41,7 @@ async def _show(services: Services, context: InteractionContext, daily: DailyPuz
     mine = await services.people.of(context.user)
     if action is not None and daily.day == day_at(services.tables.clock.now()):
         right = daily.is_right(action)
+        await context.press.require_answerable()
         mine = await services.people.update(context.user, lambda now: answered(now, daily.day, right))
 
     def page(picture: MessageImage | None) -> Screen:

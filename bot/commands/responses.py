@@ -7,9 +7,11 @@ import re
 import unicodedata
 import zipfile
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from bot.client.interaction_context import InteractionContext
 from bot.images.model import ImageRequest, MessageImage
+from bot.preferences.people import PersonPreferences
 from bot.refusal import Refusal
 from bot.services import Services
 from bot.tables.model import PressResult
@@ -102,3 +104,9 @@ def pack_files(files: Mapping[str, bytes], archive: str, most: int, too_much: Te
     if len(content) > most:
         raise Refusal("input", too_much)
     return {archive: content}
+
+
+async def prefer(services: Services, context: InteractionContext, **changes: Any) -> PersonPreferences:
+    """Whoever presses prefers this from now on; what they prefer. TimeoutError if they cannot be told so."""
+    await context.press.require_answerable()
+    return await services.people.change(context.user, **changes)

@@ -52,6 +52,7 @@ class ServerPanel(AdminPanel[ServerAction]):
         of_ban = next((row for row in await self.rows() if row.id == entry), None)
         if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
             await self.services.tournament_service.undo_drops(self.asked.press, of_ban)
+            await self.services.moderation.undo_removals(self.asked.press, of_ban)
         if ban is not None:
             await _tell_of_ban(self.services, self.asked, ban, reason)
         return _("Undone.")

@@ -97,6 +97,8 @@ REMEMBERED = 5_000
 """Tables whose posts are kept in memory, and messages of which it is known what they show."""
 
 
+LEFT = "left "
+"""So the kind of a post begins that is about to be removed, as its message is posted anew."""
 OUTDATED = 0
 """Before every revision: whatever the message shows, it has to be drawn."""
 
@@ -132,6 +134,8 @@ class PostedMessages:
         self._store = store
         self._shard = shard
         self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
+        self._whose: dict[int, str] = {}
+        """Of which table or tournament each of those messages is."""
         self._message_states: OrderedDict[int, MessageState] = OrderedDict()
 
     async def of(self, table: str, guild: int) -> Mapping[str, Post]:
@@ -145,10 +149,22 @@ class PostedMessages:
         if known is None:
             stored = await self._store.posts(table)
             known = self._known.setdefault(table, {post.kind: post for post in stored})
+            self._whose |= {post.message: table for post in known.values()}
             while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+                _table, forgotten = self._known.popitem(last=False)
+                for post in forgotten.values():
+                    self._whose.pop(post.message, None)
         self._known.move_to_end(table)
         return known
+
+    def whose(self, message: int) -> str | None:
+        """The table or tournament of which this is a message, as far as is known here; None for one that is
+        being left.
+        """
+        owner = self._whose.get(message)
+        posts = () if owner is None else self._known[owner].values()
+        stands = any(post.message == message and not post.kind.startswith(LEFT) for post in posts)
+        return owner if stands else None
 
     def message_state(self, message: int) -> MessageState:
         """What is known of what the message shows."""
@@ -191,9 +207,15 @@ class PostedMessages:
         known = await self._of(post.table)
         if post.kind in known and known[post.kind].message == post.message:
             del self._known[post.table][post.kind]
+            if all(kept.message != post.message for kept in self._known[post.table].values()):
+                self._whose.pop(post.message, None)
             await self._store.post_gone(post.table, post.kind)
 
     async def _keep(self, post: Post) -> None:
-        await self._of(post.table)
+        known = await self._of(post.table)
+        before = known.get(post.kind)
         self._known[post.table][post.kind] = post
+        self._whose[post.message] = post.table
+        if before is not None and all(kept.message != before.message for kept in known.values()):
+            self._whose.pop(before.message, None)
         await self._store.post_shown(post)

@@ -20,7 +20,7 @@ from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage, RenderedImage
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.pace import DAY
-from bot.publishing.message_state import OUTDATED, MessageState, PostedMessages
+from bot.publishing.message_state import LEFT, OUTDATED, MessageState, PostedMessages
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
@@ -87,9 +87,6 @@ LONGEST_REDRAW_PAUSE = 60.0
 OLDEST_EDITED = 50 * 60.0
 """Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
 
-LEFT = "left "
-"""So the kind of a post begins that is about to be removed, as its message is posted anew."""
-
 IsIt = Callable[[discord.Message], bool]
 """Whether a message of the bot's is the one that may have been posted before."""
 
@@ -123,6 +120,8 @@ class Messages(ABC, Generic[SubjectT]):
         self._muted_until: dict[str, float] = {}
         self._problems: dict[str, Text] = {}
         self._blocked: dict[str, Blocked] = {}
+        self._put_back_at: dict[str, float] = {}
+        """When a deleted message is next put back, of those of which one was lately."""
 
     # what a message shows
 
@@ -417,6 +416,21 @@ class Messages(ABC, Generic[SubjectT]):
                 raise
             return why is not DiscordProblem.PASSING and await self._try_repair(subject, post, payload, why)
         return True
+
+    def message_deleted(self, message: int) -> None:
+        """Somebody has deleted the message: if it is one of these, it is looked at at once, and of the same
+        table or tournament not again for a while: whatever deletes all that is posted must not be outrun.
+        """
+        id, now = self.posts.whose(message), loop_time()
+        if id is None:
+            return
+        self.posts.message_state(message).overlapped = True  # it shows nothing any more
+        since = now - self.pauses.blocked
+        self._put_back_at = {each: at for each, at in self._put_back_at.items() if at > since}
+        latest = self._put_back_at.get(id, since)
+        if latest <= now:  # else it will be looked at in any case
+            self._put_back_at[id] = latest + self.pauses.blocked
+            asyncio.get_running_loop().call_later(latest - since, self.redraw, id)
 
     async def _is_out_of_sight(self, subject: SubjectT, post: Post, /) -> bool:
         """Whether the message is posted anew, where people see it, instead of edited."""

@@ -17,7 +17,7 @@ from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
-from bot.screens.tournaments import settings_text
+from bot.screens.tournaments import recurring, series, settings_text
 from bot.tables import moderation, server_moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
@@ -42,8 +42,10 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
     """
     if reader is not None and not _is_open(row) and (not reader or row.about != reader):
         reason = False
+    changes: Sequence[Text] = ()
     if row.kind in plans.KINDS:
         act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
+        changes = list(_changes_of_plan(act))
     elif row.kind in server_moderation.ACTIONS:
         act, who = server_moderation.action_of(row), row.name or _FORMER_MODERATOR
         about = row.about_name
@@ -51,16 +53,16 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
         kept = moderation.action_of(row)
         act, who = kept.act, row.name or _FORMER_MODERATOR
         about = kept.name if isinstance(act, moderation.Replace) else row.about_name
+        if isinstance(act, moderation.Extend) and kept.ends and row.undoes is None:
+            changes = [_later(kept.ends, act.seconds)]
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
         by_seat = reader == 0 and isinstance(act, actions.Correct)
         told = row.undoes is None and not by_seat
         changes = list(_changes(act, about, actions.before_of(row))) if told else []
-        if changes:
-            said = _sentence(act, who, about, "", undone=False)
-            for change in changes:
-                said = _("{deed} {change}", deed=said, change=change)
-            return _with_reason(said, act, row.reason if reason else "")
+    if changes:
+        said = _sentence(act, who, about, "", undone=False)
+        return _with_reason(_one_after_another([said, *changes]), act, row.reason if reason else "")
     return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
 
 
@@ -79,20 +81,52 @@ def _changes(act: TournamentAction, about: str, before: actions.StateBefore) -> 
         case actions.Correct():
             yield _corrected(act, before)
         case actions.Extend() if before.ends:
-            was, now = clocks.date_and_time(before.ends), clocks.date_and_time(before.ends + act.seconds)
-            yield _("End: {before} → {now}.", before=was, now=now)
+            yield _later(before.ends, act.seconds)
         case actions.MoveTo() if before.pods:
             yield _seat_changed(about, before.pods[0], act.pod)
         case actions.Swap() if before.pods:
             here, there = before.pods
             yield _seat_changed(about, here, there)
             yield _seat_changed(act.name, there, here)
+        case actions.TakeBack():
+            yield _("Moves played: {before} → {now}.", before=act.was, now=act.kept)
         case actions.SetUp():
             game = catalogue().get(act.game)  # it may be installed no more
             changed = () if game is None else settings_text.changed_settings(game, act.was, act.now)
             yield from starmap(_replaced, changed)
         case _:
             return
+
+
+def _changes_of_plan(act: plans.AnyPlanAction) -> Iterator[Text]:
+    """From what to what a recurring tournament or a series was changed."""
+    match act:
+        case plans.ChangeRepeat():
+            if act.was is not None and act.now is not None:
+                yield from _replaced_lines(recurring.in_lines(act.was), recurring.in_lines(act.now))
+            game = catalogue().get(act.game)  # it may be installed no more
+            if act.was_held is not None and act.now_held is not None and game is not None:
+                yield from starmap(
+                    _replaced, settings_text.changed_settings(game, act.was_held, act.now_held)
+                )
+        case plans.ChangeSeries(was=was, now=now) if was is not None and now is not None:
+            yield from _replaced_lines(series.terms_in_lines(was), series.terms_in_lines(now))
+        case _:
+            return
+
+
+def _replaced_lines(before: Sequence[Text], after: Sequence[Text]) -> Iterator[Text]:
+    """What has not stayed of these lines."""
+    gone = [line for line in before if line not in after]
+    new = [line for line in after if line not in before]
+    if gone or new:
+        yield _replaced(gone, new)
+
+
+def _later(ends: float, seconds: float) -> Text:
+    """When it ended, and when it does so much later."""
+    was, now = clocks.date_and_time(ends), clocks.date_and_time(ends + seconds)
+    return _("End: {before} → {now}.", before=was, now=now)
 
 
 def _corrected(act: actions.Correct, before: actions.StateBefore) -> Text:

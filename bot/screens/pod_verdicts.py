@@ -48,7 +48,10 @@ def _named(seats: Sequence[int], name: SeatName) -> Listed:
 # On the table's own card, where people are known by their seats there
 
 
-PLAYED_AGAIN = _("🔁 This table is played again. What was played here doesn't count.")
+_PLAYED_AGAIN = _("🔁 This table is played again. What was played here doesn't count.")
+
+
+_TAKEN_BACK = _("↩️ The organiser took a move back: the game goes on from there at another table.")
 
 
 def is_played_again(table: Table) -> bool:
@@ -65,7 +68,10 @@ def result_lines(table: Table) -> Iterator[Text]:
         yield _("The game is over. /tournament me says how you stand.")
         return
     if verdict.again:
-        yield PLAYED_AGAIN if not pod.play_off else _("🔁 This play-off doesn't count any more.")
+        if verdict.rewound:
+            yield _TAKEN_BACK
+        else:
+            yield _("🔁 This play-off doesn't count any more.") if pod.play_off else _PLAYED_AGAIN
         return
     seats = _seats_of(table)
     here = {seat: Player(seats[at.entrant]) for seat, at in enumerate(verdict.seats) if at.entrant in seats}

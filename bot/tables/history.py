@@ -85,6 +85,15 @@ def last_decision(table: Table, log: Sequence[ActionRow], seat: int) -> str:
     return table.game.decision(states[own[-1]], seat) if own else ""
 
 
+def latest_choice(table: Table, log: Sequence[ActionRow], seat: int) -> int | None:
+    """How many actions came before the latest one for which the seat had a choice; None: it has had none."""
+    states = [state for state, _events in replay_states(table, log)] if log else []
+    for before in reversed(range(len(log))):
+        if log[before].seat == seat and len(table.game.observe(states[before], seat).legal) > 1:
+            return before
+    return None
+
+
 class Proof(msgspec.Struct, frozen=True):
     """Everything that made the shuffle, for anybody to check. Times and places of `docs/fairness.md`."""
 

@@ -112,6 +112,8 @@ class PodVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
     void: bool = False
     again: bool = False
     """The pod is played again at another table: nothing of this one counts."""
+    rewound: bool = False
+    """A move was taken back: what was played before it goes on at that other table."""
     corrected: bool = False
     """An organiser has decided it otherwise than it was played."""
     played_out: bool = False
@@ -820,7 +822,7 @@ class TableUpdate(msgspec.Struct, frozen=True):
     """What a press comes to, before it is stored: the table, what to tell, what must happen afterwards.
 
     `action` is the seat's move in the game, if it was one; `by` is whose move it is where nobody pressed.
-    `audit`: what a moderator did.
+    `audit`: what a moderator did. `copied_from`: of a new table, the one whose first actions it begins with.
     """
 
     table: Table
@@ -829,6 +831,7 @@ class TableUpdate(msgspec.Struct, frozen=True):
     action: tuple[int, Action] | None = None
     by: int | None = None
     audit: tuple[AuditRow, ...] = ()
+    copied_from: str = ""
 
 
 def has_begun(before: Table | None, after: Table) -> bool:

@@ -7,7 +7,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
@@ -265,12 +265,16 @@ class Remove(SeatAction, frozen=True, tag="remove"):
         return at.result(back, _("{name} plays again.", name=name), owner, name)
 
     def _let_back(self, at: Moderation) -> ModerationResult:
-        """The seat may be somebody else's by now; whoever was removed can join again."""
+        """Whoever was removed can join again, and sits there again if a seat is free for them."""
         user, name = at.kept.user, at.kept.name
         if not lobby.is_removed(at.table, user):
             raise Refusal("stale", _("They can join again already."))
-        said = _("{name} can join again.", name=name)
-        return at.result(lobby.let_back(at.table, (user,)), said, user, name)
+        back = lobby.let_back(at.table, (user,))
+        try:
+            back = lobby.join(back, Press(at.by.id, user, name))
+        except Refusal:
+            return at.result(back, _("{name} can join again.", name=name), user, name)
+        return at.result(back, _("{name} has a seat again.", name=name), user, name)
 
 
 class VoidTable(TableAction, frozen=True, tag="void"):
@@ -347,6 +351,8 @@ class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What those were asked who were given more time."""
     openly: bool = False
     """Everybody may read the reason."""
+    ends: float = 0.0
+    """When the time of the first of them would have been up, in Unix seconds; 0: not known."""
 
 
 class ModerationResult(msgspec.Struct, frozen=True):
@@ -423,6 +429,16 @@ def apply_action(
         )
     done = act.apply(Moderation(table, RecordedAction(act, openly=openly), by, reason, now))
     return replace(done, kept=replace(done.kept, openly=openly))
+
+
+def with_end_kept(done: ModerationResult, before: Table, unix: Callable[[float], float]) -> ModerationResult:
+    """The same; of more time it is kept when it would have been up at the table as it was. `unix`: when a
+    moment of the uptime is, in Unix seconds.
+    """
+    ends = [end for seat in range(len(before.seats)) if (end := clocks.deadline(before, seat)) is not None]
+    if not isinstance(done.kept.act, Extend) or not ends:
+        return done
+    return replace(done, kept=replace(done.kept, ends=unix(min(ends))))
 
 
 def undo_action(table: Table, by: Press, kept: RecordedAction, reason: str, now: float) -> ModerationResult:

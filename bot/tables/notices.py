@@ -40,6 +40,7 @@ NOTICE_TEXTS: Mapping[str, Text] = {
     "extended": _("⏱️ The organiser gave everyone more time."),
     "shortened": _("⏱️ The organiser took back some of the extra time."),
     "finished": _("🏁 This round's time is up: robots finish the game."),
+    "rewound": _("↩️ The organiser took {player}'s last move back, and all that came after it.", player=""),
     "unfinished": _("▶️ This round has more time after all. Play on!"),
     # done by a moderator
     "mod given": _(

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.pace import Pace
 from bot.refusal import Refusal
 from bot.tables import clocks, hours, leaving, lobby, notices
+from bot.tables.history import replay_states
 from bot.tables.model import (
     ERASED_USER,
     Notice,
@@ -29,6 +30,7 @@ from bot.tables.model import (
 )
 from games.contract import AnyGame
 from games.text import _
+from storage.models import ActionRow
 
 NOBODY = 0
 """The host of a tournament's table."""
@@ -86,6 +88,42 @@ def _seat(game: AnyGame, sitter: PodSeat, taken: Sequence[str]) -> Seat:
 
 def _seat_of(sitter: PodSeat) -> Seat:
     return Seat(sitter.name, sitter.join, user=sitter.user, username=sitter.username, number=sitter.number)
+
+
+def with_move_taken_back(
+    former: Table, log: Sequence[ActionRow], kept: int, table_id: str, now: float
+) -> Table:
+    """The game of `former` as it was after the first so many actions of its log, at a table of its own: the
+    cards are the same, the clocks begin anew. If it had ended, its ratings stay those. `now`: Unix seconds.
+    """
+    *_before, (state, _events) = replay_states(former, log[:kept])
+    record, pod, undone = former.record, pod_of(former), log[kept].seat
+    back = {
+        left.seat
+        for left in record.leavers
+        if left.at > kept and left.how in ("left", "conceded") and left.taken is None
+    }
+    seats = tuple(replace(seat, robot=None) if at in back else seat for at, seat in enumerate(former.seats))
+    leavers = tuple(
+        replace(left, at=min(left.at, kept), taken=None if left.taken is None else min(left.taken, kept))
+        for left in record.leavers
+        if left.seat not in back or left.taken is not None
+    )
+    have_moved = {former.entrant(action.seat) for action in log[:kept]}
+    moved = None if pod.moved is None else tuple(who for who in pod.moved if who in have_moved)
+    happenings = tuple(each for each in record.happenings if each.at <= kept)
+    record = replace(
+        record,
+        seats=seats,
+        leavers=leavers,
+        calls=(),
+        closed_by="",
+        happenings=(*happenings, Notice("rewound", kept, undone)),
+        rated=record.rated and former.phase != "over",
+        pod=replace(pod, moved=moved, finish=False, verdict=None),
+    )
+    place = former.guild, former.channel, former.game
+    return Table(table_id, *place, "playing", 0, kept, record, state, now, now)
 
 
 # until the cards are dealt

@@ -151,6 +151,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         ),
         audit=update.audit,
         on_begun=None if press is None else press.when_begun(PressResult(table, update.said)),
+        copied_from=update.copied_from,
     )
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup
-from bot.pace import DAY
+from bot.pace import DAY, MINUTE
 from bot.preferences.servers import ServerPreferences
 from bot.refusal import Refusal
 from bot.tables.model import Press, Table
@@ -113,6 +113,16 @@ def action_of(row: AuditRow) -> AnyServerAction:
     return msgspec.json.decode(row.action, type=AnyServerAction)
 
 
+MOST_REMOVALS = 1_000
+"""Entries after that of a ban among which those are that came with it."""
+
+
+def came_with(ban: AuditRow, row: AuditRow, kind: str) -> bool:
+    """Whether the entry is of an act of this kind that was done together with the ban."""
+    same = (row.kind, row.about, row.user) == (kind, ban.about, ban.user)
+    return bool(ban.about) and same and 0.0 <= row.at - ban.at <= MINUTE
+
+
 class ServerModeration:
     """Does it. Whether whoever presses may is for the caller to see to."""
 
@@ -166,6 +176,19 @@ class ServerModeration:
 
         tables = [table.id for table in await self.games_of(guild, user)]
         return len(await self._tables.moderate_each(press, tables, removal, "", logged=True))
+
+    async def undo_removals(self, press: Press, ban: AuditRow) -> int:
+        """The ban of this entry is taken back: the seats that were lost with it are their owner's again where
+        a robot plays or nobody sits. At how many tables.
+        """
+        until = ban.id + MOST_REMOVALS
+        rows = await self._store.audit.of_server(ban.guild, before=until, limit=MOST_REMOVALS)
+        removals = [
+            row
+            for row in rows
+            if row.table is not None and row.undoes is None and came_with(ban, row, Remove.kind())
+        ]
+        return await self._tables.undo_each(press, removals)
 
     async def lobbies(
         self, guild: int, *, host: int | None = None, channel: int | None = None, older: float = 0.0
@@ -256,7 +279,10 @@ class ServerModeration:
         ban: BanRow | None = None,
         lifted: bytes | None = None,
     ) -> None:
-        """Store the act with its entry in the log; a press that is delivered twice counts once."""
+        """Store the act with its entry in the log; a press that is delivered twice counts once. TimeoutError
+        if whoever pressed cannot be told any more.
+        """
+        await press.require_answerable()
         row = AuditRow(
             *(0, guild, None, None, self._tables.clock.now(), press.user, press.name, act.kind()),
             action=msgspec.json.encode(act),

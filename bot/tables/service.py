@@ -83,7 +83,7 @@ from games.text import Text, _
 from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, NoRoom, StorageError
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, OutboxEntry, OutboxRow, Phase, Room, Shard
+from storage.models import WHOLE, ActionRow, AuditRow, Change, OutboxEntry, OutboxRow, Phase, Room, Shard
 
 log = structlog.get_logger(__name__)
 
@@ -262,7 +262,7 @@ class TableService:
         return [table for table in tables_from_rows(rows) if not table.is_private]
 
     async def actions_of(self, table: Table) -> list[ActionRow]:
-        """The table's log as it is stored. It tells hidden things: for games that are over."""
+        """The table's log as it is stored. It tells hidden things: shown of games that are over alone."""
         return await self._store.log(table.id)
 
     async def missed_by(self, table: Table, user: int) -> watching.Course:
@@ -761,6 +761,7 @@ class TableService:
             return PressResult(table)
         choice = play.pick(table, seat, chosen, index)
         if choice.action is None:
+            await press.require_answerable()
             await self.drafts.keep(table, seat, decision, (*chosen, choice.value))
             return PressResult(table)
         done = await self._update(press, table, play.move(table.with_move(seat), seat, choice.action))
@@ -783,7 +784,9 @@ class TableService:
 
         async def work(table: Table) -> PressResult:
             play.require_running(table)
-            await self.drafts.keep(table, play.require_seat(table, press.user), decision, ())
+            seat = play.require_seat(table, press.user)
+            await press.require_answerable()
+            await self.drafts.keep(table, seat, decision, ())
             return PressResult(table)
 
         return await self._in_turn(table_id, work)
@@ -811,6 +814,7 @@ class TableService:
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
             order = planning.with_plan(table, seat, offered, index, named, actions)
+            await press.require_answerable()
             return PressResult(await self.repository.store_order(table, seat, order))
 
         return await self._in_turn(table_id, work)
@@ -828,7 +832,9 @@ class TableService:
         async def ordered(table: Table) -> Table:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
-            return await self.repository.store_order(table, seat, work(table, seat, *args, **kwargs))
+            wanted = work(table, seat, *args, **kwargs)
+            await press.require_answerable()
+            return await self.repository.store_order(table, seat, wanted)
 
         table = await self._in_turn(table_id, ordered)
         if self._shard.serves(table.guild):
@@ -908,15 +914,19 @@ class TableService:
 
     # A tournament's tables. Everything may be asked again: what is so already stays as it is.
 
-    async def open_pod(self, table: Table) -> Table:
-        """The table of a pod, opened now unless it stands already. ValueError if another has its name."""
+    async def open_pod(self, table: Table, copied_from: str = "") -> Table:
+        """The table of a pod, opened now unless it stands already; `copied_from`: it begins with the first
+        actions of that table. ValueError if another has its name.
+        """
         async with self.repository.turn(table.id):
             if await self._store.table(table.id) is not None:
                 known = await self.table(table.id)
                 if known.record.pod is None or known.record.pod.mark != pods.pod_of(table).mark:
                     raise ValueError(f"table {table.id} is not that of {pods.pod_of(table).mark}")
                 return known
-            done = await self._update(None, None, table if table.awaited else pods.deal_pod(table))
+            waits = table.awaited or table.phase == "playing"
+            update = TableUpdate(table if waits else pods.deal_pod(table), copied_from=copied_from)
+            done = await self._update(None, None, update)
         return await self._with_vacations(None, done.table)
 
     async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
@@ -952,6 +962,7 @@ class TableService:
         def work(table: Table, press: Press) -> TableUpdate:
             now = self.clock.awake()
             done = moderation.apply_action(table, press, act, reason, now, openly=openly)
+            done = moderation.with_end_kept(done, table, self.clock.unix)
             return moderation.audited(table, press, done, reason, self.clock.now())
 
         return await self.change(press, table_id, work)
@@ -1009,6 +1020,30 @@ class TableService:
             return await self._changed(press, table, undo)
 
         return await self._in_turn(id, work)
+
+    async def undo_each(self, press: Press, rows: Sequence[AuditRow]) -> int:
+        """Undo what these entries of the audit log tell, each with an entry of its own, where that can be:
+        how many of them.
+        """
+
+        async def undo(row: AuditRow) -> bool:
+            row, id, done = moderation.require_undoable(row)
+
+            async def work(table: Table) -> bool:
+                if any(other.undoes == row.id for other in await self._store.audit.of_table(id)):
+                    return False
+                undone = moderation.undo_action(table, press, done, "", self.clock.awake())
+                update = moderation.audited(table, press, undone, "", self.clock.now(), row)
+                await self._update(None, table, update)
+                return True
+
+            try:
+                return await self._readable(id) is not None and await self._in_turn(id, work)
+            except Refusal as refusal:
+                log.info("a moderator's act stays", table=id, why=refusal.reason)
+                return False
+
+        return sum([await undo(row) for row in rows])
 
     # Servers that change their language or are gone, and people who have their data erased.
 

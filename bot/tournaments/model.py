@@ -210,6 +210,10 @@ class PodTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Since when it stands in no channel, so that its time does not run; None: it does."""
     again: int = 0
     """How often the pod was played again before this table."""
+    copied_from: str = ""
+    """The table at which it was begun, of which a move was taken back; empty: it began here."""
+    kept: int = 0
+    """How many actions of that table are left."""
 
 
 class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,6 +14,9 @@ from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
 from bot.tables.model import Press, new_table_id
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.recurrence import Recurrence
+from bot.tournaments.series_standings import SeriesRules
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
 from storage.interfaces import PlanStore
@@ -38,10 +41,17 @@ class Repeat(PlanAction, frozen=True, tag="recurring"):
     done = _("{who} made {plan} a regular event.")
 
 
-class ChangeRepeat(PlanAction, frozen=True, tag="recurring-change"):
-    """It comes at other times, or otherwise."""
+class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-change"):
+    """It comes at other times, or otherwise; what is None has not changed, or was not kept yet."""
 
     done = _("{who} changed when {plan} repeats.")
+
+    was: Recurrence | None = None
+    now: Recurrence | None = None
+    game: str = ""
+    was_held: TournamentSettings | None = None
+    """How it was held before, of the `game`."""
+    now_held: TournamentSettings | None = None
 
 
 class Skip(PlanAction, frozen=True, tag="recurring-skip"):
@@ -80,10 +90,21 @@ class NewSeries(PlanAction, frozen=True, tag="series"):
     done = _("{who} opened the series {plan}.")
 
 
-class ChangeSeries(PlanAction, frozen=True, tag="series-change"):
-    """They count otherwise."""
+class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What can be changed of a series; see `SeriesRecord`."""
+
+    name: str
+    rules: SeriesRules = SeriesRules()
+    length: int = 0
+
+
+class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
+    """They count otherwise; None: that was not kept yet."""
 
     done = _("{who} changed the series {plan}.")
+
+    was: SeriesTerms | None = None
+    now: SeriesTerms | None = None
 
 
 class EndSeason(PlanAction, frozen=True, tag="series-season"):

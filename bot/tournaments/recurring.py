@@ -83,6 +83,20 @@ class RecurringRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 RecurringPlan = Plan[RecurringRecord]
 
 
+def _named(
+    act: Callable[[str], AnyPlanAction],
+) -> Callable[[RecurringRecord, RecurringRecord], AnyPlanAction]:
+    """What is done to a plan, of which its name says enough."""
+    return lambda _was, now: act(now.settings.name)
+
+
+def _changed(was: RecurringRecord, now: RecurringRecord) -> ChangeRepeat:
+    """From what to what."""
+    rules = (was.rule, now.rule) if was.rule != now.rule else (None, None)
+    held = (was.settings, now.settings) if was.settings != now.settings else (None, None)
+    return ChangeRepeat(now.settings.name, *rules, now.game, *held)
+
+
 def caught_up(record: RecurringRecord, now: float) -> RecurringRecord:
     """Without those for which it is too late: they are left out, not announced all at once."""
     notice = notice_needed(record.settings)
@@ -219,7 +233,7 @@ class RecurringTournaments:
             self._check(changed)
             return changed
 
-        return await self._act(press, id, after, ChangeRepeat)
+        return await self._act(press, id, after, _changed)
 
     async def copy(self, press: Press, id: str, t: Tournament) -> RecurringPlan:
         """From now on it comes as this tournament is, which is one that it has announced."""
@@ -230,7 +244,7 @@ class RecurringTournaments:
             self._check(changed)
             return changed
 
-        return await self._act(press, id, after, ChangeRepeat)
+        return await self._act(press, id, after, _changed)
 
     async def skip(self, press: Press, id: str, starts: float) -> RecurringPlan:
         """The one of that start is left out. Refusal if it is not the next one any more."""
@@ -241,15 +255,17 @@ class RecurringTournaments:
                 raise Refusal("stale", _("That has changed meanwhile. Look again."))
             return msgspec.structs.replace(was, skip=was.next.starts)
 
-        return await self._act(press, id, after, Skip)
+        return await self._act(press, id, after, _named(Skip))
 
     async def hold(self, press: Press, id: str) -> RecurringPlan:
         """The one that is skipped is held after all."""
-        return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), Hold)
+        return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(Hold))
 
     async def stop(self, press: Press, id: str) -> RecurringPlan:
         """It comes no more until somebody starts it again."""
-        return await self._act(press, id, lambda was: msgspec.structs.replace(was, stopped=True), Stop)
+        return await self._act(
+            press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(Stop)
+        )
 
     async def resume(self, press: Press, id: str) -> RecurringPlan:
         """It comes again, in the name of whoever says so."""
@@ -267,7 +283,7 @@ class RecurringTournaments:
                 trouble=None,
             )
 
-        return await self._act(press, id, after, Resume)
+        return await self._act(press, id, after, _named(Resume))
 
     async def remove(self, press: Press, id: str) -> None:
         """Nothing of it is kept; tournaments that were announced stay."""
@@ -285,14 +301,14 @@ class RecurringTournaments:
         press: Press,
         id: str,
         change: Callable[[RecurringRecord], RecurringRecord],
-        act: Callable[[str], AnyPlanAction],
+        act: Callable[[RecurringRecord, RecurringRecord], AnyPlanAction],
     ) -> RecurringPlan:
         async def work() -> RecurringPlan:
             plan = await self.plan(id)
             after = change(plan.record)
             if after == plan.record:
                 return plan
-            return await self._plans.change(plan, after, press, act(after.settings.name))
+            return await self._plans.change(plan, after, press, act(plan.record, after))
 
         plan = await self._plans.in_turn(id, work)
         self._look(plan)

@@ -126,23 +126,26 @@ def as_after(t: Tournament, number: int) -> Tournament:
 
 
 def played_again(
-    t: Tournament, round: int, pod: int, now: AwakeTime, new_secret: NewSecret
+    t: Tournament, round: int, pod: int, now: AwakeTime, new_secret: NewSecret, kept: int | None = None
 ) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
-    """The pod has no result any more and is played at a new table, as if none of it had been. (A play-off of
-    it is stale by that.)
+    """The pod has no result any more and is played at a new table: as if none of it had been, or (`kept`)
+    from where it was after so many actions, with the same cards. (A play-off of it is stale by that.)
     """
     event, one = t.record.event, t.table_of(round, pod)
     assert event is not None
     assert one is not None
-    kept = tuple(each for each in event.results if (each.round, each.pod) != (round, pod))
+    results = tuple(each for each in event.results if (each.round, each.pod) != (round, pod))
     draw, again = event.rounds[round - 1].draw, one.again + 1
     table = PodTable(
-        *(round, pod, pod_table_id(t.id, round, draw, pod, again), new_secret()),
+        *(round, pod, pod_table_id(t.id, round, draw, pod, again)),
+        secret=new_secret() if kept is None else one.secret,
         since=min((now, *stopped_since(t))),
         again=again,
     )
+    if kept is not None:
+        table = replace(table, extra=one.extra, copied_from=one.table, kept=kept)
     t = t.with_record(
-        event=replace(event, results=kept),
+        event=replace(event, results=results),
         tables=tuple(table if each is one else each for each in t.record.tables),
         former=(*t.record.former, replace(one, void=True)),
     )
@@ -301,9 +304,10 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
     )
 
 
-def former_target() -> PodTarget:
+def former_target(t: Tournament, table: str) -> PodTarget:
     """How the tournament wants a table that does not count any more."""
-    return PodTarget((), void=True, verdict=PodVerdict((), again=True))
+    rewound = any(one.copied_from == table for one in (*t.record.tables, *t.record.former))
+    return PodTarget((), void=True, verdict=PodVerdict((), again=True, rewound=rewound))
 
 
 def _sitter(t: Tournament, who: str | None) -> PodSeat:

@@ -18,7 +18,7 @@ from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
 from bot.tables.model import PodTarget, Table
-from bot.tables.pods import new_pod_table
+from bot.tables.pods import new_pod_table, with_move_taken_back
 from bot.tables.service import TableService
 from bot.tournaments import entries, rounds, schedule
 from bot.tournaments.model import PendingChange, PodTable, Tournament
@@ -398,28 +398,38 @@ class TournamentScheduler:
             return
         async with few:
             wishes, settings = rounds.wanted_table(t, round, pod), t.settings
-            table = new_pod_table(
-                one.table,
-                guild=t.guild,
-                channel=self._tournament_publisher.tables_place(t),
-                game=t.game,
-                options=settings.game_options,
-                pace=settings.pace,
-                rated=settings.rated,
-                locale=t.record.locale,
-                secret=one.secret,
-                pod=rounds.pod_for_table(t, round, pod, self._clock.now()),
-                sitters=wishes.sitters,
-                now=self._clock.now(),
+            table = (
+                await self._with_move_taken_back(one)
+                if one.copied_from
+                else new_pod_table(
+                    one.table,
+                    guild=t.guild,
+                    channel=self._tournament_publisher.tables_place(t),
+                    game=t.game,
+                    options=settings.game_options,
+                    pace=settings.pace,
+                    rated=settings.rated,
+                    locale=t.record.locale,
+                    secret=one.secret,
+                    pod=rounds.pod_for_table(t, round, pod, self._clock.now()),
+                    sitters=wishes.sitters,
+                    now=self._clock.now(),
+                )
             )
-            await self._tables.open_pod(table)
+            await self._tables.open_pod(table, one.copied_from)
             if wishes != PodTarget(wishes.sitters):
                 await self._tables.bring_to_target(one.table, wishes)
+
+    async def _with_move_taken_back(self, one: PodTable) -> Table:
+        """The table at which the pod's game goes on from an earlier move."""
+        former = await self._tables.table(one.copied_from)
+        log = await self._tables.actions_of(former)
+        return with_move_taken_back(former, log, one.kept, one.table, self._clock.now())
 
     async def _sync_table(self, t: Tournament, about: SyncTable) -> None:
         """The pod's table is as the tournament wants it now."""
         if about.former:
-            await self._bring(about.former, rounds.former_target())
+            await self._bring(about.former, rounds.former_target(t, about.former))
             return
         for round, pod in t.record.event.pods() if t.record.event is not None else ():
             one = t.table_of(round.number, pod.number)

@@ -29,6 +29,7 @@ from bot.tournaments.plans import (
     Plan,
     PlanRepository,
     RemoveSeries,
+    SeriesTerms,
 )
 from bot.tournaments.public_names import Audience, publicly_named
 from bot.tournaments.series_standings import (
@@ -206,7 +207,8 @@ class SeriesService:
                     _("The season's rules are fixed once a tournament is over. End the season first."),
                 )
             after = replace(was, name=wanted.name, rules=wanted.rules, length=wanted.length)
-            return await self._changed(series, after, press, ChangeSeries(after.name))
+            terms = (SeriesTerms(each.name, each.rules, each.length) for each in (was, after))
+            return await self._changed(series, after, press, ChangeSeries(after.name, *terms))
 
         return await self._plans.in_turn(id, work)
 

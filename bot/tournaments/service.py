@@ -16,12 +16,13 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.pace import MINUTE
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.tables import leaving, model, options
+from bot.tables.history import latest_choice
 from bot.tables.model import Press, Table
+from bot.tables.server_moderation import came_with
 from bot.tables.service import TableService
 from bot.tournaments import actions, attendance, entries, rounds, teams
 from bot.tournaments.actions import ActionTaken, AnyAction
@@ -391,8 +392,25 @@ class TournamentService:
                 return replace(act, press=str(press.id), at=self._clock.now())
             case actions.Remind():
                 return replace(act, entrants=tuple(await self.missing(t)))
+            case actions.TakeBack():
+                return await self._with_their_move(t, act)
             case _:
                 return act
+
+    async def _with_their_move(self, t: Tournament, act: actions.TakeBack) -> actions.TakeBack:
+        """The act, with the move that it is about. Refusal if there is none."""
+        now = t.running_round
+        pods = [pod for pod in (() if now is None else now.pods) if act.entrant in pod.seats]
+        if now is not None and pods:  # of two the later one: a tie is played off there
+            table = await self._table_if_open(t, now.number, pods[-1].number)
+            seats = () if table is None or table.state is None else range(len(table.seats))
+            for seat in seats:
+                if table is not None and table.entrant(seat) == act.entrant:
+                    log = await self._tables.actions_of(table)
+                    if (kept := latest_choice(table, log, seat)) is not None:
+                        pod = pods[-1].number
+                        return replace(act, round=now.number, pod=pod, was=len(log), kept=kept)
+        raise Refusal("early", _("They've had no choice yet at this round's table, so nothing to take back."))
 
     async def missing(self, t: Tournament) -> list[str]:
         """Those who have not checked in or, once it has begun, not come to their table."""
@@ -446,6 +464,11 @@ class TournamentService:
                         outcome.tournament, round, pod, times.awake, self._new_secret
                     )
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, *opening))
+                case actions.TakeBack(round=round, pod=pod, kept=kept):
+                    t, opening = rounds.played_again(
+                        outcome.tournament, round, pod, times.awake, self._new_secret, kept
+                    )
+                    return replace(outcome, tournament=t, outbox=(*outcome.outbox, *opening))
                 case actions.OpenRound():
                     t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))
@@ -491,12 +514,8 @@ class TournamentService:
         Whether whoever presses may do that is for the caller to see to.
         """
 
-        def came_of_it(row: AuditRow) -> bool:
-            same = (row.kind, row.about, row.user) == (actions.Drop.kind(), ban.about, ban.user)
-            return same and 0.0 <= row.at - ban.at <= MINUTE
-
         async def work(t: Tournament) -> bool:
-            found = [row for row in await self.audit(t) if came_of_it(row)]
+            found = [row for row in await self.audit(t) if came_with(ban, row, actions.Drop.kind())]
             if t.phase not in OPEN or not found:
                 return False
             try:

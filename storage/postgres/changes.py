@@ -26,13 +26,19 @@ from storage.sql.changes import (
     AnyChange,
     Owner,
     Statement,
+    copied_actions,
     does_not_follow,
     what_else_it_brings,
     where_it_stands,
 )
 from storage.sql.group_commit import Write
 
-_ANSWER = {"interaction": "bigint", "answer": "bytea", "answered": "bigint"}
+_ANSWER = {
+    "interaction": "bigint",
+    "answer": "bytea",
+    "answered": "bigint",
+    "until": "double precision",
+}
 _ENTRY = {"entry": "bigint", "kind": "text", "payload": "bytea"}
 _STANDING = {
     "table_id": "text",
@@ -61,7 +67,11 @@ _TOURNAMENT = {
 }
 _PLAN = {"id": "text", "guild": "bigint", "revision": "bigint", "record": "bytea"}
 
-_NOT_ANSWERED = "NOT EXISTS (SELECT FROM interactions WHERE interactions.id = w.interaction)"
+_NOT_ANSWERED = (
+    "NOT EXISTS (SELECT FROM interactions WHERE interactions.id = w.interaction)"
+    " AND (w.until IS NULL OR clock_timestamp() < to_timestamp(w.until))"
+)
+"""What comes of a press comes of it once, and not after whoever pressed was told that nobody knows."""
 _ANSWERED = (
     "answered AS (INSERT INTO interactions (id, guild, answer, at)"
     " SELECT interaction, guild, answer, answered FROM stored WHERE interaction IS NOT NULL)"
@@ -209,16 +219,19 @@ class Row(msgspec.Struct, frozen=True, eq=False):
     statements: Sequence[Statement]
 
 
-def row_of(write: Write, at: int) -> Row:
-    """The write, at a time in Unix seconds, with the ids that its outbox entries have by now."""
+def row_of(write: Write, at: int, until: float) -> Row:
+    """The write, at a time in Unix seconds, with the ids that its outbox entries have by now. `until`: from
+    when on it is too late for what comes of a press, by the server's clock.
+    """
     change, news = write.change, _news(write.news)
     if change is None:
         return Row(write, None, (), [*write.statements, *news])
     if isinstance(change, Change):
-        kind, values = _table_row(change, write.outbox, at)
-        entries = [_entry(TABLES, entry) for entry in write.outbox[1:]]
+        kind, values = _table_row(change, write.outbox, _answer(change, at, until))
+        entries = [*copied_actions(change, "guild")]
+        entries += (_entry(TABLES, entry) for entry in write.outbox[1:])
     else:
-        kind, values = _other_row(change, write.plans, at)
+        kind, values = _other_row(change, write.plans, _answer(change, at, until))
         entries = [_entry(TOURNAMENTS, entry) for entry in write.outbox]
     return Row(write, kind, values, [*entries, *what_else_it_brings(change), *news])
 
@@ -234,9 +247,8 @@ def _news(news: News | None) -> list[Statement]:
 
 
 def _other_row(
-    change: TournamentChange | PlanChange | ServerChange, plans: str, at: int
+    change: TournamentChange | PlanChange | ServerChange, plans: str, answer: Sequence[Any]
 ) -> tuple[Kind, Sequence[Any]]:
-    answer = change.interaction, change.answer, at
     if isinstance(change, TournamentChange):
         row = change.row
         values = (row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record)
@@ -249,13 +261,19 @@ def _other_row(
     return _ANSWER_ALONE, (change.guild, *answer)
 
 
-def _table_row(change: Change, outbox: Sequence[OutboxRow], at: int) -> tuple[Kind, Sequence[Any]]:
+def _answer(change: AnyChange, at: int, until: float) -> Sequence[Any]:
+    return change.interaction, change.answer, at, None if change.interaction is None else until
+
+
+def _table_row(
+    change: Change, outbox: Sequence[OutboxRow], answer: Sequence[Any]
+) -> tuple[Kind, Sequence[Any]]:
     table, action = change.table, change.action
     row = (
         *(table.id, table.phase, table.revision, table.actions, table.changed, table.state),
         *(table.timing, table.due),
         *((action.seat, action.action, action.user, action.at) if action else _NONE[:4]),
-        *(change.interaction, change.answer, at),
+        *answer,
         *((outbox[0].id, outbox[0].kind, outbox[0].payload) if outbox else _NONE[:3]),
     )
     if not change.full and table.revision != 1:

@@ -57,6 +57,10 @@ T = TypeVar("T")
 
 BETWEEN_CONNECTIONS = 0.5
 """Seconds after which a connection that was lost is made anew."""
+STORED_WITHIN = 3.0
+"""Seconds after which the server does not store any more what comes of a press: a wire that was cut may bring
+it then.
+"""
 _IDS_AT_ONCE = 1000
 """Numbers for outbox entries that are fetched at the same time."""
 
@@ -80,6 +84,8 @@ class PostgresDatabase(GroupCommit):
         self._readers = readers
         self._outbox_ids = deque[int]()
         self._listening: asyncio.Task[None] | None = None
+        self._ahead: float | None = None
+        """By how much the server's clock is ahead of this machine's, in seconds; None: it has to be asked."""
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
         """See `Database.read`. Where the connection was lost, it is asked again: it changes nothing."""
@@ -188,8 +194,10 @@ class PostgresDatabase(GroupCommit):
     async def _store_batch(self, batch: Sequence[Write], prune_before: float | None) -> list[Refusal | None]:
         await while_it_starts(lambda: self._prepare(batch, prune_before))
         db = await self._connected()
-        at = int(time.time())
-        rows = [row_of(write, at) for write in batch]
+        if self._ahead is None:
+            self._ahead = await db.fetchval(_SERVERS_CLOCK) - time.time()
+        now, sent = time.time(), time.monotonic()
+        rows = [row_of(write, int(now), now + self._ahead + STORED_WITHIN) for write in batch]
         for work in work_meanwhile(batch):
             asyncio.get_running_loop().call_soon(work)
         try:
@@ -197,23 +205,33 @@ class PostgresDatabase(GroupCommit):
         except Exception as error:
             if not is_lost(error):
                 raise
-            refused = await self._store_after_loss(rows)
+            refused = await self._store_after_loss(rows, sent)
+        if refused:  # perhaps as its clock was set
+            self._ahead = None
         return [refused.get(write) for write in batch]
 
-    async def _store_after_loss(self, rows: Sequence[Row]) -> dict[Write, Refusal]:
+    async def _store_after_loss(self, rows: Sequence[Row], sent: float) -> dict[Write, Refusal]:
         """What goes on after the connection was lost with the server's answer.
 
         It was one transaction: if one change of it is there, all are that were not refused. If none is,
         nothing was stored, and it is stored now; what is no change may be written twice, to the same end.
-        Uncertain if there is nobody to be asked.
+        Uncertain if there is nobody to be asked until the server would not store what was `sent` any more:
+        so nothing comes of a press later than its person is told that nobody knows.
         """
         self._writer.terminate()
         changes = [row for row in rows if row.write.change is not None]
-        try:
-            db = await self._connected()
-            stored = {row.write for row in changes if await was_stored(db, row)}
-        except Exception as error:
-            raise self._uncertain() from error
+        of_presses = any(row.write.change and row.write.change.interaction is not None for row in changes)
+        until = sent + (STORED_WITHIN + IDLE_IN_TRANSACTION if of_presses else 0.0)
+        while True:
+            try:
+                db = await self._connected()
+                stored = {row.write for row in changes if await was_stored(db, row)}
+                break
+            except Exception as error:
+                self._writer.terminate()
+                if time.monotonic() > until:
+                    raise self._uncertain() from error
+            await asyncio.sleep(BETWEEN_CONNECTIONS)
         if not stored:
             try:
                 return await _store_served(db, rows)
@@ -234,6 +252,7 @@ class PostgresDatabase(GroupCommit):
     async def _connected(self) -> Connection:
         if self._writer.is_closed():
             self._writer = await while_it_starts(lambda: connect_to_write(self._writing))
+            self._ahead = None
         return self._writer
 
     async def _prepare(self, batch: Sequence[Write], prune_before: float | None) -> None:
@@ -247,6 +266,9 @@ class PostgresDatabase(GroupCommit):
             ids.extend(row[0] for row in await db.fetch(sql, needed + _IDS_AT_ONCE))
         for write in batch:
             write.outbox = tuple(replace(row, id=ids.popleft()) for row in write.outbox)
+
+
+_SERVERS_CLOCK = "SELECT extract(epoch FROM clock_timestamp())::double precision"
 
 
 async def open_database(

@@ -69,7 +69,7 @@ def require_consistent(change: Change) -> None:
     """Conflict if the change contradicts itself about how many actions there are."""
     table, action = change.table, change.action
     if (action and action.number != table.actions) or (
-        table.revision == 1 and table.actions != (action is not None)
+        table.revision == 1 and not change.copied_from and table.actions != (action is not None)
     ):
         raise Conflict(
             f"Table {table.id} would have {table.actions} actions, which does not fit the one it brings."
@@ -91,6 +91,17 @@ def what_else_it_brings(change: AnyChange) -> list[Statement]:
         more += _bans_of(change)
     more += map(_audit_statement, change.audit)
     return more
+
+
+def copied_actions(change: Change, *more: str) -> Iterator[Statement]:
+    """Copies the first actions of another table for one that begins with them. `more`: columns besides."""
+    if change.copied_from:
+        columns = ", ".join(("number, seat, action, user, at", *more))
+        sql = (
+            f"INSERT INTO actions (table_id, {columns}) SELECT CAST(? AS TEXT), {columns} FROM actions"
+            " WHERE table_id = ? AND number <= ?"
+        )
+        yield sql, (change.table.id, change.copied_from, change.table.actions)
 
 
 BAN = "SELECT guild, key, user, name, since, until FROM bans"

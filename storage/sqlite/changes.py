@@ -24,6 +24,7 @@ from storage.sql.changes import (
     AnyChange,
     Owner,
     Statement,
+    copied_actions,
     does_not_follow,
     what_else_it_brings,
     where_it_stands,
@@ -184,7 +185,8 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
     more = what_else_it_brings(change)
     if isinstance(change, Change):
         entries = [entry_row(TABLES, entry) for entry in outbox[1:]]
-        return [*_room(change), _table_row(change, outbox, at), *entries, *more]
+        row = _table_row(change, outbox, at)
+        return [*_room(change), row, *copied_actions(change), *entries, *more]
     if isinstance(change, ServerChange):
         return [*_answer_row(change, at), *more]
     is_plan = isinstance(change, PlanChange)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -153,6 +154,8 @@ async def kinds(bot: Tortuga, cup: str) -> list[str]:
 # every act
 
 
+PRESSES = itertools.count(5_000)
+
 EVERY_ACT = {
     "begin": "",
     "redraw": "",
@@ -201,7 +204,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str, way: Any, end: str
 ) -> None:
     elsewhere = {"check-in", "hide-page"}  # only where there is a check-in, or a page
-    elsewhere |= {"move", "swap"}  # a test of their own: to which pod goes by the draw
+    elsewhere |= {"move", "swap", "take-back"}  # tests of their own: by the draw, and by what was played
     assert {*EVERY_ACT, "finish", "cancel"} == set(ACTIONS) - elsewhere
     assert "8 are in." in (await desk(morgan)).text
     eve, fay = pg.add_people("Eve", "Fay")
@@ -240,6 +243,42 @@ async def test_moderating_a_tournaments_table_leads_to_its_desk(
     assert "This table belongs to Evening cup: round 1, pod 1." in said.text
     assert "Organiser's desk: Evening cup" in (await shown(await morgan.press(said, "Organiser's desk"))).text
     assert "Only server managers" in (await shown(await anne.slash("moderate table", table=table))).text
+
+
+async def test_a_seats_mistake_is_taken_back_from_the_desk_and_by_its_command(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    assert "no choice yet" in (await done(morgan, cup, "take-back", "1", reason="a slip")).text
+
+    async def choose() -> str:
+        """Somebody at the first pod's table bids: who."""
+        one = (await now(bot, cup)).record.tables[0]
+        table = await bot.services.tables.table(one.table)
+        seat = next(iter(table.game.to_act(table.state)))
+        press = Press(next(PRESSES), table.seats[seat].user or 0, "")
+        decision = table.game.decision(table.state, seat)
+        await bot.services.tables.choose(press, one.table, decision, 0, 0)
+        return table.entrant(seat)
+
+    for by_command in (False, True):
+        old, who = (await now(bot, cup)).record.tables[0].table, await choose()
+        if by_command:
+            said = await ordered(morgan, "take-back", {"reason": "a slip"}, player=who)
+        else:
+            opened = await window(morgan, cup, "take-back")
+            assert opened.modal is not None
+            assert "What was seen stays seen" in opened.modal.text
+            said = await shown(await morgan.submit(opened.modal, {"target": [who], "reason": "a slip"}))
+        assert "last move in pod 1 of round 1 back. Moves played: 1 → 0. Reason: a slip" in said.text
+        card = await morgan.wait_for(
+            lambda seen, old=old: "took a move back" in seen.text and old in seen.text, channel="tavern"
+        )
+        assert "table closed" in card.text
+        await standing(bot, cup)
+        assert (await now(bot, cup)).record.tables[0].table != old
+    told = await morgan.wait_for(lambda seen: "Morgan took" in seen.text, channel="tavern")
+    assert "a slip" not in told.text  # the reason is between whoever it concerns and the log
 
 
 async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morgan: Visitor, cup: str) -> None:

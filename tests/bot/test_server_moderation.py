@@ -14,7 +14,7 @@ from bot.tables.server_moderation import CloseLobbies, action_of
 from playground import Playground, Reply, Seen, Visitor, places
 from storage.errors import StorageError
 from storage.models import AuditRow
-from tests.bot.test_admin_panel import confirmed, shown
+from tests.bot.test_admin_panel import PRESSES, confirmed, shown
 from tests.bot.test_tournaments import announce
 from tests.support.idle import until
 from tests.support.table_play import GAME, deal, open_lobby, press, table_of
@@ -140,6 +140,31 @@ async def test_a_ban_leaves_games_alone_unless_they_are_to_go(
     assert (await tables.table(table_of(board))).seat_kept_for(int(anne.id)) is None
     assert len((await tables.table(table_of(waiting))).seats) == 1
     assert sorted(row.kind for row in await audit(bot)) == ["ban", "ban", "remove", "remove"]
+
+
+async def test_seats_that_were_lost_with_a_ban_are_given_back_when_it_is_undone(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, pace="daily")
+    waiting = await open_lobby(calico, anne)
+    full = await open_lobby(calico, anne)
+    tables = bot.services.tables
+    seat = (await tables.table(table_of(board))).seat_of(int(anne.id))
+    done = await ban(morgan, anne, games=["go"])
+    assert (await tables.table(table_of(board))).seat_kept_for(int(anne.id)) is None
+    while len((now := await tables.table(table_of(full))).seats) < now.record.capacity:
+        await tables.change(Press(next(PRESSES), int(calico.id), "Calico"), table_of(full), lobby.add_robot)
+    await confirmed(morgan, done, "Undo", reason="a mistake")
+    assert (await tables.table(table_of(board))).seat_of(int(anne.id)) == seat
+    assert (await tables.table(table_of(waiting))).seat_of(int(anne.id)) is not None
+    others = await tables.table(table_of(full))
+    assert others.seat_of(int(anne.id)) is None  # her seat is somebody else's, and she may join again
+    assert not lobby.is_removed(others, int(anne.id))
+    kinds = [row.kind for row in await audit(bot)]
+    assert sorted(kinds) == ["ban", "ban", *["remove"] * 6]
+    assert len([row for row in await audit(bot) if row.undoes is not None]) == 4
+    await confirmed(morgan, await ban(morgan, anne, games=["stay"]), "Undo", reason="a mistake")
+    assert (await tables.table(table_of(board))).seat_of(int(anne.id)) == seat  # nothing is given back twice
 
 
 async def test_whoever_is_banned_is_told_alone_by_whom_until_when_and_why(
@@ -286,6 +311,32 @@ async def test_many_waiting_tables_are_closed_at_once_with_one_entry_and_reopene
     await confirmed(morgan, done, "Undo")
     assert [(await tables.table(id)).phase for id in mine] == ["lobby"] * 3
     assert "Morgan reopened 3 waiting tables." in (await shown(await morgan.slash("moderate log"))).text
+
+
+async def test_games_that_somebody_presses_together_among_robots_count_and_are_cleared_away(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    begun = list[str]()
+    for _table in range(3):
+        waiting = await open_lobby(anne)
+        await press(anne, waiting, "robot")
+        await press(anne, waiting, "start")
+        begun.append(table_of(waiting))
+    tables = bot.services.tables
+    assert {(await tables.table(id)).phase for id in begun} == {"playing"}
+    assert "nobody else at them yet" in await said(await anne.slash("table create", game=GAME))
+
+    def cards() -> list[str]:
+        shown_there = [seen for seen in anne.sees("tavern") if not seen.is_ephemeral and seen.buttons]
+        return [table_of(seen) for seen in shown_there]
+
+    await until(lambda: set(begun) <= set(cards()))
+    preview = await shown(await morgan.slash("moderate close", member=anne.id))
+    assert "3 waiting tables fit." in preview.text
+    await confirmed(morgan, preview, "Close 3 tables", reason="flood")
+    assert {(await tables.table(id)).phase for id in begun} == {"closed"}
+    await until(lambda: not cards())
+    await open_lobby(anne)
 
 
 async def test_what_is_closed_goes_by_channel_and_age(

@@ -56,8 +56,7 @@ async def test_a_board_that_somebody_deleted_is_posted_again(
 ) -> None:
     board = await deal(anne, calico)
     hands = [await hand(anne, board), await hand(calico, board)]
-    pg.delete(board)
-    await choose_first(anne, hands[0])
+    pg.delete(board)  # nobody presses anything
     again = await calico.wait_for(
         lambda seen: is_board(seen, table_of(hands[0])) and seen.id not in (board.id, board.channel_id)
     )
@@ -69,13 +68,44 @@ async def test_a_lobby_that_somebody_deleted_is_posted_again(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    seats = await seats_and_doors(anne, lobby)
     pg.delete(lobby)
+    again = await calico.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+    seats = await seats_and_doors(anne, again)
     await anne.press(seats, "Lock")
-    again = await calico.wait_for(
-        lambda seen: seen.id != lobby.id and "Join" in [button.label for button in seen.buttons]
-    )
-    assert "🔒 Locked" in again.text
+    await calico.wait_for(lambda seen: "🔒 Locked" in seen.text)
+
+
+def _can_be_joined(seen: Seen) -> bool:
+    return "Join" in [button.label for button in seen.buttons]
+
+
+async def test_what_is_deleted_again_and_again_is_posted_once_in_a_while(
+    pg: Playground, tmp_path: Path, anne: Visitor, calico: Visitor
+) -> None:
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, blocked=3600.0)):
+        lobby = await open_lobby(anne, calico)
+        pg.delete(lobby)
+        again = await calico.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+        posted = len([each for each in pg.requests if f"{each.method} {each.template}" == POST])
+        pg.delete(again)
+        other = await open_lobby(calico)  # what is done meanwhile is done
+        pg.delete(other)
+        await calico.wait_for(lambda seen: seen.id not in (again.id, other.id) and _can_be_joined(seen))
+        assert len([each for each in pg.requests if f"{each.method} {each.template}" == POST]) == posted + 1
+        cards = [seen for seen in calico.sees("tavern") if _can_be_joined(seen)]
+        assert [table_of(seen) for seen in cards] == [table_of(other)]
+
+
+async def test_messages_of_others_that_are_deleted_are_nobodys_business(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    lobby = await open_lobby(anne)
+    said = anne.says("arr", "tavern")
+    before = len(pg.requests)
+    pg.delete(said)
+    pg.delete(lobby)
+    await anne.wait_for(lambda seen: seen.id != lobby.id and _can_be_joined(seen))
+    assert len(pg.requests) == before + 2  # it was gone, and is posted
 
 
 async def test_a_board_whose_thread_was_deleted_moves_to_the_channel_and_the_host_is_told_once(
@@ -508,7 +538,9 @@ async def test_what_discord_refuses_though_nothing_seems_missing_is_tried_again_
         tournament = await begun(bot, pg, pg.person("Morgan"))
         await pg.person("Anne").wait_for(is_theirs(tournament))
         await unseen(bot, tournament, False)
-        refused = [each for each in pg.requests if each.route == POST and each.status == 403]
+        refused = [
+            each for each in pg.requests if f"{each.method} {each.template}" == POST and each.status == 403
+        ]
         assert len(refused) == 4
 
 
@@ -521,6 +553,47 @@ async def test_what_could_not_be_posted_is_posted_after_a_restart(pg: Playground
         await pg.person("Anne").wait_for(is_theirs(tournament))
         await unseen(bot, tournament, False)
         assert any("Round 1" in seen.text for seen in pg.person("Anne").sees("tavern"))
+
+
+async def test_a_lockdown_that_a_restart_falls_into_is_told_at_the_desk_and_over_when_it_is_lifted(
+    pg: Playground, tmp_path: Path
+) -> None:
+    morgan = pg.person("Morgan")
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+        await morgan.wait_for(lambda seen: "Send Messages" in seen.text, channel=morgan.direct_messages)
+    async with tortuga(pg, tmp_path) as bot:
+        table = await unseen(bot, tournament)
+        assert (table.phase, clocks.show_up_deadline(table), clocks.next_due(table)) == ("lobby", None, None)
+        first = (await desk(morgan, tournament)).text.splitlines()[1]
+        assert "I can't post in" in first
+        assert "Nobody can see 1 table, so its clocks wait." in first
+        pg.give_permission("tavern", "send_messages")
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert (table.phase, table.actions) == ("lobby", 0)
+        assert clocks.show_up_deadline(table) is not None
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_mended_from_the_desk(
+    pg: Playground, tmp_path: Path
+) -> None:
+    morgan, anne = pg.person("Morgan"), pg.person("Anne")
+    async with tortuga(pg, tmp_path) as bot:
+        await cup_of_three(pg)
+        tournament = await begun(bot, pg, morgan)
+        await anne.wait_for(is_theirs(tournament))
+    pg.delete_channel("tavern")
+    async with tortuga(pg, tmp_path) as bot:
+        await unseen(bot, tournament)
+        broken = await desk(morgan, tournament)
+        assert "This tournament's channel is gone" in broken.text.splitlines()[1]
+        await shown(await morgan.press(broken, "Post everything again"))
+        await anne.wait_for(is_theirs(tournament))
+        table = await unseen(bot, tournament, False)
+        assert clocks.show_up_deadline(table) is not None
+        assert "This tournament's channel is gone" not in (await desk(morgan, tournament)).text
 
 
 async def test_a_post_that_discord_refuses_without_a_reason_is_tried_again(

@@ -6,9 +6,11 @@ import asyncio
 import re
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -20,7 +22,7 @@ from storage.address import is_postgres, name_of
 from storage.errors import AlreadyDone, Uncertain, WrongAddress
 from storage.interfaces import LeaseStore
 from storage.models import Shard, Taken
-from storage.postgres import connection
+from storage.postgres import connection, database
 from storage.postgres.migrations import migrate, migrations
 from storage.postgres.store import PostgresStore, open_address
 from storage.sql.migrations import Migration
@@ -28,6 +30,7 @@ from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.contract.machine import StoreBesideDicts
 from tests.storage.samples import announcing, move_after, new_table, opening, step_after
 from tests.support.examples import examples
+from tests.support.idle import until
 from tests.support.postgres import GUARDED, PostgresServer, running_postgres
 from tests.support.wire import wire_to
 
@@ -158,6 +161,52 @@ async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that
         with pytest.raises(AlreadyDone):
             await store.commit(move)
         await store.commit(move_after(move.table, interaction=6))
+
+
+async def test_what_a_held_wire_brings_after_nobody_knew_is_not_stored_any_more(
+    postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    monkeypatch.setattr("storage.postgres.connection._LONGEST", 0.5)
+    monkeypatch.setattr(database, "STORED_WITHIN", 0.2)
+    monkeypatch.setattr(database, "IDLE_IN_TRANSACTION", 0.2)
+    async with wire_to(postgres_server) as held, opened(held.url(postgres_url)) as store:
+        await store.commit(opening())
+        first = move_after(new_table())
+        await store.commit(first)  # from now on a move is one question and one answer
+        assert isinstance(store, PostgresStore)
+        held.hold()
+        with pytest.raises(Uncertain):
+            await store.commit(move_after(first.table, interaction=5))
+        async with opened(postgres_url) as beside:
+            held.mend()
+            await until(partial(_has_ended, postgres_url, store))
+            assert await beside.table("t1") == first.table  # what was on its way has arrived by now
+        await store.commit(move_after(first.table, interaction=5))  # pressed again, it counts
+
+
+async def _has_ended(url: str, store: PostgresStore) -> bool:
+    """Whether the server has nothing more to do for the session that stored something for this store."""
+    db = await asyncpg.connect(url)
+    try:
+        asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"
+        return not await db.fetchval(asked, store.database.name)
+    finally:
+        await db.close()
+
+
+async def test_the_servers_clock_counts_whatever_this_machines_says(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with opened(postgres_url) as store:
+        await store.commit(opening())
+        behind = time.time() - 3600.0
+        monkeypatch.setattr(database.time, "time", lambda: behind)
+        move = move_after(new_table(), interaction=5)
+        with pytest.raises(Conflict):  # the machine's clock was set while it ran: it asks the server's anew
+            await store.commit(move)
+        await store.commit(move)
+        assert await store.table("t1") == move.table
 
 
 async def test_of_a_batch_whose_answer_is_lost_each_is_told_its_own(

@@ -43,6 +43,7 @@ from bot.tournaments.actions import (
     MoveTo,
     Remind,
     Substitute,
+    TakeBack,
     TournamentAction,
 )
 from bot.tournaments.model import Tournament
@@ -66,6 +67,13 @@ AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 
 MOST_NAMED = 25
 """Whom the window of a reminder names; of more it says how many."""
+
+
+_WHAT_WAS_SEEN = (
+    _("What was seen stays seen: cards played since, bids or coins that were shown."),
+    _("Had the game ended, all hands and the whole shuffle were open: then rather play the table again."),
+)
+"""What whoever takes a move back has to weigh."""
 
 
 class TournamentPanel(AdminPanel[AnyAction]):
@@ -112,7 +120,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return super().filled(now) | moved
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
-        """See `AdminPanel`: whom a reminder would reach."""
+        """See `AdminPanel`: whom a reminder would reach, and what taking a move back cannot undo."""
+        if now.act is TakeBack:
+            return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
             return now
         missing = await self.services.tournament_service.missing(self._tournament)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.client.interaction_context import Filled, InteractionContext
 from bot.commands.preferences import typed_zone
+from bot.commands.responses import prefer
 from bot.commands.tables import require_permissions
 from bot.commands.tournaments import lookup, server_rights
 from bot.preferences.people import zone_of
@@ -149,7 +150,7 @@ async def _zone_chosen(
 
 async def _live_in(services: Services, context: InteractionContext, subject: _Subject, zone: str) -> None:
     """Keep where they live, and take a start that waited for that."""
-    await services.people.change(context.user, zone=zone, locale=context.locale)
+    await prefer(services, context, zone=zone, locale=context.locale)
     services.table_publisher.notifications.preferences_changed(context.user)
     if not isinstance(subject, TournamentDraft) or not subject.start:
         await _show(services, context, subject, "entry")

@@ -20,9 +20,14 @@ LABELS = {WHEN: _("Day and time"), WEEKS: _("Every how many weeks"), AHEAD: _("E
 _LONGEST = 60
 
 
-def schedule(rule: Recurrence, reader: Reader) -> Text:
+WEEKDAYS = (
+    *(_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")),
+)
+
+
+def schedule(rule: Recurrence) -> Text:
     """On which days, at which hour."""
-    days = Listed(tuple(weekday_name(day, reader.locale) for day in rule.days))
+    days = Listed(tuple(WEEKDAYS[day] for day in rule.days))
     shown = Markup(_clock(rule.minute))
     return _n(
         "Every week: {days}, {time}",
@@ -31,6 +36,12 @@ def schedule(rule: Recurrence, reader: Reader) -> Text:
         days=days,
         time=shown,
     )
+
+
+def in_lines(rule: Recurrence) -> list[Text]:
+    """All that is chosen of when it comes."""
+    ahead = _("Entries open {length} before.", length=clocks.duration(rule.ahead))
+    return [schedule(rule), _("By the clocks of {zone}.", zone=Markup(f"`{rule.zone}`")), ahead]
 
 
 def _clock(minute: int) -> str:
@@ -50,7 +61,7 @@ def one(plan: RecurringPlan, held: Occurrence, then: Occurrence, reader: Reader)
         ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
         ui.block(
             ui.heading(reader, title),
-            reader(schedule(record.rule, reader)),
+            reader(schedule(record.rule)),
             *map(reader, _state(plan, held, then)),
             most=1200,
         ),
@@ -117,7 +128,7 @@ def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:
 
 
 def _entry(plan: RecurringPlan, reader: Reader) -> ui.Row:
-    name, when = plan.record.settings.name, schedule(plan.record.rule, reader)
+    name, when = plan.record.settings.name, schedule(plan.record.rule)
     stopped = _("{name}. Stopped", name=name)
     text = stopped if plan.record.stopped else _("{name}. {when}", name=name, when=when)
     return ui.Row((ui.button(reader, text, "recurring", plan.id, "show", 0),))

@@ -14,6 +14,7 @@ from bot.screens.common import medal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments.model import Tournament
+from bot.tournaments.plans import SeriesTerms
 from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
 from bot.tournaments.series_standings import SeriesLine, SeriesRules
 from bot.tournaments.setup_choices import NO_SERIES
@@ -95,6 +96,16 @@ def rules_in_lines(rules: SeriesRules) -> list[Text]:
     if rules.best:
         said.append(_n("Only the best result counts.", "Only the best {count} results count.", rules.best))
     return said
+
+
+def terms_in_lines(terms: SeriesTerms) -> list[Text]:
+    """All that can be chosen of a series."""
+    lasts = (
+        _n("A season is {count} tournament.", "A season is {count} tournaments.", terms.length)
+        if terms.length
+        else _("A season lasts until it's ended.")
+    )
+    return [_("Name: {name}", name=terms.name), *rules_in_lines(terms.rules), lasts]
 
 
 def champions(now: SeasonStandings) -> Text | None:

@@ -21,7 +21,14 @@ from bot.tournaments.actions.entrants import (
     is_waiting,
 )
 from bot.tournaments.actions.people import AddPlayer, CheckIn, MessagePod, Remind
-from bot.tournaments.actions.results import Correct, PlayAgain, Restore, ResultAction, Void
+from bot.tournaments.actions.results import (
+    Correct,
+    PlayAgain,
+    Restore,
+    ResultAction,
+    TakeBack,
+    Void,
+)
 from bot.tournaments.actions.running import (
     Begin,
     Cancel,
@@ -61,6 +68,7 @@ AnyAction: TypeAlias = (
     | Disqualify
     | Reinstate
     | Correct
+    | TakeBack
     | PlayAgain
     | Void
     | Restore

@@ -9,8 +9,9 @@ from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import rounds
 from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
+from bot.tournaments.actions.entrants import EntrantAction
 from bot.tournaments.formats import engine, knock_out
-from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.model import Entry, PendingChange, Tournament
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Result, find_pod, settled
 from bot.tournaments.requirements import refusal_of, require_event
 from games.text import _
@@ -144,21 +145,66 @@ class PlayAgain(ResultAction, frozen=True, tag="again"):
     summary = _("Have a pod's table played again")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        event = require_event(t)
-        find_pod(event, self.round, self.pod)
-        if self.round != len(event.rounds):
-            raise Refusal("late", _("The next round has begun. Correct the table's result instead."))
-        if t.table_of(self.round, self.pod) is None:
-            raise refusal_of(PairingProblem.NO_SUCH_POD)
-        if not engine.goes_by_fixtures(event):
-            t = rounds.unpublished(t)
-        return PendingChange(
-            msgspec.structs.replace(t, phase="running"), _("A new table opens, and I ping its players there.")
-        )
+        return _with_another_table(t, self.round, self.pod)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """The new table stands: what it brings counts, or is corrected."""
         raise too_late_to_undo()
+
+
+class TakeBack(EntrantAction, frozen=True, omit_defaults=True, tag="take-back"):
+    """The latest decision of one seat is undone, with all that came after it: the game goes on from there at
+    a new table, before the next round has begun. Whoever stores the change has the table drawn up.
+    """
+
+    label = _("Take a move back")
+    effect = _("Their last choice and all since is undone, at a new table with the same cards.")
+    done = _("{who} took {player}'s last move in pod {pod} of round {round} back.")
+    needs_reason = True
+    grave = True
+    command = _name("take-back")
+    summary = _("Take a player's last move back")
+    phases = ("running", "over")
+
+    round: int = 0
+    pod: int = 0
+    was: int = 0
+    """How many moves the game had come to."""
+    kept: int = 0
+    """How many of them are left: what nobody chooses, whoever does it fills in."""
+
+    @classmethod
+    def candidates(cls, t: Tournament) -> list[Entry]:
+        """Those who sit at a table of the latest round."""
+        now = t.running_round
+        seated = {who for pod in (() if now is None else now.pods) for who in pod.seats}
+        return [entry for entry in t.record.entries if entry.id in seated]
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return bool(cls.candidates(t))
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        return _with_another_table(t, self.round, self.pod)
+
+    def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
+        """The game goes on at the new table: what it brings counts, or is corrected."""
+        raise too_late_to_undo()
+
+
+def _with_another_table(t: Tournament, round: int, pod: int) -> PendingChange:
+    """The pod is about to get a new table. Refusal if the next round has begun."""
+    event = require_event(t)
+    find_pod(event, round, pod)
+    if round != len(event.rounds):
+        raise Refusal("late", _("The next round has begun. Correct the table's result instead."))
+    if t.table_of(round, pod) is None:
+        raise refusal_of(PairingProblem.NO_SUCH_POD)
+    if not engine.goes_by_fixtures(event):
+        t = rounds.unpublished(t)
+    return PendingChange(
+        msgspec.structs.replace(t, phase="running"), _("A new table opens, and I ping its players there.")
+    )
 
 
 class Restore(ResultAction, frozen=True, tag="restore"):

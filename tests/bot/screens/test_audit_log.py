@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import DAILY
@@ -16,6 +17,8 @@ from bot.tournaments import actions, plans
 from bot.tournaments.actions.base import TournamentAction
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
+from bot.tournaments.settings import default_settings
+from games.catalogue import game
 from storage.models import AuditRow
 
 READER = Reader("en-GB")
@@ -77,6 +80,11 @@ AT_TOURNAMENTS = [
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
         "corrected pod 2 of round 1. Places by seat: 1 2 0.",
         "undid the correction: pod 2 of round 1 counts as before.",
+    ),
+    (
+        '{"type":"take-back","entrant":"1","round":1,"pod":2,"was":9,"kept":5}',
+        "took Anne's last move in pod 2 of round 1 back. Moves played: 9 → 5.",
+        "undid this: Olga took Anne's last move in pod 2 of round 1 back.",
     ),
     ('{"type":"again","round":1,"pod":2}', "had pod 2 of round 1 played again.", None),
     (
@@ -332,6 +340,49 @@ def test_what_is_done_to_plans_is_told_in_a_sentence(kind: str, said: str) -> No
     assert READER.plain(audit_log.where(of_plan(kind), "")) == said
     assert "a former organiser" in READER.plain(audit_log.of_row(of_plan(kind, "")))
     assert msgspec.json.encode(plans.action_of(of_plan(kind))) == of_plan(kind).action
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept", "said"),
+    [
+        (
+            "recurring-change",
+            {
+                "was": {"zone": "Europe/Berlin", "days": [4], "minute": 1200, "week": 0},
+                "now": {"zone": "Europe/Berlin", "days": [1, 4], "minute": 1170, "week": 0, "weeks": 2},
+            },
+            "Olga changed when Friday cup repeats. Every week: Friday, 20:00 → "
+            "Every 2 weeks: Tuesday and Friday, 19:30",
+        ),
+        (
+            "series-change",
+            {"was": {"name": "Old cup"}, "now": {"name": "Friday cup", "rules": {"best": 3}, "length": 5}},
+            "Olga changed the series Friday cup. Name: Old cup A season lasts until it's ended. → "
+            "Name: Friday cup Only the best 3 results count. A season is 5 tournaments.",
+        ),
+    ],
+)
+def test_the_log_says_from_what_to_what_a_plan_was_changed(
+    kind: str, kept: dict[str, object], said: str
+) -> None:
+    row = replace(of_plan(kind), action=msgspec.json.encode({"type": kind, "plan": "Friday cup"} | kept))
+    assert READER.plain(audit_log.of_row(row)) == said
+
+
+def test_the_log_says_from_what_to_what_a_recurring_tournament_is_held_otherwise() -> None:
+    was = default_settings(game("skull-king"), "Friday cup")
+    act = plans.ChangeRepeat(
+        "Friday cup", game="skull-king", was_held=was, now_held=replace(was, rated=False)
+    )
+    row = replace(of_plan("recurring-change"), action=msgspec.json.encode(act))
+    assert READER.plain(audit_log.of_row(row)).startswith("Olga changed when Friday cup repeats. ")
+    assert " → " in READER.plain(audit_log.of_row(row))
+
+
+def test_the_log_says_from_when_to_when_a_table_was_given_more_time() -> None:
+    kept = moderation.RecordedAction(moderation.Extend(60.0), ends=NOW)
+    row = entry(msgspec.json.encode(kept).decode())
+    assert f"End: <t:{int(NOW)}:f> → <t:{int(NOW) + 60}:f>." in READER.plain(audit_log.of_row(row))
 
 
 def test_every_act_on_plans_is_told() -> None:

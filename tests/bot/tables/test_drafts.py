@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,12 @@ from msgspec.structs import replace
 
 from benches.fleet import voyage
 from benches.tables import tables
-from bot.tables.model import Table, table_to_row
+from bot.tables import planning
+from bot.tables.model import Press, Table, table_to_row
 from bot.tables.repository import DraftRepository
+from games.catalogue import catalogue
 from storage import Change, Draft, Store, opened
+from tests.bot.tables.conftest import PEOPLE, Tavern
 
 
 def a_table() -> tuple[Table, int]:
@@ -52,3 +56,44 @@ async def test_drafts_of_tables_that_nobody_used_for_long_are_read_again(
         await with_a_draft(store, elsewhere, seat)
         assert await drafts.of(elsewhere, seat) == ("a value",)
         assert await drafts.of(table, seat) == ("another",)
+
+
+async def _nobody_to_tell() -> None:
+    raise TimeoutError
+
+
+def in_vain(press: Press) -> Press:
+    """The same, but Discord takes no answer to it any more."""
+    return dataclasses.replace(press, require_answerable=_nobody_to_tell)
+
+
+async def in_steps(harness: Tavern) -> tuple[Table, str, int]:
+    """A game in which somebody builds an action in steps: who, and which choice is the first step."""
+    for slug in catalogue():
+        table = await harness.game("Anne", "Calico", slug=slug)
+        name = harness.next_person(table)
+        assert name is not None
+        menu = table.game.steps(table.observe(PEOPLE[name]), ())
+        for index, choice in enumerate(menu.choices if menu else ()):
+            if choice.action is None and choice.why_not is None:
+                return table, name, index
+    raise AssertionError("no game has steps")
+
+
+async def test_nothing_is_kept_of_a_press_whose_answer_nobody_can_be_told(harness: Tavern) -> None:
+    table, name, index = await in_steps(harness)
+    tables, seat = harness.tables, table.seat_of(PEOPLE[name])
+    assert seat is not None
+    decision = table.game.decision(table.state, seat)
+    with pytest.raises(TimeoutError):
+        await tables.choose(in_vain(harness.press(name)), table.id, decision, 0, index)
+    assert await tables.drafts.of(table, seat) == ()
+    await tables.choose(harness.press(name), table.id, decision, 0, index)
+    kept = await tables.drafts.of(table, seat)
+    assert kept
+    with pytest.raises(TimeoutError):
+        await tables.discard_draft(in_vain(harness.press(name)), table.id, decision)
+    assert await tables.drafts.of(table, seat) == kept
+    with pytest.raises(TimeoutError):
+        await tables.order(in_vain(harness.press(name)), table.id, planning.with_forced_moves, True)
+    assert not (await tables.table(table.id)).orders

@@ -199,6 +199,8 @@ async def test_more_time_is_for_the_moves_that_are_awaited_now(days: Days) -> No
     assert before is not None
     table = (await moderate(days, table, Extend(6 * HOUR))).table
     assert clocks.deadline(table, 0) == clocks.deadline(table, 1) == before + 6 * HOUR
+    kept = moderation.action_of((await log(days, table))[-1])
+    assert kept.ends == days.tables.clock.unix(before)
     await days.choose("Anne", table.id)
     table = (await undo(days, table)).table
     other = seat_of(table, "Calico")
@@ -273,12 +275,13 @@ async def test_in_a_lobby_a_seat_is_emptied_and_the_table_closed_and_nothing_els
         await days.tables.change(days.press("Calico"), table.id, lobby.join)
     undone = await undo(days, table)
     assert undone.said is not None
-    assert english(undone.said) == "Calico can join again."
+    assert english(undone.said) == "Calico has a seat again."
+    assert [seat.name for seat in undone.table.seats] == ["Anne", "Calico"]
     table = (await moderate(days, table, VoidTable())).table
     assert table.phase == "closed"
     table = (await undo(days, table)).table
     assert table.phase == "lobby"
-    await days.tables.change(days.press("Calico"), table.id, lobby.join)
+    await days.tables.change(days.press("Dampier"), table.id, lobby.join)
 
 
 async def test_a_game_that_was_played_out_is_not_declared_void(days: Days) -> None:

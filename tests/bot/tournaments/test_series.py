@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.refusal import Refusal
-from bot.tournaments import actions
+from bot.tournaments import actions, plans
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.requirements import OrganiserRights
 from bot.tournaments.series import SeasonStandings, Series, SeriesRecord, SeriesService
@@ -161,6 +161,12 @@ async def test_the_rules_of_a_season_are_fixed_once_a_tournament_is_over(evening
     assert (
         await service(evening).change(evening.press(ORGANISER), series.id, renamed)
     ).record.name == "Port league"
+    logged = plans.action_of((await evening.store.audit.of_server(GUILD, limit=1))[0])
+    assert isinstance(logged, plans.ChangeSeries)
+    assert (logged.was, logged.now) == (
+        plans.SeriesTerms(LEAGUE.name, best.rules, LEAGUE.length),
+        plans.SeriesTerms("Port league", best.rules, LEAGUE.length),
+    )
     await service(evening).end_season(evening.press(ORGANISER), series.id, 1)
     added = replace(renamed, rules=SeriesRules(points=()))
     changed = await service(evening).change(evening.press(ORGANISER), series.id, added)

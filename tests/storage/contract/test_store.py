@@ -460,3 +460,23 @@ async def test_two_processes_that_open_tables_at_the_same_moment_find_room_for_a
         assert (await store.servers.room(1, 1)).tables == 5
     finally:
         await other.close()
+
+
+async def test_a_table_can_begin_with_the_first_actions_of_another(store: Store):
+    await store.commit(opening())
+    row = new_table()
+    for _move in range(3):
+        move = move_after(row)
+        row = move.table
+        await store.commit(move)
+    log = await store.log("t1")
+    copied = Change(new_table("t2", phase="playing", actions=2, state=b"{}"), copied_from="t1")
+    await store.commit(copied)
+    assert await store.log("t2") == log[:2]
+    assert await store.log("t1") == log
+    await store.commit(move_after(copied.table))
+    assert [each.number for each in await store.log("t2")] == [1, 2, 3]
+    with pytest.raises(Conflict):
+        await store.commit(copied)
+    with pytest.raises(Conflict):  # what is not said to be another's has to come one by one
+        await store.commit(Change(new_table("t3", actions=2)))

@@ -258,7 +258,7 @@ def test_between_two_rounds_the_tournament_can_be_ended() -> None:
 
 def test_after_the_end_results_can_still_be_corrected_and_nothing_runs() -> None:
     over = replaced(played_out(cup(8)), "over")
-    assert offered(over) == ["correct", "again", "void", "disqualify", "hand-over"]
+    assert offered(over) == ["correct", "again", "void", "disqualify", "take-back", "hand-over"]
     assert not lists(shown(replaced(announced(3), "cancelled")))
 
 
@@ -287,6 +287,7 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
     asked = {"user", "name", "username"} if act.person else {"seconds"} if act.asks_length() else set[str]()
     asked |= {"recount"} if act.asks_recount() else {"pod"} if act is actions.MoveTo else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
+    by_itself |= {"round", "pod", "was", "kept"} if act is actions.TakeBack else set()
     assert set(act.__struct_fields__) <= {*ready.fields, *asked, *by_itself}
 
 
@@ -440,7 +441,7 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     }
     kind = act.kind()
     assert asked["reason"]["required"] == (
-        kind in ("drop", "disqualify", "correct", "again", "void", "finish", "cancel", "message")
+        kind in ("drop", "disqualify", "correct", "take-back", "again", "void", "finish", "cancel", "message")
     )
     assert ("person" in asked) == (kind in ("substitute", "hand-over", "add", "swap"))
     assert ("recount" in asked) == (kind == "disqualify")
