@@ -272,7 +272,7 @@ class _Participation(msgspec.Struct, frozen=True):
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
-        if line is not None and self.tournament.has_results:
+        if line is not None and self.tournament.has_results and not lines.has_no_winner(self.tournament):
             yield _n(
                 "🏅 Place {place} of {people}, with {points} point",
                 "🏅 Place {place} of {people}, with {points} points",
