@@ -56,8 +56,8 @@ def next_round(event: Event, draw: int = 0) -> Round:
 
 
 def standings(event: Event) -> Standings:
-    """Everybody in one order, by all results there are. Whoever has won stands first at the end, also where somebody
-    came further of whose games robots played every one.
+    """Everybody in one order, by all results there are. Whoever has won stands first at the end, also where
+    somebody came further of whose games robots played every one.
     """
     lines = format_of(event.options).standings(event)
     return winners_first(lines) if is_over(event) and not missing(event) else lines

@@ -275,8 +275,8 @@ def nobody_has_won(event: Event) -> bool:
 
 
 def winners_first(standings: Standings) -> Standings:
-    """The same lines; if the first can win nothing, those that can stand before the others. The disqualified stay
-    last.
+    """The same lines; if the first can win nothing, those that can stand before the others. The disqualified
+    stay last.
     """
     if not honoured(standings) or standings[0].places:
         return standings
@@ -288,9 +288,7 @@ def winners_first(standings: Standings) -> Standings:
     )
 
 
-def _parted(
-    standings: Standings, was: Mapping[str, int], above: Line | None, line: Line
-) -> Criterion | None:
+def _parted(standings: Standings, was: Mapping[str, int], above: Line | None, line: Line) -> Criterion | None:
     """By what somebody is parted from whoever is above now: the first criterion of those on the way there."""
     if above is None:
         return None
