@@ -134,7 +134,7 @@ def is_asked(table: Table | None, turn: TurnReminder, user: int) -> bool:
 
 
 def as_urgent_as_now(turn: TurnReminder, table: Table) -> TurnReminder:
-    """The reminder no more urgent than the clock has it: half of the time is gone no more if more was given."""
+    """The reminder no more urgent than the clock has it: not "half" where more was given."""
     level = max(1, min(turn.level, tables_clocks.clock_of(table, turn.seat).reminded))
     return msgspec.structs.replace(turn, why=REMINDERS[level - 1])
 

@@ -400,13 +400,15 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
         why = _("⚠️ Discord doesn't let me post just now.")
     else:
         why = _(
-            "⚠️ I can't post in {channel}: I need {permissions} there.", channel=where, permissions=lacking
+            "⚠️ I can't post in {channel}. Allow it: Channel settings > Permissions > Tortuga > {permissions}.",
+            channel=where,
+            permissions=lacking,
         )
     if not tables:
         return why
     return _n(
-        "{why} Nobody can see {count} table, so its clocks wait.",
-        "{why} Nobody can see {count} tables, so their clocks wait.",
+        "{why} {count} table can't be seen, so its clocks are stopped.",
+        "{why} {count} tables can't be seen, so their clocks are stopped.",
         tables,
         why=why,
     )
