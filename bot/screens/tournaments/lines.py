@@ -115,10 +115,16 @@ def is_out(tournament: Tournament, entrant: str | None) -> bool:
 
 
 def pod_line(
-    tournament: Tournament, one: Round, pod: Pod, name: Value | None = None, call: Calling = who
+    tournament: Tournament,
+    one: Round,
+    pod: Pod,
+    name: Value | None = None,
+    call: Calling = who,
+    *,
+    corrected: bool = True,
 ) -> Text:
     """Who plays in a pod or, when it has ended, who came where and what comes of it. `name`: what it is
-    called, if not plainly.
+    called, if not plainly; `corrected`: with the word that it was, where that is not said beside it.
     """
     called = pod_name(pod, one) if name is None else name
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
@@ -131,6 +137,8 @@ def pod_line(
     line = _("🏁 {pod}: {places}", pod=called, places=places)
     if verdict.played_out:
         line = _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
+    if not corrected:
+        verdict = msgspec.structs.replace(verdict, corrected=False)
     for more in what_follows(verdict, lambda seat: call(tournament, pod.seats[seat])):
         line = _("{some} · {more}", some=line, more=more)
     return line
@@ -400,7 +408,8 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
         why = _("⚠️ Discord doesn't let me post just now.")
     else:
         why = _(
-            "⚠️ I can't post in {channel}. Allow it: Channel settings > Permissions > Tortuga > {permissions}.",
+            "⚠️ I can't post in {channel}. Allow it: Channel settings > Permissions > Tortuga > "
+            "{permissions}.",
             channel=where,
             permissions=lacking,
         )
