@@ -444,7 +444,9 @@ class _Participation(msgspec.Struct, frozen=True):
             return
         if _out_since(entry, self.order):
             return
-        if phase == "open":
+        if entry.state == "waiting":
+            yield _("Can't make it? Withdraw takes you off the waiting list.")
+        elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
