@@ -19,8 +19,10 @@ class AdminAction(msgspec.Struct, frozen=True):
     label: ClassVar[Text]
     effect: ClassVar[Text]
     """What comes of it."""
+    effect_before: ClassVar[Text | None] = None
+    """What comes of it before a tournament has begun, where that is something else."""
     asks_reason: ClassVar[bool] = True
-    """A window asks for one. Where there is none, a press confirms: such an act has no fields."""
+    """A window asks for one. Where there is none, a press confirms: nothing is to be filled in."""
     needs_reason: ClassVar[bool] = False
     writes: ClassVar[bool] = False
     """What is asked as its reason is what somebody is told."""

@@ -56,7 +56,7 @@ class AdminPanel(ABC, Generic[A]):
         """How far the choice has come. Refusal if it leads nowhere."""
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
-        """The same, with what has to be looked up before its window opens."""
+        """The same, with what has to be looked up before it is asked whether it is to be done."""
         return now
 
     def target_after_choice(self, act: type[A], what: str, key: str, value: str) -> str:
@@ -155,6 +155,8 @@ class AdminActions:
         window has to be the first answer: nothing is shown before it. Whether it is a window.
         """
         if not (now.ready and (now.act.asks_reason or given.reason)):
+            if now.ready:
+                now = await panel.in_detail(now)
             await in_place(panel.asked, screens.step_screen(now, panel.reader).payload())
             return False
         window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)

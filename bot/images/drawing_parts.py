@@ -64,7 +64,7 @@ def draw_place(
     else:
         canvas.circle(x, y, radius - 1.5, medal, stroke=Stroke(INK, 2.5))
     shown = ink if medal is None else INK
-    canvas.words_in(str(number), inner, DISPLAY, radius * 1.2, shown, least=12)
+    canvas.words_in(str(number or "–"), inner, DISPLAY, radius * 1.2, shown, least=12)
 
 
 def remarks_height(words: Words, remarks: tuple[Text, ...]) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from bot.runtime.clock import Clock
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import REMINDERS, ReminderKind
 from bot.tables.model import Table, Timing
@@ -40,6 +41,8 @@ class NotificationContent(msgspec.Struct, frozen=True):
 
     direct: bool
     turns: tuple[TurnReminder, ...]
+    ends: tuple[float | None, ...] = ()
+    """Until when each has time as the message says it, in Unix seconds; empty: from before that was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class PendingNotifications:
     """The messages that stand, the oldest first."""
     handed: dict[str, TurnReminder] = field(default_factory=dict[str, TurnReminder])
     """By table, the latest of which the person's own shard was told, for it to tell them directly."""
+    handed_ends: dict[str, float | None] = field(default_factory=dict[str, float | None])
+    """By table, until when they had time when that shard was told last, in Unix seconds."""
     asks_again: float = 0.0
     """When that shard is told once more of what it has not posted by then."""
     gathers_until: float = 0.0
@@ -126,6 +131,27 @@ def is_asked(table: Table | None, turn: TurnReminder, user: int) -> bool:
         return False
     clock = tables_clocks.clock_of(table, turn.seat)
     return table.seats[turn.seat].person == user and clock.decision == turn.decision and not clock.overdue
+
+
+def as_urgent_as_now(turn: TurnReminder, table: Table) -> TurnReminder:
+    """The reminder no more urgent than the clock has it: not "half" where more was given."""
+    level = max(1, min(turn.level, tables_clocks.clock_of(table, turn.seat).reminded))
+    return msgspec.structs.replace(turn, why=REMINDERS[level - 1])
+
+
+def end_shown(turn: TurnReminder, table: Table, clock: Clock) -> float | None:
+    """Until when they have time for it, in Unix seconds; None: for ever, or the clock stands still."""
+    end = tables_clocks.deadline(table, turn.seat)
+    return None if end is None else clock.unix(end)
+
+
+_SAME = 30.0
+"""Seconds by which two moments may differ that people read as the same: clocks are never exactly alike."""
+
+
+def is_same_end(one: float | None, other: float | None) -> bool:
+    """Whether people would be told the same of both."""
+    return one == other if one is None or other is None else abs(one - other) < _SAME
 
 
 def with_running_clock(turns: Iterable[TurnReminder], tables: Mapping[str, Table]) -> list[AwaitedTurn]:

@@ -32,7 +32,9 @@ from bot.notifications.pending import (
     PendingNotifications,
     SentNotification,
     TurnReminder,
+    end_shown,
     is_asked,
+    is_same_end,
     is_up_to_date,
     latest_reminders,
     with_running_clock,
@@ -349,20 +351,29 @@ class Notifications:
     ) -> float:
         """Let the person's own shard tell them directly; when to see whether it has."""
         asks_again = pending.asks_again <= self._clock.awake()
+        tables = {each.turn.table: each.table for each in unsent}
         for turn in (each.turn for each in unsent):
             if asks_again or pending.handed.get(turn.table) != turn:
                 pending.handed[turn.table] = turn
+                pending.handed_ends[turn.table] = end_shown(turn, tables[turn.table], self._clock)
                 await self._tell(News("nudge", turn.table, user))
         if asks_again:
             pending.asks_again = self._clock.awake() + ASKS_AGAIN_AFTER
         return pending.asks_again
 
     async def _take_back(self, user: int, pending: PendingNotifications, tables: Mapping[str, Table]) -> None:
-        """Of what has passed the person's own shard is told, for it to take it away."""
+        """Of what has passed the person's own shard is told, for it to take it away; of more time as well."""
         for turn in list(pending.handed.values()):
-            if not is_asked(tables.get(turn.table), turn, user):
+            table = tables.get(turn.table)
+            if table is None or not is_asked(table, turn, user):
                 await self._tell(News("nudge", turn.table, user))
                 del pending.handed[turn.table]
+                pending.handed_ends.pop(turn.table, None)
+                continue
+            end = end_shown(turn, table, self._clock)
+            if not is_same_end(pending.handed_ends.setdefault(turn.table, end), end):
+                pending.handed_ends[turn.table] = end
+                await self._tell(News("nudge", turn.table, user))
 
     async def _give_back(
         self, user: int, pending: PendingNotifications, unsent: Sequence[AwaitedTurn]

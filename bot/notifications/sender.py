@@ -21,8 +21,11 @@ from bot.notifications.pending import (
     PendingNotifications,
     SentNotification,
     TurnReminder,
+    as_urgent_as_now,
     by_urgency,
+    end_shown,
     is_asked,
+    is_same_end,
     with_running_clock,
 )
 from bot.pace import DAY
@@ -171,7 +174,7 @@ class NotificationSender:
         direct: bool,
     ) -> bool:
         """Post it in the first place that takes it; False if none does. Raises what may pass by itself."""
-        content = NotificationContent(direct, tuple(each.turn for each in awaited))
+        content = self._content(awaited, direct=direct)
         try:
             places = [await self._transport.direct(user)] if direct else await self._transport.places(about)
         except DISCORD_ERRORS as error:
@@ -225,7 +228,7 @@ class NotificationSender:
         newer = set[str]()
         for message in reversed(list(pending.sent)):
             turns = tuple(
-                turn
+                as_urgent_as_now(turn, tables[turn.table])
                 for turn in message.content.turns
                 if turn.table not in newer
                 and pending.level_elsewhere(turn) <= turn.level
@@ -234,15 +237,28 @@ class NotificationSender:
             )
             if message.is_known:
                 newer |= {turn.table for turn in turns}
-            if turns == message.content.turns:
-                continue
             awaited = [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
+            if turns == message.content.turns and self._still_says_when(message, awaited):
+                continue
             try:
                 await self._reduce(user, pending, preferences, message, awaited)
             except DISCORD_ERRORS as error:
                 log.info("a notification could not be taken away", why=discord_problem(error).value)
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
         return again
+
+    def _still_says_when(self, message: SentNotification, awaited: Sequence[AwaitedTurn]) -> bool:
+        """Whether the time is up when the message says: not after a pause, nor if more was given."""
+        said = message.content.ends
+        now = self._content(awaited, direct=message.content.direct).ends
+        return not said or not message.is_known or all(map(is_same_end, said, now))
+
+    def _content(self, awaited: Sequence[AwaitedTurn], *, direct: bool) -> NotificationContent:
+        return NotificationContent(
+            direct,
+            tuple(each.turn for each in awaited),
+            tuple(end_shown(each.turn, each.table, self._clock) for each in awaited),
+        )
 
     async def _reduce(
         self,
@@ -252,7 +268,7 @@ class NotificationSender:
         message: SentNotification,
         awaited: Sequence[AwaitedTurn],
     ) -> None:
-        """The message is about these only, or goes."""
+        """The message is about these only, as they are now, or goes."""
         row = message.row
         try:
             found = row.message if message.is_known else await self._find(user, pending, row.channel)
@@ -273,7 +289,7 @@ class NotificationSender:
             pending.sent.remove(message)
             await self._storage.gone(user, row.message)
             return
-        content = NotificationContent(message.content.direct, tuple(each.turn for each in awaited))
+        content = self._content(awaited, direct=message.content.direct)
         # One that is not found may stand all the same: what it is still about is not posted again.
         number = row.message if found is None else found
         changed = replace(row, message=number, tables=msgspec.json.encode(content).decode())

@@ -40,7 +40,7 @@ from bot.screens.tournaments import calls, lines, pages
 from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import Page
 from bot.tables.model import Table
-from bot.tournaments import actions, attendance, rounds
+from bot.tournaments import attendance, rounds
 from bot.tournaments.actions import (
     UNDO,
     ActionTaken,
@@ -504,24 +504,16 @@ class DiscordTournamentPublisher:
                 passing_kind(until, entry.id, round),
             )
         else:
-            earlier = await self._told_before(tournament, acted)
-            screen = calls.action_notice(tournament, done, people, entry.id, reader, follows, earlier)
+            screen = calls.action_notice(tournament, done, people, entry.id, reader, follows)
             kind = passing_kind(ACTED, "latest")
         await self.messages.post_passing(tournament, entry, kind, screen.payload(), is_it, people)
-
-    async def _told_before(self, tournament: Tournament, acted: ActionTaken) -> Sequence[Text]:
-        """The acts of which the channel was told before this one, the latest first."""
-        rows = reversed(await self.service.audit(tournament))
-        others = [row for row in rows if (row.kind, actions.action_of(row)) != (acted.kind, acted.act)]
-        told = (row for row in others if not actions.action_of(row).quiet)
-        return [audit_log.of_row(row, reason=False, reader=0) for row in told][: calls.MOST_EARLIER]
 
     async def _what_follows(self, tournament: Tournament, acted: ActionTaken, reader: Reader) -> list[Text]:
         """Where a substitute plays, and by when they have to be there; how a pod counts now."""
         act = acted.act
         if isinstance(act, Correct) and (one := tournament.published_round(act.round)) is not None:
             pod = next((each for each in one.pods if each.number == act.pod), None)
-            return [] if pod is None else [lines.pod_line(tournament, one, pod)]
+            return [] if pod is None else [lines.pod_line(tournament, one, pod, corrected=False)]
         if not isinstance(act, Substitute) or acted.kind == UNDO:
             return []
         where = await self._tables_of(tournament, {act.entrant: act.user}, reader)

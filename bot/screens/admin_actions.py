@@ -87,6 +87,13 @@ class ActionStep(msgspec.Struct, frozen=True):
     pages: int = 1
     length: float = 0.0
     """How much longer stands there already, in seconds."""
+    before_start: bool = False
+    """Nothing has been played that it could be about."""
+
+    @property
+    def effect(self) -> Text:
+        """What comes of it."""
+        return effect_of(self.act, before_start=self.before_start)
 
 
 class Prefilled(msgspec.Struct, frozen=True):
@@ -99,11 +106,23 @@ class Prefilled(msgspec.Struct, frozen=True):
 NOT_PREFILLED = Prefilled()
 
 
+def effect_of(act: type[AdminAction], *, before_start: bool) -> Text:
+    """What comes of it. `before_start`: nobody has played yet."""
+    return act.effect_before if before_start and act.effect_before is not None else act.effect
+
+
 def action_select(
-    place: str, letter: str, acts: Iterable[type[AdminAction]], reader: Reader
+    place: str,
+    letter: str,
+    acts: Iterable[type[AdminAction]],
+    reader: Reader,
+    *,
+    before_start: bool = False,
 ) -> ui.Row | None:
     """The list of all that can be done now, each with what comes of it."""
-    options = [ui.option(reader, act.label, act.kind(), act.effect) for act in acts]
+    options = [
+        ui.option(reader, act.label, act.kind(), effect_of(act, before_start=before_start)) for act in acts
+    ]
     if not options:
         return None
     return ui.select(reader, custom_ids.encode(f"{letter}acts", place), _("What do you want to do?"), options)
@@ -118,7 +137,7 @@ def step_screen(now: ActionStep, reader: Reader) -> ui.Screen:
     words = _("Back"), _("More")
     return ui.screen(
         ui.Accent.AMBER if now.act.grave else ui.Accent.SAND,
-        ui.block(ui.heading(reader, now.act.label), reader(now.act.effect), most=600),
+        ui.block(ui.heading(reader, now.act.label), reader(now.effect), most=600),
         ui.block(*map(reader, now.about), most=1200),
         [_list(now, question, reader) for question in now.questions],
         ui.row(
@@ -158,7 +177,7 @@ def panel_button(reader: Reader, letter: str, place: str) -> ui.Button:
 
 def confirm_modal(now: ActionStep, reader: Reader, given: Prefilled = NOT_PREFILLED) -> ui.Modal:
     """Says once more what will be done, and asks for the rest: sending it off is the confirmation."""
-    about = ui.block(reader(now.act.effect), *map(reader, now.about), most=1500)
+    about = ui.block(reader(now.effect), *map(reader, now.about), most=1500)
     fields = [field for field in _fields(now, reader, given) if field is not None]
     return ui.modal(
         reader,
@@ -179,7 +198,7 @@ def _fields(now: ActionStep, reader: Reader, given: Prefilled) -> Iterator[ui.La
     instead = any(not asked.needed for asked in now.asks)
     yield _person(act.person, reader, given.person, needed=not instead) if act.person else None
     yield _length(reader, now.length) if act.asks_length() else None
-    yield _recount(reader) if act.asks_recount() else None
+    yield _recount(reader) if act.asks_recount() and not now.before_start else None
     yield None if now.places is None else _places(reader, now.places)
     yield _words(reader, given.reason) if act.writes else _reason(reader, given.reason, act.needs_reason)
     yield None if act.writes else _readers(reader)

@@ -171,7 +171,9 @@ def typed_length(typed: str) -> float:
 
 
 def own_pace(move: str, bank: str, increment: str) -> Pace:
-    """A pace from what the host typed. Refusal if it is no length of time, or would make no good game."""
+    """A pace from what the host typed. A move brings back no more than the reserve holds: nothing
+    without one. Refusal if it is no length of time, or would make no good game.
+    """
     read = read_fields(
         PACE_LABELS,
         move=lambda: typed_length(move),
@@ -186,12 +188,6 @@ def own_pace(move: str, bank: str, increment: str) -> Pace:
         )
     if seconds[1] > MOST_BANK:
         raise Refusal("input", _("14 days in reserve at most. Write less, or 0 for none."))
-    if seconds[2] > min(seconds[1], MOST_INCREMENT):
-        raise Refusal(
-            "input",
-            _(
-                "A move can bring back one day at most, and never more than the reserve holds. Write less, "
-                "or 0 for nothing."
-            ),
-        )
-    return Pace("own", *seconds)
+    if seconds[2] > MOST_INCREMENT:
+        raise Refusal("input", _("A move can bring back one day at most. Write less, or 0 for nothing."))
+    return Pace("own", seconds[0], seconds[1], min(seconds[1], seconds[2]))

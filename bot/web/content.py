@@ -247,7 +247,7 @@ def _standing(t: Tournament, each: lines.Standing, seeds: Mapping[str, int], rea
     told = each.came is None or lines.is_told_out(each.line)
     reached = () if each.came is None or told else (lines.stage_name(each.came.stage, each.came.number),)
     return StandingLine(
-        each.line.place,
+        each.place,
         each.line.entrant,
         _called(t, each.line.entrant, reader),
         _number(each.points, reader),

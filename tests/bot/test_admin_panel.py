@@ -481,17 +481,18 @@ async def test_whoever_is_added_is_told_when_it_begins_and_can_withdraw(
     assert "brings them back" in out.text
 
 
-async def test_the_window_of_a_reminder_names_those_it_reaches(
+async def test_a_reminder_names_those_it_reaches_and_asks_nothing(
     bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
     await done(morgan, cup, "begin")
     await done(morgan, cup, "open")
     await standing(bot, cup)
     opened = await morgan.press(await desk(morgan), "Remind who's missing")
-    assert opened.modal is not None
-    said = opened.modal.text.partition("Missing: ")[2]
+    asked = await shown(opened)
+    assert "reason" not in asked.text
+    said = asked.text.partition("Missing: ")[2]
     assert {"Anne", "Bartholomew", "Calico", "Dampier"} <= set(re.findall(r"\w+", said))
-    told = await shown(await morgan.submit(opened.modal, {}))
+    told = await shown(await morgan.press(asked, "Remind who's missing"))
     assert "reminded those who were missing." in told.text
     assert "Reminded." not in told.text, "it is said once"
 

@@ -647,7 +647,8 @@ async def test_the_organiser_is_told_at_once_in_the_answer_at_the_desk_and_direc
         shown_desk = await desk(morgan, tournament)
         first = shown_desk.text.splitlines()[1]
         assert "I can't post in" in first
-        assert "Nobody can see 1 table, so its clocks wait." in first
+        assert "Channel settings > Permissions > Tortuga > Send Messages." in first
+        assert "1 table can't be seen, so its clocks are stopped." in first
         assert "The clocks are running" not in shown_desk.text
         said = [seen for seen in morgan.sees(morgan.direct_messages) if "Send Messages" in seen.text]
         assert len(said) == 1, "once for all that is broken"

@@ -66,7 +66,7 @@ GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
 AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
 
 MOST_NAMED = 25
-"""Whom the window of a reminder names; of more it says how many."""
+"""Whom a reminder names before it is sent; of more it says how many."""
 
 
 _WHAT_WAS_SEEN = (

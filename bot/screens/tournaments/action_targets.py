@@ -202,6 +202,7 @@ def step(
         page=page,
         pages=pages,
         length=usual_extension(tournament.settings.pace),
+        before_start=tournament.phase == "open",
     )
 
 

@@ -94,7 +94,13 @@ def panel(
                 *_pages(tournament, reader),
             ]
         ),
-        action_select(tournament.id, LETTER, actions.offered(tournament), reader),
+        action_select(
+            tournament.id,
+            LETTER,
+            actions.offered(tournament),
+            reader,
+            before_start=tournament.phase == "open",
+        ),
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.clocks import Unix
@@ -20,7 +22,7 @@ from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.fairness import commitment
-from games.text import Listed, Text, Value, _, _n
+from games.text import Text, Value, _, _n
 
 Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
@@ -297,20 +299,11 @@ def _how_many(tournament: Tournament, count: int) -> Text:
 
 
 def _waiting(tournament: Tournament, reader: Reader) -> list[str]:
-    """The waiting list, at least how long it is."""
+    """How many wait for a place: Who is in, behind Information, names them."""
     entries = tournament.waiting
     if not entries or tournament.phase != "open":
         return []
-    names = [name_of(entry) for entry in entries[:3]]
-    if len(entries) > len(names):
-        names.append(_more(len(entries) - len(names)))
-    said = _n(
-        "Waiting for a place ({count}): {names}",
-        "Waiting for a place ({count}): {names}",
-        len(entries),
-        names=Listed(tuple(names)),
-    )
-    return [reader(said)]
+    return [reader(_n("{count} waits", "{count} wait", len(entries)))]
 
 
 def named(names: Sequence[Value], reader: Reader, most: int) -> str:
@@ -333,14 +326,20 @@ def _more(count: int) -> Text:
 
 
 def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> ui.TextBlock | None:
-    entrants = sum(entry.state == "in" for entry in tournament.record.entries)
-    line, *_stages = settings_text.plan_in_lines(tournament.game, tournament.settings, plan, entrants)
+    game, settings = tournament.game, tournament.settings
+    if plan is None:
+        line = settings_text.too_few(settings)
+    else:
+        line = settings_text.rounds_and_end(game, settings, plan)
     return ui.block(reader(_("⏳ {line}", line=line)), most=400)
 
 
 def _chosen(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | None:
     """What is played, how fast and in which format, and what is unusual: Information has all else."""
-    told = map(reader, settings_text.announced_in_lines(tournament.game, tournament.settings))
+    settings = tournament.settings
+    if tournament.record.checking_in:  # that is said above
+        settings = msgspec.structs.replace(settings, check_in=0.0)
+    told = map(reader, settings_text.announced_in_lines(tournament.game, settings))
     lines = ui.bulleted(told) if tournament.phase == "open" else map(ui.small, told)
     return ui.block(*lines, most=min(1400, most))
 

@@ -19,8 +19,6 @@ from games.text import Listed, Text, _, _n
 
 MOST_MENTIONS = 80
 """People whom one message mentions at most. Discord allows a hundred."""
-MOST_EARLIER = 10
-"""Acts that stand under the latest."""
 MOST_TABLES = 10
 """Tables to which one message leads at most."""
 
@@ -268,16 +266,14 @@ def action_notice(
     mark: int,
     reader: Reader,
     more: Sequence[Text] = (),
-    earlier: Sequence[Text] = (),
 ) -> ui.Screen:
     """An organiser did something; `more`: what follows for whom. `mark` makes the message unlike all others
-    of its kind; it takes the place of the one before, and so says what was done `earlier`.
+    of its kind. It takes the place of the one before; what was done earlier is behind its button.
     """
     heading = ui.small(reader(_("🏆 {name}", name=_called(tournament))))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(heading, _mentions(concerned), reader(deed), *map(reader, more), most=1500),
-        ui.block(*(ui.small(reader(each)) for each in earlier), most=1500),
         ui.row(
             pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),

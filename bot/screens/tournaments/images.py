@@ -75,7 +75,7 @@ def _line_at_the_end(tournament: Tournament, told: lines.Standing) -> tournament
     line, came = told.line, told.came
     out = lines.out_since(line, came) if lines.is_told_out(line) else None
     return tournament_drawings.StandingsRow(
-        place=line.place,
+        place=told.place,
         name=_call(tournament, line.entrant),
         points=exact(told.points),
         notes=tuple(each for each in told.notes if each != out),
@@ -116,7 +116,7 @@ def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tourn
     line, came = told.line, told.came
     reached = () if came is None or lines.is_told_out(line) else (lines.stage_name(came.stage, came.number),)
     return tournament_drawings.StandingsRow(
-        place=line.place,
+        place=told.place,
         name=_call(tournament, line.entrant),
         points=exact(told.points),
         notes=(*reached, *told.notes),

@@ -86,7 +86,7 @@ def standings(
     entry = tournament.entry_of(user)
     place = next((line.place for line in order if entry is not None and line.entrant == entry.id), None)
     heading = [] if pictured else [after(tournament)]
-    if place is not None:
+    if place is not None and not lines.has_no_winner(tournament):
         heading.append(_("You're number {place} of {count}.", place=place, count=len(order)))
     legends = (*team_legend(tournament, order), *(() if pictured else lines.legend(order)))
     small = [ui.small(reader(each)) for each in legends]

@@ -21,7 +21,7 @@ from bot.tables.model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Event, Pod, Round, Stage
-from bot.tournaments.pairing.standings import Criterion, Line, Standings, played_out, scores
+from bot.tournaments.pairing.standings import Criterion, Line, Standings, nobody_has_won, played_out, scores
 from bot.tournaments.verdicts import by_place, verdict_of
 from bot.ui import components as ui
 from games.text import Listed, Text, Value, _, _n
@@ -115,10 +115,16 @@ def is_out(tournament: Tournament, entrant: str | None) -> bool:
 
 
 def pod_line(
-    tournament: Tournament, one: Round, pod: Pod, name: Value | None = None, call: Calling = who
+    tournament: Tournament,
+    one: Round,
+    pod: Pod,
+    name: Value | None = None,
+    call: Calling = who,
+    *,
+    corrected: bool = True,
 ) -> Text:
     """Who plays in a pod or, when it has ended, who came where and what comes of it. `name`: what it is
-    called, if not plainly.
+    called, if not plainly; `corrected`: with the word that it was, where that is not said beside it.
     """
     called = pod_name(pod, one) if name is None else name
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
@@ -131,6 +137,8 @@ def pod_line(
     line = _("🏁 {pod}: {places}", pod=called, places=places)
     if verdict.played_out:
         line = _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
+    if not corrected:
+        verdict = msgspec.structs.replace(verdict, corrected=False)
     for more in what_follows(verdict, lambda seat: call(tournament, pod.seats[seat])):
         line = _("{some} · {more}", some=line, more=more)
     return line
@@ -224,10 +232,24 @@ class Standing(msgspec.Struct, frozen=True):
     ranked: bool
     """Whether the place can be shown off: there are results, and who goes on does not wait for others."""
 
+    nobodys: bool = False
+    """It is over, and nobody has won: there are no places."""
+
+    @property
+    def place(self) -> int:
+        """The place; 0 where there is none."""
+        return 0 if self.nobodys else self.line.place
+
     @property
     def points(self) -> Fraction:
         """Those that are shown first: where not everybody goes on, of the last round they were in."""
         return self.line.points if self.came is None else self.came.points
+
+
+def has_no_winner(tournament: Tournament) -> bool:
+    """Whether it is over and nobody has played a game: robots win nothing, and so there are no places."""
+    event = tournament.record.event
+    return tournament.phase == "over" and event is not None and nobody_has_won(event)
 
 
 def standings_lines(tournament: Tournament, standings: Standings) -> list[Text]:
@@ -244,6 +266,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
     found: list[Standing] = []
     still = tournament.open_pods() if format_of(tournament.settings.how).eliminates else ()
     playing = {seat for _round, pod in still for seat in pod.seats if seat is not None}
+    nobodys = has_no_winner(tournament)
     for over, line, under in zip(above, standings, below, strict=False):
         came = far.get(line.entrant)
         ahead = None if over is None else call(tournament, over.entrant)
@@ -253,11 +276,12 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
         if count := by_robots[line.entrant]:
             notes.append(_n("{count} game finished by robots", "{count} games finished by robots", count))
         ranked = bool(line.places) and not playing
-        said = _standing(call(tournament, line.entrant), line, came, ranked=ranked)
+        name = call(tournament, line.entrant)
+        said = _unplaced(name, line, came) if nobodys else _standing(name, line, came, ranked=ranked)
         if notes:
             beside = reduce(lambda some, more: _("{some} · {more}", some=some, more=more), notes)
             said = _("{line} ({notes})", line=said, notes=beside)
-        found.append(Standing(line, came, tuple(notes), said, ranked))
+        found.append(Standing(line, came, tuple(notes), said, ranked, nobodys))
     return found
 
 
@@ -283,6 +307,19 @@ def _standing(name: Value, line: Line, came: RoundReached | None, *, ranked: boo
         number(points),
         name=name,
         **figures,
+    )
+
+
+def _unplaced(name: Value, line: Line, came: RoundReached | None) -> Text:
+    """A line without a place: nobody has played a game, and nobody has won."""
+    points = line.points if came is None else came.points
+    return _n(
+        "{medal} {name}: {points} point",
+        "{medal} {name}: {points} points",
+        number(points),
+        medal=medal(0),
+        name=name,
+        points=exact(points),
     )
 
 
@@ -371,13 +408,16 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
         why = _("⚠️ Discord doesn't let me post just now.")
     else:
         why = _(
-            "⚠️ I can't post in {channel}: I need {permissions} there.", channel=where, permissions=lacking
+            "⚠️ I can't post in {channel}. Allow it: Channel settings > Permissions > Tortuga > "
+            "{permissions}.",
+            channel=where,
+            permissions=lacking,
         )
     if not tables:
         return why
     return _n(
-        "{why} Nobody can see {count} table, so its clocks wait.",
-        "{why} Nobody can see {count} tables, so their clocks wait.",
+        "{why} {count} table can't be seen, so its clocks are stopped.",
+        "{why} {count} tables can't be seen, so their clocks are stopped.",
         tables,
         why=why,
     )

@@ -272,7 +272,7 @@ class _Participation(msgspec.Struct, frozen=True):
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
-        if line is not None and self.tournament.has_results:
+        if line is not None and self.tournament.has_results and not lines.has_no_winner(self.tournament):
             yield _n(
                 "🏅 Place {place} of {people}, with {points} point",
                 "🏅 Place {place} of {people}, with {points} points",
@@ -444,7 +444,9 @@ class _Participation(msgspec.Struct, frozen=True):
             return
         if _out_since(entry, self.order):
             return
-        if phase == "open":
+        if entry.state == "waiting":
+            yield _("Can't make it? Withdraw takes you off the waiting list.")
+        elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")

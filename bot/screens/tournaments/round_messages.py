@@ -313,11 +313,11 @@ def _open_again(tournament: Tournament, reader: Reader) -> ui.Screen:
 
 def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
     """The winner, and the next two; of teams the best."""
-    if (team := winning_team(tournament, table)) is not None:
-        return [_("🥇 {name} win the tournament. Yo-ho-ho!", name=team)]
     names = [lines.bold(tournament, line.entrant, reader) for line in honoured(table)[:3]]
     if not names:
         return [_("Nobody won.")]
+    if (team := winning_team(tournament, table)) is not None:
+        return [_("🥇 {name} win the tournament. Yo-ho-ho!", name=team)]
     said = [_("🥇 {name} wins the tournament. Yo-ho-ho!", name=names[0])]
     if len(names) == 2:
         said.append(_("🥈 {second} came second.", second=names[1]))

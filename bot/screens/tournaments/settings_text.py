@@ -106,18 +106,22 @@ def rated_in_words(settings: TournamentSettings) -> Text:
     return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
 
 
-def format_in_lines(options: EventOptions) -> list[Text]:
-    """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full."""
+def format_in_lines(options: EventOptions, *, in_short: bool = False) -> list[Text]:
+    """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full.
+    `in_short`: without an organiser's own points one by one.
+    """
+    own = [_("This cup has its own points for each place.")] if options.points else []
     return [
         format_of(options).describe(options),
         *format_of(options).details(options),
         *seeding_in_words(options),
         *teams_in_words(options),
         pods_in_words(options),
-        *points_in_words(options),
+        *(own if in_short and own else points_in_words(options)),
         tie_breaks_in_words(options),
         *play_off_in_words(options),
-        fill_in_words(options),
+        *([] if in_short and own and options.fill is not Fill.ROBOTS else [fill_in_words(options)]),
+        *byes_in_words(options),
     ]
 
 
@@ -196,42 +200,60 @@ def fill_in_words(options: EventOptions) -> Text:
         return _("Robots fill up small pods. They take places but no points.")
     if format_of(options).eliminates:
         return _("No seat in a round means a bye: you go on without playing.")
-    return _(
-        "No seat in a round means a bye: {points} points. Nobody gets a second before everyone had one.",
-        points=exact(points_for_bye(options)),
+    points = points_for_bye(options)
+    return _n(
+        "No seat in a round means a bye, worth {points} point.",
+        "No seat in a round means a bye, worth {points} points.",
+        int(points) if points.denominator == 1 else 2,
+        points=exact(points),
     )
+
+
+def byes_in_words(options: EventOptions) -> list[Text]:
+    """Who has a bye, if there are any that bring points."""
+    if options.fill is Fill.ROBOTS or format_of(options).eliminates:
+        return []
+    return [_("Nobody has a second bye before everyone has had one.")]
 
 
 def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     """How long a table waits, what becomes of whoever does not come, how long a round lasts."""
-    waits, *lasts = waiting_in_lines(settings)
-    said = [
-        waits,
-        _("Then a robot plays for whoever is missing, until they come.")
-        if settings.absent == "robot"
-        else _("Then the others play on, and no-shows get nothing."),
-    ]
+    said = [*absence_in_lines(settings)]
     if settings.how.absent_last:
         said.append(_("Whoever doesn't come, or leaves, is placed behind everyone who stayed."))
     if settings.drop_absent:
         said += _dropping(settings)
-    return [*said, *lasts]
+    return [*said, *lasts_in_lines(settings)]
 
 
-def waiting_in_lines(settings: TournamentSettings) -> list[Text]:
-    """How long a table waits, and a round lasts."""
+def absence_in_lines(settings: TournamentSettings) -> tuple[Text, Text]:
+    """How long a table waits, and who plays for whoever has not come by then."""
+    missing = (
+        _("Then a robot plays for whoever is missing, until they come.")
+        if settings.absent == "robot"
+        else _("Then the others play on, and no-shows get nothing.")
+    )
+    return waiting_in_words(settings), missing
+
+
+def waiting_in_words(settings: TournamentSettings) -> Text:
+    """How long a table waits."""
     hour = settings.organisers_hour
-    said = [
+    return (
         _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
         if hour
         else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
         if settings.show_up
-        else _("I deal as soon as a table opens."),
-    ]
-    if settings.round_lasts:
-        lasts = clocks.duration(settings.round_lasts)
-        said.append(_("A round lasts up to {span}; then robots finish its games.", span=lasts))
-    return said
+        else _("I deal as soon as a table opens.")
+    )
+
+
+def lasts_in_lines(settings: TournamentSettings) -> list[Text]:
+    """How long a round lasts, if it has an end."""
+    if not settings.round_lasts:
+        return []
+    lasts = clocks.duration(settings.round_lasts)
+    return [_("A round lasts up to {span}; then robots finish its games.", span=lasts)]
 
 
 def _dropping(settings: TournamentSettings) -> list[Text]:
@@ -307,11 +329,16 @@ def extras_in_lines(settings: TournamentSettings) -> list[Text]:
         said.append(_("The announcement pings {role} once.", role=Markup(f"<@&{settings.ping}>")))
     said += tables_in_lines(settings)
     said += champion_in_lines(settings)
-    if settings.scheduled_event and settings.starts is None:
-        said.append(_("It becomes a Discord event as soon as its start is set."))
-    elif settings.scheduled_event:
-        said.append(_("It's among this server's Discord events too."))
-    return said
+    return [*said, *event_in_lines(settings)]
+
+
+def event_in_lines(settings: TournamentSettings) -> list[Text]:
+    """Whether it is one of the server's events."""
+    if not settings.scheduled_event:
+        return []
+    if settings.starts is None:
+        return [_("It becomes a Discord event as soon as its start is set.")]
+    return [_("It's among this server's Discord events too.")]
 
 
 def tables_in_lines(settings: TournamentSettings) -> list[Text]:
@@ -436,7 +463,13 @@ def announced_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[
 
 
 def chosen_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Text]:
-    """What is played, how fast and in which format; of all else what is not as usual."""
+    """What is played, how fast and in which format; of all else what is not as usual. What check-in is, the
+    answer to Join says.
+    """
+    if settings.check_in:
+        yield from chosen_in_lines(game, msgspec.structs.replace(settings, check_in=0.0))
+        yield _("Check-in {span} before the start", span=clocks.duration(settings.check_in))
+        return
     yield from game.describe_options(game.Options.model_validate(settings.game_options))
     yield clocks.pace_in_short(settings.pace)
     yield format_of(settings.how).describe(settings.how)
@@ -458,7 +491,7 @@ def _the_rest(settings: TournamentSettings) -> tuple[list[Text], ...]:
     """What belongs together stands together."""
     return (
         [rated_in_words(settings)],
-        format_in_lines(settings.how)[1:],
+        format_in_lines(settings.how, in_short=True)[1:],
         attendance_in_lines(settings),
         [rounds_in_words(settings)],
         entry_in_lines(settings),
@@ -476,25 +509,40 @@ def plan_in_lines(
 ) -> list[Text]:
     """How many rounds it will be with so many, and how long it will take."""
     if plan is None:
-        return [
-            _n(
-                "At least {count} entrant; then I can say how many rounds.",
-                "At least {count} entrants; then I can say how many rounds.",
-                needed(settings.how),
-            )
-        ]
+        return [too_few(settings)]
     return [rounds_and_end(game, settings, plan, [entrants]), *stages_in_words(plan)]
 
 
-def rounds_and_end(game: AnyGame, settings: TournamentSettings, plan: Plan, entrants: Sequence[int]) -> Text:
+def too_few(settings: TournamentSettings) -> Text:
+    """How many it takes until anything can be said of its rounds."""
+    return _n(
+        "At least {count} entrant; then I can say how many rounds.",
+        "At least {count} entrants; then I can say how many rounds.",
+        needed(settings.how),
+    )
+
+
+def rounds_and_end(
+    game: AnyGame,
+    settings: TournamentSettings,
+    plan: Plan,
+    entrants: Sequence[int] = (),
+    *,
+    in_short: bool = False,
+) -> Text:
     """How many rounds it will be, and when it will be over, or after how long. `entrants`: so many, or so
-    many, for whom it comes to the same.
+    many, for whom it comes to the same, where that is not said beside it; `in_short`: without how long at
+    most.
     """
-    rounds = _n(
-        "{count} round with {entrants} entrants",
-        "{count} rounds with {entrants} entrants",
-        len(plan),
-        entrants=Listed(tuple(entrants), either=True),
+    rounds = (
+        _n(
+            "{count} round with {entrants} entrants",
+            "{count} rounds with {entrants} entrants",
+            len(plan),
+            entrants=Listed(tuple(entrants), either=True),
+        )
+        if entrants
+        else _("Rounds: {number}", number=len(plan))
     )
     lasts = expected_length(game, settings, plan)
     if lasts.about is None:
@@ -506,6 +554,8 @@ def rounds_and_end(game: AnyGame, settings: TournamentSettings, plan: Plan, entr
         end = clocks.about_when(settings.starts + lasts.about, lasts.about)
         return _("{rounds}, ends about {end}", rounds=rounds, end=end)
     about = clocks.duration(lasts.about)
+    if in_short:
+        return _("{rounds}, about {about}", rounds=rounds, about=about)
     if lasts.at_most is None or lasts.at_most <= lasts.about:
         return _("{rounds}, about {about} in all", rounds=rounds, about=about)
     return _(
@@ -526,12 +576,7 @@ def long_in_words(game: AnyGame, settings: TournamentSettings, plan: Plan) -> li
     one_sitting = settings.pace.live and not settings.every
     if about is None or about <= (LONG_SITTING if one_sitting else LONG_VOYAGE):
         return []
-    return [
-        _(
-            "🐢 About {about}: a long voyage. Fewer rounds or a faster pace shorten it.",
-            about=clocks.duration(about),
-        )
-    ]
+    return [_("🐢 A long voyage. Fewer rounds or a faster pace shorten it.")]
 
 
 def stages_in_words(plan: Plan) -> list[Text]:

@@ -17,14 +17,13 @@ from bot.screens.options import field_list, pace_list
 from bot.screens.preferences import zone_offers
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.series import choice_list
-from bot.screens.tournaments.settings_text import TIE_BREAKS, exact
+from bot.screens.tournaments.settings_text import TIE_BREAKS
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.game_lengths import Misfit, misfit
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import LARGEST_TEAM, EventOptions, Fill, PairingError, Seeding, TieBreak
-from bot.tournaments.pairing.standings import points_by_place
 from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.tournaments.settings import pod_sizes
 from bot.tournaments.setup_choices import (
@@ -410,7 +409,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
         list(_cures(now, reader)),
         _of_page(now, page, there, reader),
         ui.rows(list(_ways_on(now, page, reader))),
-        ui.block(ui.small(reader(_foot(now, page))), most=300),
+        ui.block(*(ui.small(reader(each)) for each in _foot(now, page)), most=300),
     )
 
 
@@ -421,7 +420,7 @@ def _where_first(now: Choosing, reader: Reader) -> ui.Screen:
         ui.block(ui.heading(reader, _("🏆 {name}", name=now.settings.name)), most=200),
         ui.block(*map(reader, _to_choose(now)), most=300),
         list(_cures(now, reader)),
-        ui.block(ui.small(reader(_foot(now, "all"))), most=300),
+        ui.block(*(ui.small(reader(each)) for each in _foot(now, "all")), most=300),
     )
 
 
@@ -472,43 +471,37 @@ def _misfit_in_words(found: Misfit) -> Text:
 
 
 def _said(now: Choosing, page: PageName) -> Iterable[Text]:
-    """What is chosen, as far as the page is about it."""
+    """What is chosen, as far as the page is about it and its lists do not show it."""
     settings = now.settings
     match page:
         case "all":
             return (
                 settings_text.start_in_words(settings, own=True),
                 *settings_text.chosen_in_lines(now.game, settings),
-                *_planned(now),
+                *_planned(now, in_short=True),
             )
         case "entry":
+            shown = msgspec.structs.replace(settings, roles=(), late=0)
             return (
                 *settings_text.moments_in_lines(settings, own=True),
-                *settings_text.entry_in_lines(settings),
+                *settings_text.entry_in_lines(shown),
                 *_seen_from_outside(now),
             )
         case "game":
-            return (*settings_text.game_in_lines(now.game, settings), *left_out(now))
+            return (settings_text.rated_in_words(settings), *left_out(now))
         case "rounds":
             how = settings.how
-            fill = settings_text.fill_in_words(how)
-            return (
-                format_of(how).describe(how),
-                *settings_text.seeding_in_words(how),
-                *settings_text.teams_in_words(how),
-                *(settings_text.pods_in_words(how), fill),
-                *_planned(now),
-            )
+            return (format_of(how).describe(how), settings_text.fill_in_words(how), *_planned(now))
         case "course":
-            return (*settings_text.attendance_in_lines(settings), settings_text.rounds_in_words(settings))
-        case "points":
             return (
-                *(_worth(settings, size) for size in pod_range(settings.how)),
-                settings_text.tie_breaks_in_words(settings.how),
-                *settings_text.play_off_in_words(settings.how),
+                *settings_text.absence_in_lines(settings),
+                *settings_text.lasts_in_lines(settings),
+                settings_text.rounds_in_words(settings),
             )
+        case "points":
+            return settings_text.points_in_words(settings.how)
         case "words":
-            return settings_text.extras_in_lines(settings)
+            return settings_text.event_in_lines(settings)
 
 
 def _seen_from_outside(now: Choosing) -> Iterator[Text]:
@@ -517,8 +510,10 @@ def _seen_from_outside(now: Choosing) -> Iterator[Text]:
         yield _("⚠️ Not everyone here can see this channel, but the page is open to the whole world.")
 
 
-def _planned(now: Choosing) -> Iterator[Text]:
-    """How many rounds and until when, with so many entrants; or why not with so many."""
+def _planned(now: Choosing, *, in_short: bool = False) -> Iterator[Text]:
+    """How many rounds and until when, with so many entrants; or why not with so many. `in_short`: where it is
+    said beside it how many can enter.
+    """
     settings = now.settings
     alike: dict[int, tuple[Plan, list[int]]] = {}
     for count in (settings.cap,) if settings.cap else COUNTS:
@@ -530,8 +525,9 @@ def _planned(now: Choosing) -> Iterator[Text]:
         else:
             alike.setdefault(len(planned), (planned, []))[1].append(count)
     for planned, counts in alike.values():
-        yield settings_text.rounds_and_end(now.game, settings, planned, counts)
-        if settings.cap:
+        entrants = () if settings.cap and in_short else counts
+        yield settings_text.rounds_and_end(now.game, settings, planned, entrants, in_short=True)
+        if settings.cap and not in_short:
             yield from settings_text.stages_in_words(planned)
 
 
@@ -561,16 +557,14 @@ def _length_of_game(game: AnyGame, settings: TournamentSettings) -> Text | None:
     return offers[0].label if offers else None
 
 
-def _foot(now: Choosing, page: PageName) -> Text:
+def _foot(now: Choosing, page: PageName) -> Iterator[Text]:
     if page == "entry":
         zone = Markup(f"`{now.zone}`")
-        return _(
-            "Times you type are in your time zone, {zone}; /settings me changes it. Everyone sees their own.",
-            zone=zone,
-        )
-    if now.announced:
-        return _("Changes count at once. Once it has begun, the settings are fixed.")
-    return _("Nobody sees this until you press Announce. I keep your choices for a week.")
+        yield _("Times are in your time zone, {zone}; /settings me changes it.", zone=zone)
+    elif page == "all" and now.announced:
+        yield _("Changes count at once. Once it has begun, the settings are fixed.")
+    elif page == "all":
+        yield _("Nobody sees this until you press Announce.")
 
 
 def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Button]:
@@ -583,11 +577,6 @@ def _ways_on(now: Choosing, shown: PageName, reader: Reader) -> Iterator[ui.Butt
             yield ui.button(reader, name, "tsetup", now.id, page, style=style)
     if now.announced:
         yield pages.desk(reader, now.id)
-
-
-def _worth(settings: TournamentSettings, size: int) -> Text:
-    points = Listed(tuple(exact(each) for each in points_by_place(size, settings.how)))
-    return _("In a pod of {size}, first place first: {points}", size=size, points=points)
 
 
 def announced(tournament: Tournament, reader: Reader) -> ui.Screen:

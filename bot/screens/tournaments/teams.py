@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.i18n import Reader
 from bot.screens.common import medal
-from bot.screens.tournaments.lines import name_of, who
+from bot.screens.tournaments.lines import has_no_winner, name_of, who
 from bot.screens.tournaments.settings_text import exact
 from bot.tournaments import teams
 from bot.tournaments.model import Entry, Team, Tournament
@@ -105,7 +105,7 @@ def _together(tournament: Tournament, id: str, names: Sequence[Value]) -> Text:
 def team_lines(tournament: Tournament, order: Standings) -> list[Text]:
     """Where each team stands, a line each; none where everybody plays for themselves."""
     event = tournament.record.event
-    if event is None or not event.options.team_size:
+    if event is None or not event.options.team_size or has_no_winner(tournament):
         return []
     return [
         _n(

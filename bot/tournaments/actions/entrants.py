@@ -230,11 +230,15 @@ class Swap(Reseat, frozen=True, tag="swap"):
         return self._moved(t, Move(self.entrant, other=other.id))
 
 
+OUT_BEFORE = _("They're out until you let them back in. Their place is free.")
+
+
 class Drop(EntrantAction, frozen=True, tag="drop"):
     """An entrant plays no further round, and a robot plays on at their table."""
 
     label = _("Take somebody out")
     effect = _("They keep their points but play no more rounds. A robot finishes their game.")
+    effect_before = OUT_BEFORE
     done = _("{who} took {player} out of the tournament.")
     undone = _("{who} undid that: {player} is still in the tournament.")
     needs_reason = True
@@ -251,7 +255,8 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
         if entry.state == "waiting":
             return PendingChange(entries.dropped(t, entry, out=True), _("They're off the waiting list."))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
-        return PendingChange(after, _("They're out. A robot finishes their game."), outbox)
+        said = _("They're out. A robot finishes their game.")
+        return PendingChange(after, _("They're out.") if t.phase == "open" else said, outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         entry = self._entry_left_as(t, "dropped")
@@ -266,6 +271,7 @@ class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify
 
     label = _("Disqualify somebody")
     effect = _("They're out, below everybody else. A robot finishes their game.")
+    effect_before = OUT_BEFORE
     done = _("{who} disqualified {player}.")
     undone = _("{who} undid {player}'s disqualification.")
     needs_reason = True
@@ -291,7 +297,8 @@ class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify
             return PendingChange(
                 after, _("They're disqualified, and their games count with them last."), outbox
             )
-        return PendingChange(after, _("They're disqualified, below everybody else."), outbox)
+        said = _("They're disqualified, below everybody else.")
+        return PendingChange(after, _("They're disqualified.") if t.phase == "open" else said, outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They are neither dropped nor disqualified, or only dropped, if they were that before."""
@@ -316,6 +323,7 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
 
     label = _("Let somebody back in")
     effect = _("Whoever was out plays again from the next round.")
+    effect_before = _("Whoever was out is in again.")
     done = _("{who} let {player} back in.")
     undone = _("{who} undid that: {player} stays out.")
     command = _name("reinstate")

@@ -117,6 +117,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     done = _("{who} reminded those who were missing.")
     command = _name("remind")
     summary = _("Ping just those who are missing")
+    asks_reason = False
     phases = ("open", "running")
     quiet = True
 

@@ -379,6 +379,7 @@ class Cancel(TournamentAction, frozen=True, tag="cancel"):
 
     label = _("Cancel the tournament")
     effect = _("The tournament ends here. Its tables close, and nobody wins.")
+    effect_before = _("The tournament doesn't take place.")
     done = _("{who} cancelled the tournament.")
     undone = _("{who} undid that: the tournament goes on.")
     needs_reason = True

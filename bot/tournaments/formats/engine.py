@@ -31,7 +31,7 @@ from bot.tournaments.pairing.event import (
     settled,
 )
 from bot.tournaments.pairing.seating import by_lot
-from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.pairing.standings import Standings, winners_first
 
 
 def plan(options: EventOptions, entrants: int) -> Plan:
@@ -56,8 +56,11 @@ def next_round(event: Event, draw: int = 0) -> Round:
 
 
 def standings(event: Event) -> Standings:
-    """Everybody in one order, by all results there are."""
-    return format_of(event.options).standings(event)
+    """Everybody in one order, by all results there are. Whoever has won stands first at the end, also where
+    somebody came further of whose games robots played every one.
+    """
+    lines = format_of(event.options).standings(event)
+    return winners_first(lines) if is_over(event) and not missing(event) else lines
 
 
 def is_over(event: Event) -> bool:

@@ -39,8 +39,8 @@ class Groups(knock_out.KnockOut):
     def describe(self, options: EventOptions) -> Text:
         """Who goes on."""
         return _n(
-            "Groups, then a final: play within your group, and the best of each goes on.",
-            "Groups, then a final: play within your group, and the best {count} of each go on.",
+            "Groups, then a final for the best of each group.",
+            "Groups, then a final for the best {count} of each group.",
             options.go_on,
         )
 

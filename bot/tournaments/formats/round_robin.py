@@ -72,7 +72,7 @@ class League(RoundRobin):
 
     def describe(self, options: EventOptions) -> Text:
         """Who meets whom."""
-        return _("League: everyone meets everyone, in rounds set from the start.")
+        return _("League: everyone meets everyone, by a fixed calendar.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """A month of weeks."""

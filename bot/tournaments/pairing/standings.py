@@ -268,6 +268,35 @@ def honoured(standings: Standings) -> Standings:
     return tuple(line for line in standings if line.places and not line.disqualified)
 
 
+def nobody_has_won(event: Event) -> bool:
+    """Nobody who is not disqualified has played a game: then nobody has a place either."""
+    figures, after = scores(event), len(event.rounds)
+    return not any(figures[each.id].places and not _disqualified(each, after) for each in event.entrants)
+
+
+def winners_first(standings: Standings) -> Standings:
+    """The same lines; if the first can win nothing, those that can stand before the others. The disqualified
+    stay last.
+    """
+    if not honoured(standings) or standings[0].places:
+        return standings
+    was = {line.entrant: at for at, line in enumerate(standings)}
+    order = sorted(standings, key=lambda line: (line.disqualified, not line.places, line.place))
+    return tuple(
+        msgspec.structs.replace(line, place=place, parted_by=_parted(standings, was, above, line))
+        for place, (above, line) in enumerate(zip((None, *order), order, strict=False), 1)
+    )
+
+
+def _parted(standings: Standings, was: Mapping[str, int], above: Line | None, line: Line) -> Criterion | None:
+    """By what somebody is parted from whoever is above now: the first criterion of those on the way there."""
+    if above is None:
+        return None
+    on_the_way = standings[was[above.entrant] + 1 : was[line.entrant] + 1]
+    parted = {each.parted_by for each in on_the_way}
+    return next((each for each in Criterion if each in parted), Criterion.CAME)
+
+
 def event_measures(
     event: Event, figures: Mapping[str, Score], lots: Mapping[str, int]
 ) -> dict[Criterion, Measure]:

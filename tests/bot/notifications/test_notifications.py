@@ -23,8 +23,8 @@ from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
 from bot.runtime.load_gate import RecentActivity
-from bot.tables import lobby, play
-from bot.tables.model import Press, Table
+from bot.tables import clocks, lobby, play
+from bot.tables.model import Press, Table, TableUpdate
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
 from storage import open_store
@@ -60,6 +60,7 @@ class Said:
     tables: list[str]
     why: list[str]
     turns: list[TurnReminder]
+    ends: list[float | None]
     at: float
 
 
@@ -75,6 +76,7 @@ class Recorder:
     """Whether posts never come to an end."""
     lost: bool = False
     """Whether the reply to what was posted gets lost."""
+    edits: int = 0
     keeps: bool = False
     """Whether nothing can be taken away just now."""
     check: Callable[[Said], None] = lambda said: None
@@ -112,6 +114,7 @@ class Recorder:
             [each.table.id for each in awaited],
             [each.turn.why for each in awaited],
             [each.turn for each in awaited],
+            _ends(awaited),
             self.clock.awake(),
         )
         message = next(self.messages)
@@ -127,6 +130,9 @@ class Recorder:
     ) -> None:
         self.standing[message].tables = [each.table.id for each in awaited]
         self.standing[message].turns = [each.turn for each in awaited]
+        self.standing[message].why = [each.turn.why for each in awaited]
+        self.standing[message].ends = _ends(awaited)
+        self.edits += 1
 
     async def delete(self, channel: int, message: int) -> None:
         if self.keeps:
@@ -136,6 +142,16 @@ class Recorder:
     async def find(self, user: int, channel: int) -> int | None:
         there = [id for id, said in self.standing.items() if (said.user, said.channel) == (user, channel)]
         return max(there, default=None)
+
+
+def _ends(awaited: Sequence[AwaitedTurn]) -> list[float | None]:
+    """Until when they have time, by the table's clock."""
+    return [clocks.deadline(each.table, each.turn.seat) for each in awaited]
+
+
+def more_time(seconds: float, clock: VirtualClock) -> Callable[[Table, Press], TableUpdate]:
+    """So much more for everybody whose turn it is."""
+    return lambda table, _press: TableUpdate(clocks.with_extra_time(table, seconds, clock.awake()))
 
 
 class Notifier(Notebook):
@@ -546,6 +562,43 @@ async def test_in_a_pause_nobody_is_told_and_after_it_they_are(days: Days) -> No
     assert len(days.said("Anne")) == len(days.said("Calico")) == 1
 
 
+async def test_with_more_time_the_message_says_until_when_and_no_longer_that_half_of_it_is_gone(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(0.6 * (DAILY.move + DAILY.bank))
+    [said] = days.stands("Anne")
+    before, posted = said.ends[0], len(days.transport.posted)
+    assert before is not None
+    assert said.why == ["half"]
+    await days.tables.change(days.press("Dampier"), table.id, more_time(10 * DAY, days.clock))
+    await days.settled()
+    [said] = days.stands("Anne")
+    assert (said.why, said.ends) == (["turn"], [before + 10 * DAY])
+    assert len(days.transport.posted) == posted
+    for _day in range(10):
+        await days.passes(DAY)
+    assert [said.why for said in days.stands("Anne")] == [["half"]]
+
+
+async def test_a_pause_takes_the_time_from_the_message_and_its_end_brings_another(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    [before] = days.stands("Anne")[0].ends
+    assert before is not None
+    await days.tables.pause(days.press("Anne"), table.id)
+    await days.tables.pause(days.press("Calico"), table.id)
+    await days.settled()
+    assert days.stands("Anne")[0].ends == [None]
+    await days.passes(DAY)
+    await days.tables.change(days.press("Anne"), table.id, play.unpause)
+    await days.settled()
+    assert days.stands("Anne")[0].ends == [before + DAY]
+    edits = days.transport.edits
+    await days.passes(HOUR)
+    assert days.transport.edits == edits
+
+
 async def test_a_restart_between_the_message_and_the_move_takes_the_message_away_all_the_same(
     tmp_path: Path,
 ) -> None:
@@ -681,7 +734,7 @@ async def test_a_crash_between_a_reminder_and_taking_the_earlier_one_away_leaves
     transport.keeps = False
     async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
-        assert [said.why for said in days.stands("Anne")] == [["half"]]
+    assert [said.why for said in days.stands("Anne")] == [["half"]]
 
 
 async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path) -> None:

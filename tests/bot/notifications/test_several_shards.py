@@ -26,7 +26,14 @@ from bot.tournaments.model import TournamentRecord
 from storage import open_store
 from storage.interfaces import Store
 from storage.models import News, Shard
-from tests.bot.notifications.test_notifications import DIRECT, Notifier, Recorder, Refused, Said
+from tests.bot.notifications.test_notifications import (
+    DIRECT,
+    Notifier,
+    Recorder,
+    Refused,
+    Said,
+    more_time,
+)
 from tests.bot.tables.conftest import CHANNEL, GAME, PEOPLE, InPlace, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.idle import has_come_to_rest, let_all_run, until
@@ -241,6 +248,18 @@ async def test_a_later_reminder_of_another_shards_table_takes_the_place_of_the_m
     assert sorted(said.tables) == sorted(table.id for table in tables)
     assert set(said.why) == {"half"}
     assert len(fleet.posted()) <= 3
+
+
+async def test_with_more_time_at_another_shards_table_the_message_says_until_when(fleet: Fleet) -> None:
+    table = await fleet.dealt(ON_OTHER)
+    await fleet.passes(130)
+    [before] = fleet.stands()[0].ends
+    assert before is not None
+    clock = fleet.clocks[OTHER]
+    await fleet.other.tables.change(fleet.other.press("Calico"), table.id, more_time(3 * HOUR, clock))
+    await fleet.settled()
+    assert fleet.stands()[0].ends == [pytest.approx(before + 3 * HOUR, abs=1)]
+    assert len(fleet.posted()) == 1
 
 
 async def test_what_stands_in_a_channel_is_of_the_shard_that_serves_the_table(fleet: Fleet) -> None:

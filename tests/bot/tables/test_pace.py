@@ -51,7 +51,6 @@ def test_what_is_no_length_of_time_is_none(typed: str):
         ("15 d", "0", "0"),
         ("", "1 d", "0"),
         ("1 d", "15 d", "0"),
-        ("1 d", "1 h", "2 h"),
         ("1 d", "3 d", "2 d"),
     ],
 )
@@ -63,6 +62,11 @@ def test_a_pace_that_makes_no_good_game_is_refused_in_a_sentence(move: str, bank
 
 def test_a_pace_of_ones_own_is_what_was_typed():
     assert options.own_pace("36 h", "2d", "30 min") == Pace("own", 129600, 172800, 1800)
+
+
+def test_without_a_reserve_nothing_is_brought_back_and_never_more_than_it_holds():
+    assert options.own_pace("5 min", "0", "5 s") == Pace("own", 300, 0, 0)
+    assert options.own_pace("1 d", "1 h", "2 h") == Pace("own", 86400, 3600, 3600)
 
 
 @pytest.mark.parametrize("typed", ["2 hours", "2 Stunden", "2 heures", "2 ore", "120 minuti", "1 h 60 min"])

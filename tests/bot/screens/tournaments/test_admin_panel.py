@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -561,3 +562,17 @@ def test_the_first_line_says_what_is_broken_and_one_button_mends_it(locale: str)
         keeps = reader(_("I keep trying. Or press Post everything again: /tournament desk."))
         assert (keeps in told) is not gone
     assert "trepost" not in str(buttons(panel(t, [], None, 0, reader, float)))
+
+
+@pytest.mark.parametrize("kind", ["drop", "disqualify", "cancel", "reinstate"])
+def test_before_the_start_nothing_is_said_of_points_rounds_and_tables(kind: str) -> None:
+    for there, spoken in ((announced(4), False), (running(), True)):
+        now = step(kind, tournament=there)
+        words = [
+            *visible(admin_actions.confirm_modal(now, READER)),
+            *visible(admin_actions.step_screen(now, READER)),
+        ]
+        assert any(re.search("points|round|below|robot|tables|already", each) for each in words) is spoken, (
+            words
+        )
+        assert now.effect == admin_actions.effect_of(ACTIONS[kind], before_start=not spoken)

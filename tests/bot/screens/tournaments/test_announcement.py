@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.pace import DAY, HOUR, MINUTE
+from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE
 from bot.screens.tournaments.announcement import announcement, named
 from bot.screens.tournaments.information import about
 from bot.tournaments.formats.catalogue import FORMATS
@@ -79,7 +79,7 @@ def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
     assert read.startswith("## 🏆 Evening cup\n-# Find the Treasure\n")
     assert "🏴‍☠️ Entries are open: press Join.\nIt starts <t:1800003600:R>: <t:1800003600:F>." in read
     assert "**3 have entered**\nAnne, Bart and Calico\n" in read
-    assert "⏳ 2 rounds with 3 entrants" in read
+    assert "⏳ Rounds: 2" in read
     assert "- On a small island" in read
     assert "- Swiss: everyone" in read
     assert "Ties" not in read
@@ -129,7 +129,7 @@ def test_places_are_counted_and_those_who_wait_are_named() -> None:
     full = announced(4, waiting=5, settings=replace(CUP, cap=4))
     read = text(shown(full))
     assert "**4 of 4 places taken**\nAnne, Bart, Calico and Dampier\n" in read
-    assert "Waiting for a place (5): Edward, Fanny, Grace and 2 more" in read
+    assert "5 wait" in read
 
 
 def test_before_entries_open_nobody_can_join() -> None:
@@ -185,6 +185,15 @@ def test_what_is_usual_is_not_announced_and_what_is_not_stands_there(
     usual = replace(default_settings(game, "Evening cup", format=form), starts=NOW + HOUR, cap=16)
     full = announced(16, game=game, settings=usual, names=PIRATES)
     assert words(shown(full, reader=Reader(language, game))) <= 110
+    for pace in (BLITZ, DAILY):
+        settings = default_settings(game, "Evening cup", format=form, pace=pace)
+        settings = replace(settings, starts=NOW + HOUR, cap=16, check_in=20 * MINUTE)
+        names = [*PIRATES[:16], "Bartholomew the Unspeakably Long-Winded of Port Royal"]
+        for checking_in in (False, True):
+            late = announced(
+                16, game=game, settings=settings, names=names, waiting=1, checking_in=checking_in
+            )
+            assert words(shown(late, reader=Reader(language, game))) <= 110
     other = replace(usual, rated=not usual.rated, show_up=7 * MINUTE)
     read = text(shown(announced(16, game=game, settings=other)))
     assert "7 minutes" in read

@@ -6,18 +6,32 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import Markup
+from bot.i18n import Markup, Reader
+from bot.screens.audit_log import action_sentence
 from bot.screens.tournaments.calls import (
     MOST_MENTIONS,
     MOST_TABLES,
+    action_notice,
     changed_call,
     missed_call,
     out_call,
     reminder,
 )
+from bot.screens.tournaments.lines import pod_line
+from bot.tournaments.actions import Correct
+from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
 from tests.bot.screens.looking import buttons, text
-from tests.bot.screens.tournaments.making import cup, english, played_out
+from tests.bot.screens.tournaments.making import (
+    NAMES,
+    by_chance,
+    cup,
+    english,
+    in_order,
+    played_out,
+    replaced,
+)
+from tests.bot.screens.tournaments.test_standings import event_of
 
 
 def after_one(**options: Any) -> Tournament:
@@ -66,6 +80,23 @@ def test_after_a_correction_each_is_named_with_what_holds_for_them_now() -> None
     assert f"<@{one.user}> <@{two.user}>" in read
     assert f"{one.name} is in the next round." in read
     assert f"{two.name} is no longer in the next round." in read
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
+def test_a_correction_is_told_in_sixty_words_at_most_and_once(locale: str) -> None:
+    names = [f"Captain {name} the Terrible" for name in NAMES[:8]]
+    there = played_out(cup(8, names=names, format="knock-out", go_on=2), 1, places=in_order)
+    one = event_of(there).rounds[0]
+    corrected = by_chance(one, one.pods[0])
+    there = replaced(there, event=engine.with_result(event_of(there), corrected))
+    act = Correct(1, 1, corrected.places)
+    follows = pod_line(there, one, one.pods[0], corrected=False)
+    reader = Reader(locale, there.game)
+    deed = action_sentence(act, "Olga the Organiser", "", "")
+    read = text(action_notice(there, deed, [1001], 9, reader, [follows]))
+    assert len(read.split()) <= 60
+    assert "by the organiser" not in read
+    assert "corrected by the organiser" in english(there)(pod_line(there, one, one.pods[0]))
 
 
 def test_a_reminder_leads_everybody_to_their_own_table() -> None:

@@ -343,3 +343,11 @@ def test_every_page_leads_to_the_others_and_not_to_itself() -> None:
     about = information.about(one, None, ANNE, english(one))
     ways = {pages.page_of(str(each["custom_id"]).split(":")[2]).what for each in buttons(about).values()}
     assert ways == {"mine", "standings", "pods", "seed", "log"}
+
+
+def test_whoever_waits_for_a_place_is_not_told_that_they_make_room() -> None:
+    there = announced(4, waiting=1)
+    assert "makes room for somebody else" in shown(there)
+    waiting = shown(there, 1005)
+    assert "takes you off the waiting list" in waiting
+    assert "makes room" not in waiting

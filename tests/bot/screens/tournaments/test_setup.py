@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, HOUR, NONE, Pace
-from bot.screens.tournaments.setup import Choosing, PageName, brought_along, page_named, setup
+from bot.screens.tournaments.setup import Choosing, PageName, brought_along, page_named, pod_range, setup
 from bot.screens.tournaments.setup_windows import setup_modal
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
@@ -201,7 +201,7 @@ def test_what_lasts_unusually_long_is_said_gently() -> None:
     def warned(**told: Any) -> bool:
         changes = told.pop("changes", {})
         settings = replace(default_settings(game, "Cup", **told), **changes)
-        return "a long voyage" in text(setup(choosing(game, settings), "all", (), ENGLISH))
+        return "A long voyage" in text(setup(choosing(game, settings), "all", (), ENGLISH))
 
     assert not warned()
     assert not warned(format="league", pace=BLITZ)
@@ -301,3 +301,35 @@ def test_an_unknown_page_is_the_overview_and_an_unknown_window_none() -> None:
     assert page_named("parrots") == "all"
     for what in ("parrots", "points.", "points.99", "points.-1"):
         assert setup_modal(choosing(catalogue()[GAME]), what, ENGLISH) is None
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("pace", [BLITZ, DAILY, NONE], ids=lambda pace: pace.name)
+def test_no_page_has_more_than_ninety_words(form: str, pace: Pace) -> None:
+    for game in catalogue().values():
+        usual = default_settings(game, "Evening cup", format=form, pace=pace)
+        own = {size: tuple(range(60, 60 - size, -1)) for size in pod_range(usual.how)}
+        timed = replace(usual, starts=NOW + 1e6, check_in=1800.0, cap=16, how=replace(usual.how, points=own))
+        for settings in (usual, timed):
+            for page in PAGES:
+                shown = setup(choosing(game, settings), page, (), ENGLISH)
+                assert len(re.findall(r"\S*\w\S*", text(shown))) <= 90, (page, text(shown))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_page_says_what_its_lists_show(form: str) -> None:
+    game = catalogue()[GAME]
+    settings = default_settings(game, "Evening cup", format=form, pace=DAILY)
+    for page in PAGES:
+        shown = setup(choosing(game, settings), page, (), ENGLISH)
+        read = text(shown)
+        for chosen in (
+            option["label"]
+            for list in lists(shown).values()
+            for option in list["options"]
+            if option.get("default")
+        ):
+            assert chosen.partition(": ")[2] not in read.replace("\n", " ") or ": " not in chosen, (
+                page,
+                chosen,
+            )

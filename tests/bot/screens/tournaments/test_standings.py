@@ -6,16 +6,18 @@ import re
 
 from msgspec.structs import replace
 
-from bot.screens.tournaments import information, lines
+from bot.screens.tournaments import images, information, lines
 from bot.screens.tournaments.announcement import fingerprint
 from bot.screens.tournaments.round_messages import SHOWN, final_standings, standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Event, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, Pod, Result, Round, Stage
+from bot.tournaments.verdicts import verdict_of, winners
 from tests.bot.screens.looking import PICTURE, buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     announced,
     begun,
+    called,
     cup,
     drawn,
     english,
@@ -213,3 +215,40 @@ def test_a_substitute_is_told_from_whoever_they_play_for() -> None:
     entries = before.record.entries
     entries = (*entries[:3], replace(entries[3], name="Edward", formerly=("Dampier",)))
     assert re.search(r"Edward: .*\(.*in for Dampier", text(shown(replaced(before, entries=entries))))
+
+
+def by_robots(round: Round, pod: Pod) -> Result:
+    """Everybody came, and robots made all moves."""
+    return replace(in_order(round, pod), idle=tuple(range(len(pod.seats))))
+
+
+def test_where_robots_played_every_game_nobody_is_first_in_the_standings_either() -> None:
+    there = replaced(played_out(cup(8, format="knock-out", go_on=2), places=by_robots), "over")
+    assert text(at_the_end(there)).count("1.") == 0
+    assert "Nobody won." in text(at_the_end(there))
+    table = engine.standings(event_of(there))
+    assert "🏴‍☠️ Anne: 60 points" in list(map(english(there), lines.standings_lines(there, table)))
+    assert {row.place for row in images.final(there, table).rows} == {0}
+    read = text(information.standings(there, table, 0, 1001, english(there)))
+    assert "You're number" not in read
+
+
+def test_whoever_has_won_stands_first_though_a_robot_came_before_them_in_the_final() -> None:
+    def places(round: Round, pod: Pod) -> Result:
+        """Anne and whoever sits with her never move, nor does anybody in the final."""
+        result = in_order(round, pod)
+        return by_robots(round, pod) if round.number == 2 or "1" in pod.seats else result
+
+    there = replaced(played_out(cup(8, format="knock-out", go_on=2), places=places), "over")
+    final = event_of(there).rounds[-1]
+    assert final.stage is Stage.FINAL
+    table = engine.standings(event_of(there))
+    first = table[0]
+    assert first.places
+    assert first.entrant in final.everybody
+    assert [line.place for line in table] == list(range(1, 9))
+    assert not [line for line in table[4:] if line.places]
+    assert f"🥇 1. {called(int(first.entrant) - 1)}" in text(at_the_end(there))
+    verdict = verdict_of(replaced(there, going_on=(first.entrant,)), final, final.pods[0])
+    assert verdict is not None
+    assert [verdict.seats[seat].entrant for seat in winners(verdict)] == [first.entrant]

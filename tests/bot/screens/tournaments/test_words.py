@@ -47,8 +47,8 @@ def how(**options: object) -> str:
         ({"format": "knock-out"}, "Knock-out: the best of each pod goes on"),
         ({"format": "knock-out", "go_on": 2}, "Knock-out: the best 2 of each pod go on"),
         ({"format": "round-robin"}, "Round robin: everyone meets everyone"),
-        ({"format": "groups", "go_on": 2}, "the best 2 of each go on"),
-        ({"format": "league"}, "League: everyone meets everyone, in rounds set from the start"),
+        ({"format": "groups", "go_on": 2}, "a final for the best 2 of each group"),
+        ({"format": "league"}, "League: everyone meets everyone, by a fixed calendar"),
     ],
 )
 def test_every_format_is_said_in_a_sentence(options: dict[str, object], sentence: str) -> None:
@@ -86,8 +86,8 @@ def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
 
 
 def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
-    assert "means a bye: 30 points" in how()
-    assert "means a bye: 4.25 points" in how(points={4: (10, 5, 2, 0)})
+    assert "means a bye, worth 30 points" in how()
+    assert "means a bye, worth 4.25 points" in how(points={4: (10, 5, 2, 0)})
     assert "Robots fill up small pods" in how(fill=Fill.ROBOTS)
     knock_out = how(format="knock-out")
     assert "a bye: you go on without playing" in knock_out
