@@ -800,7 +800,7 @@ async def test_anybody_is_handed_the_files_in_private(
         f"evening-cup-{name}"
         for name in ("standings.csv", "pods.csv", "results.csv", "scores.csv", "tournament.json")
     ]
-    page = await anne.wait_for(lambda seen: "as a page" in seen.text, timeout=60)
+    page = await anne.wait_for(lambda seen: "as a page" in seen.text)
     assert page.is_ephemeral
     assert [attachment.filename for attachment in page.json.attachments] == ["evening-cup.html"]
     attached = [*files.json.attachments, *page.json.attachments]

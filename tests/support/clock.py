@@ -142,6 +142,14 @@ class Jumping(selectors.DefaultSelector):
         return super().select(timeout)
 
 
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """A loop whose time jumps."""
+
+    def __init__(self) -> None:
+        self.jumping = Jumping()
+        super().__init__(self.jumping)
+
+
 def in_virtual_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     """The test on a loop and a machine's clock that jump to the next moment at which anything is due
     as soon as nothing is left to do: nothing that it tells depends on how fast the machine is. Nothing in it
@@ -150,29 +158,28 @@ def in_virtual_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P,
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        selector = Jumping()
-        with (
-            patch("time.monotonic", lambda: selector.now),
-            patch("time.time", lambda: EPOCH + selector.now),
-            asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(selector)) as runner,
-        ):
-            runner.run(test(*args, **kwargs))
+        with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+            jumping = _jumping(runner.get_loop())
+            with (
+                patch("time.monotonic", lambda: jumping.now),
+                patch("time.time", lambda: EPOCH + jumping.now),
+            ):
+                runner.run(test(*args, **kwargs))
 
     return run
 
 
 async def passes(seconds: float) -> None:
     """Return when so much virtual time has passed."""
-    _jumping()
+    _jumping(asyncio.get_running_loop())
     await asyncio.sleep(seconds)
 
 
 def held_up(seconds: float) -> None:
     """So much virtual time passes in which the loop does nothing else."""
-    _jumping().now += seconds
+    _jumping(asyncio.get_running_loop()).now += seconds
 
 
-def _jumping() -> Jumping:
-    selector = getattr(asyncio.get_running_loop(), "_selector", None)
-    assert isinstance(selector, Jumping), "real time is not waited for"
-    return selector
+def _jumping(loop: asyncio.AbstractEventLoop) -> Jumping:
+    assert isinstance(loop, VirtualLoop), "real time is not waited for"
+    return loop.jumping

@@ -20,7 +20,7 @@ from bot.tournaments.scheduler import TournamentScheduler
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
-LONG_ENOUGH = 60.0
+LONG_ENOUGH = 120.0
 """Seconds in which whatever is to come must have come, on a slow machine and disk as well."""
 
 

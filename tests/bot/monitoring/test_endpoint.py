@@ -140,7 +140,7 @@ async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counte
         lobby = await open_lobby(pg.person("Anne"))
         await until(lambda: not operator.bot.services.error_handler.under_way)
         with locked(tmp_path):
-            await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
+            await (await pg.person("Calico").press(lobby, "Join")).settled()
         figures = await operator.figures()
     join = {"by": "press", "kind": "join"}
     assert total(figures, "tortuga_interactions_total", **join, ended="not stored") == 1

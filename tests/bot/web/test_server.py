@@ -362,7 +362,7 @@ async def test_a_browser_sees_what_is_new_by_itself(
         page.on("pageerror", lambda error: complaints.append(str(error)))
         await page.goto(f"{onlooker.base}/t/{onlooker.cup.id}")
         await begun(onlooker.cup)
-        await page.locator(".board svg").nth(1).wait_for(timeout=30_000)
+        await page.locator(".board svg").nth(1).wait_for(timeout=120_000)
         assert await page.evaluate("document.documentElement.scrollWidth") == 390
         assert await context.cookies() == []
         await browser.close()
