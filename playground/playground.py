@@ -22,7 +22,7 @@ from playground.gateway_session import UNHURRIED, GatewayRules, Session
 from playground.interactions import Interaction, Interactions
 from playground.model import Channel, Guild
 from playground.page_socket import PageSockets
-from playground.people import Reply, Visitor, Where
+from playground.people import PATIENCE, Reply, Visitor, Where
 from playground.recorder import Recorder, Request, Violation
 from playground.seen import Seen
 from playground.server import Server
@@ -205,7 +205,7 @@ class Playground:
             await gateway.wait_until(lambda: {session.shard for session in self.sessions}.issuperset(shards))
 
     async def wait_for_request(
-        self, wanted: str | Callable[[Request], bool], timeout: float = 5.0, earlier: bool = False
+        self, wanted: str | Callable[[Request], bool], timeout: float = PATIENCE, earlier: bool = False
     ) -> Request:
         """The next request as wanted: a route ("POST /channels/{channel_id}/messages") or a predicate.
 

@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.support.deployment",
     "tests.support.plugin",
     "tests.support.quick",
+    "tests.support.deals",
 ]
 
 for _name in Settings.model_fields:
@@ -29,6 +30,7 @@ for _name, _times in PROFILES.items():
         _name,
         max_examples=round(USUAL * _times),
         deadline=None,
+        derandomize="DEALS" not in os.environ,
         print_blob=True,
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )

@@ -46,7 +46,6 @@ async def passed(scale: Scale, folder: Path) -> Week:
     return week
 
 
-@pytest.mark.timeout(240)
 async def test_in_a_week_every_game_ends_and_every_clock_fires_once_in_time(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,7 +59,6 @@ async def test_in_a_week_every_game_ends_and_every_clock_fires_once_in_time(
     assert week.chronicle.most_in_a_second() <= RATE + BURST
 
 
-@pytest.mark.timeout(240)
 async def test_forced_moves_and_plans_save_people_turns_and_pings(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -141,7 +139,6 @@ def talkative(real: Broken) -> Broken:
     return draw
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("where", "broken", "seen"),
     [

@@ -40,7 +40,6 @@ TABLES = 2
 
 
 @pytest.mark.several_processes
-@pytest.mark.timeout(180)
 async def test_days_pass_over_real_sockets_and_every_game_ends(
     pg: Playground, tmp_path: Path, deployment: Deployment
 ) -> None:

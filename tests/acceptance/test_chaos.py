@@ -23,7 +23,6 @@ TROUBLES = 10
 """Kinds of trouble that a run meets at least."""
 
 
-@pytest.mark.timeout(400)
 async def test_amid_any_chaos_every_game_comes_to_its_end_and_every_answered_move_is_in_the_log_once(
     tmp_path: Path,
 ) -> None:

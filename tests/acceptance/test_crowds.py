@@ -17,7 +17,6 @@ from tests.support.table_play import deal, hand, open_lobby, play_on
 
 
 @pytest.mark.sample
-@pytest.mark.timeout(60)
 async def test_a_hundred_people_press_join_at_once_and_six_sit(pg: Playground, bot: ChildBot) -> None:
     host, *crowd = pg.add_people(*(f"Sailor {number}" for number in range(100)))
     opened = await open_lobby(host, seats=6)
@@ -31,7 +30,6 @@ async def test_a_hundred_people_press_join_at_once_and_six_sit(pg: Playground, b
     assert shown.text.count("Sailor") >= 6
 
 
-@pytest.mark.timeout(240)
 async def test_forty_tables_are_played_at_once_to_their_ends(pg: Playground, bot: ChildBot) -> None:
     people = pg.add_people(*(f"Captain {number}" for number in range(80)))
 

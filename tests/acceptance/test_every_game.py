@@ -15,7 +15,6 @@ from tests.support.table_play import board_of, hand, has_ended, open_lobby, play
 
 @pytest.mark.sample
 @pytest.mark.parametrize("slug", sampled(catalogue(), "skull-king"))
-@pytest.mark.timeout(240)
 async def test_a_game_is_played_to_its_end_by_people_and_robots(
     pg: Playground, bot: ChildBot, slug: str
 ) -> None:

@@ -24,7 +24,6 @@ TABLES = 3
 
 
 @pytest.mark.several_processes
-@pytest.mark.timeout(300)
 async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
     pg: Playground, tmp_path: Path, deployment: Deployment
 ) -> None:
@@ -38,7 +37,6 @@ async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
 
 
 @pytest.mark.several_processes
-@pytest.mark.timeout(120)
 async def test_a_private_game_outlives_a_kill_and_its_robots_go_on_when_its_hand_is_opened_again(
     pg: Playground, tmp_path: Path
 ) -> None:

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.by_itself("plays on both engines, one after the other")
 CREW = ("Anne", "Bartholomew", "Calico")
 
 
-@pytest.mark.timeout(240)
 async def test_a_game_goes_on_by_its_old_buttons_wherever_it_was_moved(
     pg: Playground, tmp_path: Path, postgres_url: str
 ) -> None:

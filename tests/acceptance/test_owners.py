@@ -48,7 +48,6 @@ def own_server(postgres_server: PostgresServer) -> Iterator[PostgresServer]:
         yield server
 
 
-@pytest.mark.timeout(400)
 async def test_nothing_is_lost_or_done_twice_when_an_owner_dies_and_when_the_database_is_restarted(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:
@@ -172,7 +171,6 @@ async def nothing_comes_of(refused: list[int], url: str) -> None:
     assert set(refused).isdisjoint(await stored(url))
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("trouble", ["cut", "held", "no connections", "away"])
 async def test_nothing_that_was_refused_happens_later(
     own_server: PostgresServer, tmp_path: Path, trouble: Trouble
@@ -203,7 +201,6 @@ async def test_nothing_that_was_refused_happens_later(
         assert await stored(url) > before
 
 
-@pytest.mark.timeout(120)
 async def test_what_one_process_has_refused_the_other_one_does_not_carry_out(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:

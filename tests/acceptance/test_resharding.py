@@ -50,7 +50,6 @@ async def let_each_have_been_awake_for_longer(url: str, count: int) -> None:
             await store.set_note(key, msgspec.json.encode(later).decode())
 
 
-@pytest.mark.timeout(300)
 async def test_with_another_number_of_shards_nobodys_time_moves_but_by_the_stop(
     tmp_path: Path, postgres_url: str
 ) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.soak.season import HOUR, Scale, hold
 
 SMALL = Scale(
@@ -20,7 +18,6 @@ SMALL = Scale(
 )
 
 
-@pytest.mark.timeout(240)
 async def test_a_season_holds_amid_kills_and_outages(tmp_path: Path) -> None:
     told = await hold(1, tmp_path, SMALL)
     assert told["tournaments"] == 1 + SMALL.cups

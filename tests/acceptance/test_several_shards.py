@@ -83,7 +83,6 @@ async def epochs(figures: str) -> dict[str, float]:
     return {shard: float(epoch) for shard, epoch in found}
 
 
-@pytest.mark.timeout(120)
 async def test_one_process_serves_all_shards_from_a_file(sharded: Playground, tmp_path: Path) -> None:
     async with child_bot(sharded, tmp_path, **COUNT) as bot:
         await sharded.wait_until_connected(30, shards=ALL)
@@ -100,7 +99,6 @@ async def test_one_process_serves_all_shards_from_a_file(sharded: Playground, tm
     assert sharded.violations == []
 
 
-@pytest.mark.timeout(120)
 async def test_whoever_opens_their_hand_in_a_direct_message_plays_on_at_a_table_of_another_shard(
     sharded: Playground, tmp_path: Path
 ) -> None:
@@ -123,7 +121,6 @@ async def test_whoever_opens_their_hand_in_a_direct_message_plays_on_at_a_table_
     assert sharded.violations == []
 
 
-@pytest.mark.timeout(240)
 async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     sharded: Playground, tmp_path: Path, postgres_url: str
 ) -> None:
@@ -160,7 +157,6 @@ async def test_of_two_processes_one_dies_and_the_other_goes_on_with_its_games(
     assert '"level": "error"' not in "".join(logs)
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("count", [{}, {"SHARD_COUNT": "3"}], ids=["forgotten", "another"])
 async def test_a_process_that_divides_the_servers_otherwise_says_so_and_leaves(
     sharded: Playground, tmp_path: Path, postgres_url: str, count: dict[str, str]
@@ -182,7 +178,6 @@ async def test_a_process_that_divides_the_servers_otherwise_says_so_and_leaves(
         assert len(first.connections) == SHARDS
 
 
-@pytest.mark.timeout(240)
 async def test_a_rolling_upgrade_loses_no_press(
     sharded: Playground, tmp_path: Path, postgres_emptied: str
 ) -> None:
@@ -193,7 +188,6 @@ async def test_a_rolling_upgrade_loses_no_press(
     assert counted["presses answered"] > 100
 
 
-@pytest.mark.timeout(120)
 async def test_who_presses_while_a_shard_changes_hands_is_answered_by_who_has_it_then(
     sharded: Playground, tmp_path: Path, postgres_emptied: str
 ) -> None:
@@ -228,7 +222,6 @@ async def test_who_presses_while_a_shard_changes_hands_is_answered_by_who_has_it
     assert fleet.errors == []
 
 
-@pytest.mark.timeout(120)
 async def test_what_is_pressed_in_a_direct_message_reaches_the_table_on_another_shard(
     sharded: Playground, tmp_path: Path
 ) -> None:
@@ -250,7 +243,6 @@ async def test_what_is_pressed_in_a_direct_message_reaches_the_table_on_another_
     assert sharded.violations == []
 
 
-@pytest.mark.timeout(240)
 async def test_who_was_frozen_for_longer_than_the_lease_leaves_alone_what_waits_in_its_socket(
     sharded: Playground, tmp_path: Path, postgres_url: str
 ) -> None:
@@ -316,7 +308,6 @@ async def played_on_both(pg: Playground, anne: Visitor) -> None:
     await gone(nudge)
 
 
-@pytest.mark.timeout(120)
 async def test_one_direct_message_tells_of_turns_on_two_shards_of_one_process(
     sharded: Playground, tmp_path: Path
 ) -> None:
@@ -327,7 +318,6 @@ async def test_one_direct_message_tells_of_turns_on_two_shards_of_one_process(
     assert '"level": "error"' not in bot.log
 
 
-@pytest.mark.timeout(120)
 async def test_closed_direct_messages_fall_back_to_the_boards_thread_on_another_shard(
     sharded: Playground, tmp_path: Path
 ) -> None:
@@ -346,7 +336,6 @@ async def test_closed_direct_messages_fall_back_to_the_boards_thread_on_another_
         await gone(nudge)
 
 
-@pytest.mark.timeout(240)
 async def test_one_direct_message_tells_of_turns_at_two_processes_also_if_the_one_that_is_to_send_it_dies(
     sharded: Playground, tmp_path: Path, postgres_url: str
 ) -> None:

@@ -28,7 +28,6 @@ SAILORS = ("☀️", "🌙", "⭐", "☄️", "⚓")
 LOOKED_AT = ("show", "me", "standings", "pods", "log", "list", "export")
 
 
-@pytest.mark.timeout(240)
 async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
     pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

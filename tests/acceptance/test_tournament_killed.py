@@ -30,7 +30,6 @@ KILLS = int(os.environ.get("KILLS", "3"))
 PEOPLE, TABLES = 128, 32
 
 
-@pytest.mark.timeout(300)
 async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is_told_once(
     pg: Playground, tmp_path: Path
 ) -> None:

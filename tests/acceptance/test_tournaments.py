@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
 from bot.tournaments.export import Exported
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event
@@ -57,7 +55,6 @@ IN_PLAY = 20
 """Moves of people in a round, after which the bot is stopped."""
 
 
-@pytest.mark.timeout(400)
 async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
     pg: Playground, tmp_path: Path
 ) -> None:
@@ -202,7 +199,6 @@ async def the_file_verifies(folder: Path, content: bytes) -> None:
 # other formats
 
 
-@pytest.mark.timeout(240)
 async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_path: Path) -> None:
     channels, morgan = Channels(pg), pg.person("Morgan")
     people = pg.add_people(*(f"Captain {number}" for number in range(1, 13)))

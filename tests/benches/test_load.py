@@ -13,7 +13,6 @@ pytestmark = pytest.mark.trial
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
-@pytest.mark.timeout(120)
 def test_many_presses_at_once_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     small = {"TABLES": 10, "CROWD": 5, "SERVERS": 2, "ROUNDS": 2, "BOTS": {"in words": False}}
     for name, value in small.items():

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.trial
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="CPU time is what Linux tells of it")
-@pytest.mark.timeout(240)
 @pytest.mark.usefixtures("postgres_server")
 def test_several_processes_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     small = {

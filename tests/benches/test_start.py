@@ -13,7 +13,6 @@ pytestmark = pytest.mark.trial
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
-@pytest.mark.timeout(120)
 def test_a_start_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     small = {"TABLES": 20, "CROWD": 5, "SERVERS": 2, "STARTS": 1, "PEOPLE": 30, "OUTBOX": 2, "SETTLED": 1.0}
     for name, value in small.items():

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.trial
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is what Linux tells of it")
-@pytest.mark.timeout(120)
 def test_the_file_of_a_year_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"CROWD": 5, "OUTBOX": 2, "SETTLED": 1.0}.items():
         monkeypatch.setattr(bench_start, name, value)

@@ -31,7 +31,7 @@ def tortuga_into(folder: Path, output: IO[bytes], *arguments: str) -> subprocess
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=output,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -44,7 +44,7 @@ def process(folder: Path, *arguments: str, **settings: str) -> subprocess.Comple
         env={**os.environ, "PYTHONPATH": str(ROOT), **settings},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 import asyncio
 import itertools
+=======
+>>>>>>> sleeps
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -30,6 +33,7 @@ from playground.default_world import BOT_RIGHTS
 from playground.interactions import Kind
 from playground.model import Role
 from storage.models import AuditRow
+from tests.support.idle import until
 from tests.support.table_play import GAME
 from tests.support.tournament_play import organise
 
@@ -136,14 +140,14 @@ async def under_way(bot: Tortuga, morgan: Visitor, cup: str) -> None:
 
 async def standing(bot: Tortuga, cup: str) -> None:
     """The games of all tables have begun."""
-    async with asyncio.timeout(5):
-        while True:
-            tables = (await now(bot, cup)).record.tables
-            if all(each.opened for each in tables):
-                playing = [(await bot.services.tables.table(each.table)).phase for each in tables]
-                if set(playing) == {"playing"}:
-                    return
-            await asyncio.sleep(0.01)
+
+    async def all_play() -> bool:
+        tables = (await now(bot, cup)).record.tables
+        if not all(each.opened for each in tables):
+            return False
+        return {(await bot.services.tables.table(each.table)).phase for each in tables} == {"playing"}
+
+    await until(all_play)
 
 
 async def kinds(bot: Tortuga, cup: str) -> list[str]:
@@ -361,10 +365,12 @@ async def test_an_organiser_is_told_at_the_desk_that_the_channel_cannot_be_writt
 ) -> None:
     pg.forget_permission("tavern", "send_messages")
     await ordered(morgan, "begin", tournament=cup)
-    async with asyncio.timeout(20):
-        while not any(seen.is_ephemeral and "I need" in seen.text for seen in morgan.sees()):
-            await desk(morgan)
-            await asyncio.sleep(0.1)
+
+    async def told() -> bool:
+        await desk(morgan)
+        return any(seen.is_ephemeral and "I need" in seen.text for seen in morgan.sees())
+
+    await until(told)
 
 
 async def test_what_is_given_with_a_command_is_found_by_name_and_stands_in_the_window(
@@ -838,7 +844,7 @@ async def test_anybody_is_handed_the_files_in_private(
         f"evening-cup-{name}"
         for name in ("standings.csv", "pods.csv", "results.csv", "scores.csv", "tournament.json")
     ]
-    page = await anne.wait_for(lambda seen: "as a page" in seen.text, timeout=60)
+    page = await anne.wait_for(lambda seen: "as a page" in seen.text)
     assert page.is_ephemeral
     assert [attachment.filename for attachment in page.json.attachments] == ["evening-cup.html"]
     attached = [*files.json.attachments, *page.json.attachments]

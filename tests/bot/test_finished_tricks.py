@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor
+from playground.people import PATIENCE
 from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.table_play import choices, choose_first, deal, hand, look_again, table_of
 
@@ -27,7 +28,7 @@ async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[Tortuga]:
 
 async def to_move(pg: Playground, hands: dict[str, Seen]) -> str:
     """Whose turn it is."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             for name, shown in hands.items():
                 if choices(shown.refresh()):
@@ -50,7 +51,7 @@ async def test_a_press_is_answered_at_once_and_others_see_the_finished_trick_mea
     await bot.services.table_publisher.message_redraws.settled()
     finished = board.refresh().text
     mover = await to_move(pg, hands)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         after = await choose_first(pg.person(mover), hands[mover])
     moved = await bot.services.tables.table(table.id)
     assert moved.actions == table.actions + 1

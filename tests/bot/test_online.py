@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from playground import Playground
+from playground.people import PATIENCE
 from tests.bot import command
 from tests.support.idle import until
 
@@ -41,7 +42,7 @@ class Running:
     async def until(self, event: str) -> None:
         """Read the log (JSON) until it tells of this event."""
         assert self.process.stderr is not None
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while line := (await self.process.stderr.readline()).decode():
                 self.seen.append(line)
                 if json.loads(line)["event"] == event:
@@ -51,7 +52,7 @@ class Running:
     async def stop(self, number: signal.Signals) -> tuple[int, str]:
         """Send the signal; exit status, and all that was written."""
         self.process.send_signal(number)
-        output, errors = await asyncio.wait_for(self.process.communicate(), 20)
+        output, errors = await asyncio.wait_for(self.process.communicate(), PATIENCE)
         return self.process.returncode or 0, output.decode() + "".join(self.seen) + errors.decode()
 
 

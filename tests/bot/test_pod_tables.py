@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.idle import until_told
+from tests.support.idle import until, until_told
 from tests.support.table_play import GAME, behind_more, choices, hand, lobby_more, press
 
 TABLE = "w2ntercp"
@@ -121,14 +121,19 @@ async def test_a_table_that_waits_for_somebody_to_come_is_among_their_turns(
     assert "Your tournament table is waiting" in (await calico.slash("turns")).text
 
 
+async def _has_asked_or_told(bot: Tortuga, pg: Playground, requests: int) -> bool:
+    return len(pg.requests) >= requests or not await bot.store.outbox()
+
+
 async def test_a_bot_that_is_stopped_at_any_time_opens_one_table_and_mentions_its_players_once(
     pg: Playground, tmp_path: Path
 ) -> None:
     anne, calico = pg.person("Anne"), pg.person("Calico")
-    for patience in (0.0, 0.01, 0.03, 0.06, 0.1):
+    for asked in range(0, 10, 2):
         async with tortuga(pg, tmp_path) as bot:
+            before = len(pg.requests)
             await opened(pg, bot, anne, calico)
-            await asyncio.sleep(patience)
+            await until(partial(_has_asked_or_told, bot, pg, before + asked))
     async with tortuga(pg, tmp_path) as bot:
         await opened(pg, bot, anne, calico)
         card, meet = await meeting(anne)
@@ -161,7 +166,7 @@ async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
     await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, finish=True))
     result = await anne.wait_for(
-        lambda seen: seen.channel_id == board.channel_id and "the game is over" in seen.text, timeout=60
+        lambda seen: seen.channel_id == board.channel_id and "the game is over" in seen.text
     )
     assert not does(result, "rematch")
     proof = await behind_more(anne, result, "Fairness")

@@ -80,7 +80,7 @@ async def test_it_is_remembered_over_a_restart_exported_and_erased(pg: Playgroun
         assert '"text_mode_offered": true' in told
         asked = await (await anne.slash("privacy delete")).settled()
         assert asked is not None
-        await (await anne.press(asked, "Erase my data")).settled(timeout=10)
+        await (await anne.press(asked, "Erase my data")).settled()
         known = await bot.services.people.of(int(anne.id))
         assert not known.text_mode
         assert not known.text_mode_offered
@@ -94,7 +94,6 @@ async def exported(pg: Playground, person: Visitor) -> object:
     return json.loads(pg.world.state.files[attachment.id].content)
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("slug", sampled(catalogue(), "skull-king"))
 async def test_a_whole_game_is_played_by_words_alone(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, slug: str

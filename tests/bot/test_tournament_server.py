@@ -172,7 +172,7 @@ async def test_a_bot_that_was_killed_crowns_after_its_start(pg: Playground, tmp_
         pg.fail_next(f"PUT {ROLES}", 503, times=100)
         t = await host.announced(crew, champion_role=int(host.role))
         await host.won(t, crew[1])
-        await pg.wait_for_request(f"PUT {ROLES}", earlier=True, timeout=20)
+        await pg.wait_for_request(f"PUT {ROLES}", earlier=True)
         assert not host.wears(crew[1])
     pg.backend.faults.waiting.clear()
     async with tortuga(pg, tmp_path) as bot:
@@ -199,7 +199,7 @@ async def test_what_keeps_the_role_from_the_champion_is_told_to_the_organiser_on
             del guild.members[crew[0].id]
     t = await host.service.tournament(t.id)
     await host.won(t, crew[0])
-    told = await morgan.wait_for(lambda seen: "I couldn't hand out the champion's role" in seen.text, 20.0)
+    told = await morgan.wait_for(lambda seen: "I couldn't hand out the champion's role" in seen.text)
     assert told.notified == ["Morgan"]
     expected = {
         "permission": "I need Manage Roles",
@@ -316,7 +316,7 @@ async def test_the_permission_for_an_event_is_asked_for_when_it_is_wanted_and_mi
     pg.change_role(OWN, permissions=str(1 << 10 | 1 << 11 | 1 << 16))
     [t] = await bot.services.tournament_service.tournaments_in(int(pg.guild().id))
     await host.changed(t, starts=host.clock.now() + 3 * HOUR)
-    told = await morgan.wait_for(_complains, 20.0)
+    told = await morgan.wait_for(_complains)
     assert "I lack the permission" in told.text
     assert told.notified == ["Morgan"]
 

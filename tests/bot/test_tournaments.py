@@ -515,7 +515,7 @@ async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, t
         for person in here:
             said = await shown(await person.press(announcement, custom_id=id_of(announcement, "there")))
             assert "You've checked in." in said.text
-        await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text, 20)
+        await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text)
         [tournament] = await tournaments(bot, pg)
         event = tournament.record.event
         assert event is not None
@@ -543,7 +543,7 @@ async def test_what_cannot_be_stored_can_be_announced_again(
     screen = await draft(morgan)
     with locked(tmp_path):
         await morgan.press(screen, "Announce")
-        await morgan.wait_for(lambda seen: "nothing has changed" in seen.text, 20)
+        await morgan.wait_for(lambda seen: "nothing has changed" in seen.text)
     assert await tournaments(bot, pg) == []
     told = await shown(await morgan.press(screen, "Announce"))
     assert "is announced" in told.text
@@ -561,7 +561,7 @@ async def test_the_log_names_the_tournament_of_a_press_that_failed(
     announcement = await announce(morgan)
     [tournament] = await tournaments(bot, pg)
     with locked(tmp_path):
-        said = await (await anne.press(announcement, "Join")).settled(timeout=20)
+        said = await (await anne.press(announcement, "Join")).settled()
     assert said is not None
     assert "nothing has changed" in said.text
     assert f"tournament={tournament.id}" in capfd.readouterr().out

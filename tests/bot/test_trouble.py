@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -257,16 +258,17 @@ async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_
 
 
 async def test_whether_chat_has_buried_boards_is_asked_once_for_all_of_a_channel(
-    pg: Playground, tmp_path: Path
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pg.forget_permission("tavern", "create_public_threads")
     asked = "GET /channels/{channel_id}/messages"
     people = list(map(pg.person, ("Anne", "Calico", "Dampier")))
     anne, calico, dampier = people
-    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, board_checks=2.0)):
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, board_checks=1800.0)):
         boards = [await deal(*pair) for pair in ((anne, calico), (calico, dampier), (dampier, anne))]
         hands = [await hand(host, board) for host, board in zip(people, boards, strict=True)]
-        await asyncio.sleep(2.1)  # until they are old enough to have been buried
+        now = time.time
+        monkeypatch.setattr(time, "time", lambda: now() + 3600.0)  # old enough to have been buried
         before = len(pg.requests)
         for host, of_host in zip(people, hands, strict=True):
             edited = pg.wait_for_request("PATCH /channels/{channel_id}/messages/{message_id}")
@@ -370,7 +372,7 @@ async def test_an_edit_that_fails_for_the_moment_is_tried_again(
     of_anne = await hand(anne, board)
     pg.fail_next("PATCH /channels/{channel_id}/messages/{message_id}", None)
     await choose_first(anne, of_anne)
-    await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text, timeout=8)
+    await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
 
 
 async def test_an_answer_whose_connection_was_cut_is_sent_once_more(
@@ -450,26 +452,28 @@ async def locked_cup(pg: Playground, bot: Tortuga, **options: object) -> Tournam
 
 async def waits(bot: Tortuga, table: str) -> Table:
     """The table, as soon as it waits to be seen again."""
-    async with asyncio.timeout(10):
-        while (found := await bot.services.tables.table(table)).timing.unseen is None:
-            await asyncio.sleep(0.02)
-    return found
+
+    async def found() -> Table | None:
+        kept = await bot.services.tables.table(table)
+        return None if kept.timing.unseen is None else kept
+
+    return await until(found)
 
 
 async def unseen(bot: Tortuga, tournament: Tournament, wanted: bool = True) -> Table:
     """The tournament's first table, as soon as it stands nowhere, or does again."""
     table = tournament.record.tables[0].table
-    async with asyncio.timeout(10):
-        while True:
-            await asyncio.sleep(0.02)
-            kept = await bot.services.tournament_service.tournament(tournament.id)
-            try:
-                found = await bot.services.tables.table(table)
-            except Refusal:
-                continue
-            known = kept.record.tables[0].unseen is not None
-            if (found.timing.unseen is not None, known) == (wanted, wanted):
-                return found
+
+    async def found() -> Table | None:
+        kept = await bot.services.tournament_service.tournament(tournament.id)
+        try:
+            there = await bot.services.tables.table(table)
+        except Refusal:
+            return None
+        known = kept.record.tables[0].unseen is not None
+        return there if (there.timing.unseen is not None, known) == (wanted, wanted) else None
+
+    return await until(found)
 
 
 async def desk(person: Visitor, tournament: Tournament, channel: str = "captains-table") -> Seen:

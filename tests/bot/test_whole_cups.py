@@ -104,7 +104,6 @@ class Cup:
         return [seen.text.splitlines()[0] for seen in self.looking.sees("tavern") if not seen.is_ephemeral]
 
 
-@pytest.mark.timeout(300)
 async def test_a_clean_knock_out_of_sixteen_leaves_nine_messages(pg: Playground, tmp_path: Path) -> None:
     async with tortuga(pg, tmp_path, speed=60.0) as bot:
         cup = Cup(pg, bot)
@@ -115,7 +114,6 @@ async def test_a_clean_knock_out_of_sixteen_leaves_nine_messages(pg: Playground,
         assert pg.violations == []
 
 
-@pytest.mark.timeout(300)
 async def test_eleven_acts_of_the_organiser_leave_five_messages_more_at_most(
     pg: Playground, tmp_path: Path
 ) -> None:

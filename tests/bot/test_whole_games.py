@@ -48,7 +48,7 @@ def begun(game: AnyGame, players: int) -> st.SearchStrategy[Beginning]:
     return beginnings([game]).filter(lambda begun: begun.chance > 1).map(so_many)
 
 
-@pytest.mark.timeout(60 * GAMES + 120)
+@pytest.mark.timeout(60 * GAMES + 540)
 @pytest.mark.parametrize("slug", catalogue())
 @some
 @given(data=st.data())

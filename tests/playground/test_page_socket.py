@@ -11,6 +11,7 @@ import pytest
 from discord import app_commands
 
 from playground import Playground, page_socket, places, threads
+from playground.people import PATIENCE
 from playground.permissions import Permission
 from tests.support.bare_bot import BareBot, running
 from tests.support.bare_rest import BareRest
@@ -28,7 +29,7 @@ class Page:
     async def next(self, kind: str | None = None) -> Frame:
         """The next frame, or the next of a kind."""
         while True:
-            frame = json.loads((await self.socket.receive(timeout=3)).data)
+            frame = json.loads((await self.socket.receive(timeout=PATIENCE)).data)
             if kind in (None, frame["type"]):
                 return frame
 

@@ -43,7 +43,6 @@ def files(copy: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.trial
-@pytest.mark.timeout(240)
 def test_a_new_game_passes_what_the_page_names_and_is_linted_and_formatted(copy: Path) -> None:
     # A slug of two words, and one that begins as another game's does.
     made = run(copy, "tools.new_game", "skull-SHIP")

@@ -19,7 +19,6 @@ FINDS = {
 """The seed that finds each."""
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", FINDS)
 def test_what_is_planted_is_found(name: str) -> None:
     assert name in PLANTED

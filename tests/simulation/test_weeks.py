@@ -23,7 +23,6 @@ print(Simulation(replace(WEEK, seed=int(sys.argv[1]), days=3.0), Path(sys.argv[2
 """
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_week_with_faults_and_crashes_goes_as_it_must(seed: int, tmp_path: Path) -> None:
     simulation = Simulation(replace(WEEK, seed=seed), tmp_path)
@@ -34,7 +33,6 @@ def test_a_week_with_faults_and_crashes_goes_as_it_must(seed: int, tmp_path: Pat
     assert watch.counted["lives that crashed"] > 0
 
 
-@pytest.mark.timeout(240)
 def test_the_same_seed_is_the_same_history_to_the_last_byte(tmp_path: Path) -> None:
     """Also in another process, in which sets have another order."""
 

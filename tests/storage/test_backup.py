@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from storage import Damaged, StorageError, Store, TableRow, Unwritable, backup, 
 from storage.sqlite import backup as copying
 from tests.storage.consistency import assert_nothing_half_stored
 from tests.storage.samples import move_after, new_table, opening, was_written
+from tests.support.idle import LONG_ENOUGH, until
 
 TABLES = 20
 
@@ -38,17 +40,27 @@ async def play(store: Store, row: TableRow, moves: list[int]) -> None:
 
 
 async def test_a_copy_made_while_games_go_on_is_consistent_and_holds_all_that_was_stored_before(
-    path: Path, store: Store
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     rows = await fill(store)
     moves = [0]
     games = [asyncio.create_task(play(store, row, moves)) for row in rows]
-    await asyncio.sleep(0.05)
+    await until(lambda: moves[0])
     before = {row.id: row.actions for row in await store.tables()}
+    said, may_go_on, step = list[str](), threading.Event(), copying.CopyProgress.__call__
+
+    def slow_step(progress: copying.CopyProgress, *about: int) -> None:
+        step(progress, *about)
+        may_go_on.wait(LONG_ENOUGH)
+
+    monkeypatch.setattr(copying.CopyProgress, "__call__", slow_step)
+    copy = asyncio.create_task(backup(path, path.with_name("copy.sqlite3"), said.append))
+    await until(lambda: said)
     played = moves[0]
-    said: list[str] = []
-    await backup(path, path.with_name("copy.sqlite3"), said.append)
-    assert moves[0] > played + TABLES
+    await until(lambda: moves[0] > played + TABLES)
+    assert not copy.done()
+    may_go_on.set()
+    await copy
     assert [word.split(" ")[0] for word in said][-1] == "100"
     assert len(said) >= 4
     for game in games:

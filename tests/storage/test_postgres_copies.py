@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -82,5 +81,4 @@ def _go_back(server: PostgresServer, base: Path, moment: str) -> None:
     (base / "recovery.signal").touch()
     server.data = base
     server.start()
-    while server.run("SELECT WHERE pg_is_in_recovery()"):  # until then it can be read, and not written
-        time.sleep(0.02)
+    server.wait_while("SELECT WHERE pg_is_in_recovery()")  # until then it can be read, and not written

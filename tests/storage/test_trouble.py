@@ -192,7 +192,7 @@ async def test_a_file_that_was_found_whole_beforehand_is_opened_without_looking_
         await store.commit(opening("t1"))
     check = begin_check(path)
     assert check is not None
-    assert check.result(timeout=20)
+    assert check.result()
     store = await open_store(path, check=check)
     await store.commit(opening("t2"))
     await store.close()

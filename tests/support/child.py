@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playground import Playground
 from playground.gateway_session import Connection, Session
+from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -119,7 +120,7 @@ class ChildBot:
         assert self._process is not None
         self._process.send_signal(number)
 
-    async def stop(self, timeout: float = 40) -> int:
+    async def stop(self, timeout: float = 120) -> int:
         """SIGTERM, as a container's host sends it, unless it has ended; the exit status."""
         assert self._process is not None
         if self._process.returncode is None:
@@ -127,7 +128,7 @@ class ChildBot:
             self.thaw()  # one that is frozen hears of nothing before
         return await self.ended(timeout)
 
-    async def ended(self, timeout: float = 40) -> int:
+    async def ended(self, timeout: float = 120) -> int:
         """Wait until it has ended by itself; the exit status."""
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), timeout)

@@ -1,20 +1,24 @@
-"""A clock that stands still until it is told how much time has passed: days go by in a moment. And the
-machine's own clock, which a test sets.
+"""A clock that stands still until it is told how much time has passed: days go by in a moment. The machine's
+own clock, which a test sets. And a test whose whole time is virtual.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import heapq
 import itertools
+import selectors
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 from unittest.mock import patch
 
 if TYPE_CHECKING:
     from playground import Playground
+
+P = ParamSpec("P")
 
 Sleeper = tuple[float, int, "asyncio.Future[None]", "asyncio.Task[Any] | None"]
 """Until when, in which order they came, what wakes them, who they are."""
@@ -118,3 +122,64 @@ def wall_clock(pg: Playground) -> Iterator[WallClock]:
             yield clock
         finally:
             clock.set(0.0)
+
+
+EPOCH = 1_800_000_000.0
+
+
+class Jumping(selectors.DefaultSelector):
+    """What an event loop waits with: in place of waiting for a moment, that moment is now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1000.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """What is ready; without a timer, it waits for that."""
+        if timeout is not None and timeout > 0:
+            self.now += timeout
+            timeout = 0
+        return super().select(timeout)
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """A loop whose time jumps."""
+
+    def __init__(self) -> None:
+        self.jumping = Jumping()
+        super().__init__(self.jumping)
+
+
+def in_virtual_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """The test on a loop and a machine's clock that jump to the next moment at which anything is due
+    as soon as nothing is left to do: nothing that it tells depends on how fast the machine is. Nothing in it
+    may wait for a thread or another process while a timer runs.
+    """
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+            jumping = _jumping(runner.get_loop())
+            with (
+                patch("time.monotonic", lambda: jumping.now),
+                patch("time.time", lambda: EPOCH + jumping.now),
+            ):
+                runner.run(test(*args, **kwargs))
+
+    return run
+
+
+async def passes(seconds: float) -> None:
+    """Return when so much virtual time has passed."""
+    _jumping(asyncio.get_running_loop())
+    await asyncio.sleep(seconds)
+
+
+def held_up(seconds: float) -> None:
+    """So much virtual time passes in which the loop does nothing else."""
+    _jumping(asyncio.get_running_loop()).now += seconds
+
+
+def _jumping(loop: asyncio.AbstractEventLoop) -> Jumping:
+    assert isinstance(loop, VirtualLoop), "real time is not waited for"
+    return loop.jumping

@@ -11,6 +11,7 @@ import asyncio
 import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from bot.runtime.deadline_queue import DeadlineQueue
@@ -19,21 +20,33 @@ from bot.tournaments.scheduler import TournamentScheduler
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
 
-LONG_ENOUGH = 60.0
+LONG_ENOUGH = 120.0
 """Seconds in which whatever is to come must have come, on a slow machine and disk as well."""
 
 
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until it is so, or until what an `async` function finds is: AssertionError if it never is."""
+async def until(holds: Callable[[], Any]) -> Any:
+    """Wait until it is so, or until what an `async` function finds is, and return that: AssertionError if it
+    never is.
+    """
     pause, given_up = 0.0005, time.monotonic() + LONG_ENOUGH
     while True:
         found = holds()
-        if await found if inspect.isawaitable(found) else found:
-            return
+        found = await found if inspect.isawaitable(found) else found
+        if found:
+            return found
         if time.monotonic() > given_up:
             raise AssertionError("it does not come to that")
         await asyncio.sleep(pause)
         pause = min(0.02, 1.1 * pause)
+
+
+def wait_for_file(path: Path) -> None:
+    """Return when it is there: in another process, of which a test holds the reins."""
+    given_up = time.monotonic() + LONG_ENOUGH
+    while not path.exists():
+        if time.monotonic() > given_up:
+            raise AssertionError(f"{path} does not come")
+        time.sleep(0.005)
 
 
 class HasOutbox(Protocol):

@@ -29,7 +29,7 @@ PORT = 5432
 """A part of the socket's name, and nothing more."""
 GUARDED = "guarded"
 """Somebody who needs a password, if there is such a user."""
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds within which a server must have started."""
 SETTINGS = {
     "listen_addresses": "",
@@ -86,6 +86,11 @@ class PostgresServer:
     def run(self, sql: str, url: str | None = None) -> list[Any]:
         """The rows that a statement yields, in the database of that address."""
         return asyncio.run(_run(url or self.url(), sql))
+
+    def wait_while(self, sql: str) -> None:
+        """Return when the statement yields no row."""
+        while self.run(sql):
+            time.sleep(0.02)
 
     def start(self) -> None:
         """Returns when it takes connections."""

@@ -11,6 +11,7 @@ from playground import Playground
 from playground.gateway_session import Connection, Session
 from tests.support.child import ChildBot
 from tests.support.deployment import Deployment, current
+from tests.support.idle import until
 
 NAMES = ("first", "second")
 
@@ -67,9 +68,7 @@ class BotProcesses(ChildBot):
         """Start those that do not run, and return when each serves its share."""
         down, self._down = self._down, set[ChildBot]()
         await asyncio.gather(*(each.start(timeout) for each in down))
-        async with asyncio.timeout(timeout):
-            while not self._each_has_its_share():
-                await asyncio.sleep(0.05)
+        await until(self._each_has_its_share)
 
     def _each_has_its_share(self) -> bool:
         served = [number for each in self.all for number in _served_by(each)]

@@ -23,6 +23,7 @@ from tests.bot import command
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
 from tests.support.child import ChildBot
 from tests.support.database import examined, rows_of
+from tests.support.idle import until
 from tests.support.table_play import CHOICES
 from tests.support.tournament_play import (
     Channels,
@@ -134,9 +135,7 @@ class TroubledTournament:
 
     async def called(self, person: Visitor, times: int) -> None:
         """They have been called to so many tables."""
-        async with asyncio.timeout(PATIENCE):
-            while sum(call.person == person.id for call in self.channels.calls) < times:
-                await asyncio.sleep(0.02)
+        await until(lambda: sum(call.person == person.id for call in self.channels.calls) >= times)
 
     async def asks(self, person: Visitor, verb: str, *words: str) -> Seen:
         """The message with these words that mentions them and has a button that does this."""

@@ -25,6 +25,7 @@ from playground.model import Channel, Post
 from tests.games.playing import Beginning
 from tests.support.bot import tortuga
 from tests.support.forged_interactions import Crafted, Option, Typed, commands_of, reply_to
+from tests.support.idle import until
 from tests.support.leak_detector import LeakDetector, Sent, bare, forms, written
 from tests.support.ports import free_port
 from tests.support.reader_views import otherwise
@@ -192,9 +193,7 @@ async def come_to_rest(bot: Tortuga) -> None:
     Whatever is on its way to one person is drawn from the table as the house knows it at that moment: an open
     hand that follows a move must not be drawn from cards that its owner does not hold.
     """
-    async with asyncio.timeout(PATIENCE):
-        while not await _is_at_rest(bot):
-            await asyncio.sleep(0.01)
+    await until(lambda: _is_at_rest(bot))
 
 
 async def _is_at_rest(bot: Tortuga) -> bool:

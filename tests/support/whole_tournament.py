@@ -28,6 +28,7 @@ from bot.tournaments.settings import fitted_to_game
 from games.contract import AnyGame
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.leak_detector import LeakDetector
 from tests.support.ports import free_port
 from tests.support.renderer import InlineRenderer
@@ -190,9 +191,11 @@ async def _play_on(cup: Cup, detector: LeakDetector, hands: Mapping[str, Hands])
     for table, held in hands.items():
         await _play(cup, table, held)
         require_sealed(cup.pg, detector.sent, *await cup.tables())
-    async with asyncio.timeout(PATIENCE):
-        while (await cup.now()).open_pods():
-            await asyncio.sleep(0.02)
+
+    async def has_ended() -> bool:
+        return not (await cup.now()).open_pods()
+
+    await until(has_ended)
     await come_to_rest(cup.bot)
 
 

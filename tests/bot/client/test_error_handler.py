@@ -14,9 +14,9 @@ from structlog.testing import capture_logs
 
 from bot.app import Tortuga
 from bot.client.error_handler import ClockDifference
-from bot.runtime import log_context
 from bot.runtime.log_context import trace
 from playground import Answer, Clock, InteractionFailed, Playground, Visitor
+from playground.people import PATIENCE
 from storage.errors import Conflict, StorageError, Uncertain, Unwritable
 from tests.support.bot import tortuga
 from tests.support.database import locked
@@ -92,7 +92,7 @@ async def test_what_storage_cannot_take_is_said_kindly_and_changes_nothing(
 ) -> None:
     lobby = await open_lobby(anne)
     with locked(tmp_path):
-        said = await (await calico.press(lobby, "Join")).settled(timeout=20)
+        said = await (await calico.press(lobby, "Join")).settled()
     assert said is not None
     assert said.is_ephemeral
     error = re.search(r"bot: `?(\w{6})`?", said.text)
@@ -143,7 +143,6 @@ async def test_what_another_process_has_refused_is_not_carried_out(
 async def test_while_the_database_is_away_the_log_has_a_line_a_minute_with_how_many_were_refused(
     bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_context, "A_MINUTE", 0.5)
     shown = await hand(anne, await deal(anne, calico))
 
     async def failing(*_change: object) -> None:
@@ -152,7 +151,7 @@ async def test_while_the_database_is_away_the_log_has_a_line_a_minute_with_how_m
     monkeypatch.setattr(bot.services.store, "commit", failing)
     with capture_logs() as logged:
         told = [(await anne.press(shown, custom_id=choices(shown)[0])).text for _press in range(4)]
-        await asyncio.sleep(1.2)
+        await bot.services.error_handler.leave(patience=PATIENCE)  # or when a minute is over
     lines = [line for line in logged if line["event"] == "what people do cannot be stored"]
     assert [line["times"] for line in lines] == [1, 3]
     assert {line["trace"] for line in lines} == {"Unwritable: The server is gone."}

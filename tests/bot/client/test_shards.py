@@ -13,13 +13,15 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.client import shards
-from bot.client.shards import DAY, GIVES_WAY, IdentifyTurns, ShardManager, Tenure
+from bot.client.shards import DAY, GIVES_WAY, SHORTEST_PAUSE, IdentifyTurns, ShardManager, Tenure
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
 from storage.models import Shard, Taken
+from tests.support.clock import in_virtual_time, passes
+from tests.support.idle import until
 
 LASTS = 0.4
+"""Seconds; so short, since those leases tell nobody of what others have done."""
 
 
 @dataclass
@@ -74,8 +76,9 @@ class Leases:
         return dead
 
     async def sessions_begun(self, within: float) -> tuple[int, float]:
-        begun = [at for at in self.begun if at > self._now() - within]
-        return len(begun), self._now() - max(begun, default=-math.inf)
+        now = self._now()
+        begun = [at for at in self.begun if at > now - within]
+        return len(begun), now - max(begun, default=-math.inf)
 
     async def take(self, shard: Shard, process: str, lasts: float) -> Taken | None:
         now = self._now()
@@ -174,8 +177,7 @@ class HandedOverMeanwhile(Leases):
         if process == "calico" and self.ready:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LASTS / 3):
-                    while not self.handed:
-                        await asyncio.sleep(0.005)
+                    await until(lambda: self.handed)
 
 
 class Process:
@@ -227,13 +229,11 @@ class Process:
 
     async def serves(self, *shards: int) -> None:
         """Returns when it serves these and no others."""
-        async with asyncio.timeout(10):
-            while sorted(self.serving) != sorted(shards):
-                await asyncio.sleep(0.01)
+        await until(lambda: sorted(self.serving) == sorted(shards))
 
     async def stop(self) -> None:
         self.stopping.set()
-        await asyncio.wait_for(self.task, 5)
+        await self.task
 
     async def freeze(self) -> None:
         """It does nothing any more, and does not know."""
@@ -241,6 +241,7 @@ class Process:
         await asyncio.gather(self.task, return_exceptions=True)
 
 
+@in_virtual_time
 async def test_a_process_that_is_alone_serves_every_shard() -> None:
     alone = Process("anne", 3)
     await alone.serves(0, 1, 2)
@@ -248,6 +249,7 @@ async def test_a_process_that_is_alone_serves_every_shard() -> None:
     assert alone.serving == {}
 
 
+@in_virtual_time
 async def test_two_processes_share_the_shards_and_the_one_that_stays_takes_all() -> None:
     leases = Leases()
     first = Process("anne", 4, leases)
@@ -262,15 +264,14 @@ async def test_two_processes_share_the_shards_and_the_one_that_stays_takes_all()
     await second.stop()
 
 
+@in_virtual_time
 async def test_a_shard_stays_where_it_is_until_the_other_process_could_serve_it() -> None:
     leases = Leases()
     first = Process("anne", 2, leases)
     await first.serves(0, 1)
     second = Process("calico", 2, leases)
     second.warms_up = 2 * LASTS
-    async with asyncio.timeout(5):
-        while leases.heirs_of != {1: "calico"}:
-            await asyncio.sleep(0.01)
+    await until(lambda: leases.heirs_of == {1: "calico"})
     assert sorted(first.serving) == [0, 1]
     assert second.manager.shards == []
     assert second.manager.is_there, "and nothing is wrong with it"
@@ -286,10 +287,8 @@ async def test_a_shard_stays_where_it_is_until_the_other_process_could_serve_it(
     await second.stop()
 
 
-async def test_who_is_to_stop_does_not_wait_for_one_who_claims_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(shards, "CLAIMED_WITHIN", LASTS)
+@in_virtual_time
+async def test_who_is_to_stop_does_not_wait_for_one_who_claims_nothing() -> None:
     leases = Leases()
     first = Process("anne", 2, leases, wanted=[0])
     await first.serves(0)
@@ -301,44 +300,40 @@ async def test_who_is_to_stop_does_not_wait_for_one_who_claims_nothing(
     await second.stop()
 
 
-async def test_who_is_to_stop_does_not_wait_for_ever_for_one_who_never_becomes_ready(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(shards, "HANDED_OVER_WITHIN", 2 * LASTS)
+@in_virtual_time
+async def test_who_is_to_stop_does_not_wait_for_ever_for_one_who_never_becomes_ready() -> None:
     leases = Leases()
     first = Process("anne", 1, leases)
     await first.serves(0)
     second = Process("calico", 1, leases)
-    second.warms_up = 60.0
-    await asyncio.sleep(LASTS)
+    second.warms_up = 600.0
+    await passes(LASTS)
     await first.stop()
     assert first.handed_over == {}
     assert leases.held.get(0, ("calico",))[0] == "calico"
     await second.freeze()
 
 
+@in_virtual_time
 async def test_the_one_who_was_to_have_a_shard_stops_before_that() -> None:
     leases = Leases()
     first = Process("anne", 1, leases)
     await first.serves(0)
     second = Process("calico", 1, leases)
     second.warms_up = 60.0
-    async with asyncio.timeout(5):
-        while len(leases.there) < 2:
-            await asyncio.sleep(0.01)
+    await until(lambda: len(leases.there) == 2)
     first.stopping.set()
-    async with asyncio.timeout(5):
-        while leases.heirs_of != {0: "calico"}:
-            await asyncio.sleep(0.01)
+    await until(lambda: leases.heirs_of == {0: "calico"})
     third = Process("dampier", 1, leases)
     await second.freeze()
     await leases.leave("calico")
     await third.serves(0)
-    await asyncio.wait_for(first.task, 5)
+    await first.task
     assert first.handed_over == {0: True}
     await third.stop()
 
 
+@in_virtual_time
 async def test_who_was_asked_for_certain_shards_serves_these_alone() -> None:
     leases = Leases()
     given = Process("anne", 4, leases, wanted=[1, 3])
@@ -350,15 +345,14 @@ async def test_who_was_asked_for_certain_shards_serves_these_alone() -> None:
     await other.stop()
 
 
+@in_virtual_time
 async def test_who_cannot_renew_its_leases_stops_serving_before_long_where_others_may_have_them() -> None:
     leases = Leases()
     process = Process("anne", 2, leases, wanted=[0])
     other = Process("calico", 2, leases, wanted=[1])
     await process.serves(0)
     await other.serves(1)
-    async with asyncio.timeout(5):
-        while not process.manager.has_company:
-            await asyncio.sleep(0.01)
+    await until(lambda: process.manager.has_company)
     leases.away = True
     await process.serves()
     await other.serves()
@@ -370,6 +364,7 @@ async def test_who_cannot_renew_its_leases_stops_serving_before_long_where_other
     await other.stop()
 
 
+@in_virtual_time
 async def test_who_is_alone_stays_while_the_database_is_away_and_goes_on_afterwards() -> None:
     leases = Leases()
     process = Process("anne", 2, leases)
@@ -377,41 +372,39 @@ async def test_who_is_alone_stays_while_the_database_is_away_and_goes_on_afterwa
     await process.serves(0, 1)
     assert manager.asks_at(0) is None, "nobody ever had it before"
     leases.away = True
-    await asyncio.sleep(2 * LASTS)
+    await passes(2 * LASTS)
     assert sorted(process.serving) == [0, 1]
     assert manager.holds(0, 1), "people are told that nothing can be stored"
     assert manager.asks_at(0) == GIVES_WAY, "unless somebody else has answered them"
     leases.away = False
-    async with asyncio.timeout(5):
-        while manager.asks_at(0) is not None:
-            await asyncio.sleep(0.01)
+    await until(lambda: manager.asks_at(0) is None)
     assert process.serving == {0: 1, 1: 1}, "it has never been anybody else's"
     await process.stop()
 
 
+@in_virtual_time
 async def test_who_is_alone_with_its_lease_run_out_leaves_when_somebody_else_answers() -> None:
     leases = Leases()
     process = Process("anne", 1, leases)
     await process.serves(0)
     process.manager.overtaken()
-    await asyncio.sleep(LASTS)
+    await passes(LASTS)
     assert process.serving == {0: 1}, "its lease says that nobody can have"
     leases.away = True
-    async with asyncio.timeout(5):
-        while process.manager.asks_at(0) is None:
-            await asyncio.sleep(0.01)
+    await until(lambda: process.manager.asks_at(0) is not None)
     process.manager.overtaken()
     assert not process.manager.holds(0, 1)
     await process.serves()
     await process.stop()
 
 
+@in_virtual_time
 async def test_who_takes_what_was_not_given_back_asks_about_presses_as_long_as_a_lease_lasts() -> None:
     leases = Leases(held={0: ("anne", time.monotonic() + LASTS / 2)}, epochs={0: 1})
     second = Process("calico", 1, leases)
     await second.serves(0)
     assert second.manager.asks_at(0) == 0.0
-    await asyncio.sleep(1.5 * LASTS)
+    await passes(1.5 * LASTS)
     assert second.manager.asks_at(0) is None
     await second.stop()
     third = Process("dampier", 1, leases)
@@ -420,6 +413,7 @@ async def test_who_takes_what_was_not_given_back_asks_about_presses_as_long_as_a
     await third.stop()
 
 
+@in_virtual_time
 async def test_the_heir_does_not_lose_a_shard_that_is_handed_over_while_it_looks() -> None:
     leases = HandedOverMeanwhile()
     first = Process("anne", 1, leases)
@@ -439,6 +433,7 @@ async def test_the_heir_does_not_lose_a_shard_that_is_handed_over_while_it_looks
     await second.stop()
 
 
+@in_virtual_time
 async def test_who_is_not_answered_by_the_database_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
     leases = Leases()
     process = Process("anne", 1, leases)
@@ -447,19 +442,19 @@ async def test_who_is_not_answered_by_the_database_looks_again(monkeypatch: pyte
 
     async def silent(process: str, *others: Any, **more: Any) -> int:
         asked.append(process)
-        return await asyncio.sleep(60, 0)
+        await asyncio.Event().wait()
+        return 0
 
     monkeypatch.setattr(leases, "attend", silent)
-    await asyncio.sleep(2 * LASTS)
+    await passes(2 * LASTS)
     assert len(asked) > 1
     assert process.manager.holds(0, 1)
     monkeypatch.setattr(leases, "attend", attend)
-    async with asyncio.timeout(5):
-        while process.manager.asks_at(0) is not None:
-            await asyncio.sleep(0.01)
+    await until(lambda: process.manager.asks_at(0) is None)
     await process.stop()
 
 
+@in_virtual_time
 async def test_a_lease_that_was_lost_to_somebody_else_ends_the_service() -> None:
     leases = Leases()
     process = Process("anne", 1, leases)
@@ -470,6 +465,7 @@ async def test_a_lease_that_was_lost_to_somebody_else_ends_the_service() -> None
     await process.stop()
 
 
+@in_virtual_time
 async def test_the_shards_of_one_who_died_are_taken_before_their_lease_is_over() -> None:
     leases = Leases()
     first, second = Process("anne", 2, leases), Process("calico", 2, leases)
@@ -478,13 +474,14 @@ async def test_the_shards_of_one_who_died_are_taken_before_their_lease_is_over()
     await second.freeze()
     leases.there["calico"] = 2, time.monotonic() + 60
     leases.held[1] = "calico", time.monotonic() + 60
-    await asyncio.sleep(LASTS)
+    await passes(LASTS)
     await first.serves(0)
     leases.dead.add("calico")
     await first.serves(0, 1)
     await first.stop()
 
 
+@in_virtual_time
 async def test_one_whose_lease_has_run_out_knows_without_asking() -> None:
     leases = Leases()
     process = Process("anne", 1, leases)
@@ -494,10 +491,11 @@ async def test_one_whose_lease_has_run_out_knows_without_asking() -> None:
     assert not manager.holds(0, 2), "another epoch"
     assert not manager.holds(1, 1)
     await process.freeze()
-    await asyncio.sleep(1.2 * LASTS)
+    await passes(1.2 * LASTS)
     assert not manager.holds(0, 1)
 
 
+@in_virtual_time
 async def test_processes_that_divide_the_servers_differently_do_not_run_side_by_side() -> None:
     leases = Leases()
     process = Process("anne", 2, leases)
@@ -509,23 +507,23 @@ async def test_processes_that_divide_the_servers_differently_do_not_run_side_by_
 
 
 @pytest.mark.parametrize("error", [SettingsError("a wrong token"), NotNow("nobody answers")])
+@in_virtual_time
 async def test_what_is_wrong_at_the_first_start_ends_the_process(error: Exception) -> None:
     with pytest.raises(type(error)):
         await Process("anne", 1, fails=error).task
 
 
-async def test_a_shard_that_storage_failed_is_served_again_after_a_pause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("bot.client.shards.SHORTEST_PAUSE", 0.1)
+@in_virtual_time
+async def test_a_shard_that_storage_failed_is_served_again_after_a_pause() -> None:
     process = Process("anne", 1, fails=StorageError("The disk is full."))
     await process.failed.wait()
     process.fails, failed = None, time.monotonic()
     await process.serves(0)
-    assert time.monotonic() - failed > 2 * 0.1, "twice the shortest after the first failure"
+    assert time.monotonic() - failed >= 2 * SHORTEST_PAUSE, "twice the shortest after the first failure"
     await process.stop()
 
 
+@in_virtual_time
 async def test_new_sessions_of_a_bucket_begin_one_after_the_other() -> None:
     leases, begun = Leases(), dict[int, float]()
 
@@ -535,14 +533,14 @@ async def test_new_sessions_of_a_bucket_begin_one_after_the_other() -> None:
 
     for mine, others in ((None, None), (leases, leases)):
         begun.clear()
-        one = IdentifyTurns(2, mine, pause=0.2)
-        two = one if others is None else IdentifyTurns(2, others, pause=0.2)
+        one = IdentifyTurns(2, mine, pause=5.0)
+        two = one if others is None else IdentifyTurns(2, others, pause=5.0)
         await asyncio.gather(
             *(identify(turns, shard) for turns, shard in ((one, 0), (one, 1), (two, 2), (two, 3)))
         )
         for bucket in (0, 1):
-            assert abs(begun[bucket] - begun[bucket + 2]) >= 0.19
-        assert max(begun.values()) - min(begun.values()) < 2
+            assert abs(begun[bucket] - begun[bucket + 2]) == pytest.approx(5.0)
+        assert max(begun.values()) - min(begun.values()) == pytest.approx(5.0)
 
 
 @pytest.mark.parametrize("shared", [True, False])

@@ -50,7 +50,6 @@ def asks(shown: Seen) -> bool:
     return bool(choices(shown) or lists(shown)) or "rematch:" in str(shown.buttons)
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize("slug", [slug for slug, game in catalogue().items() if game.course() is not None])
 async def test_a_newcomer_reaches_the_end_of_the_course(bot: Tortuga, anne: Visitor, slug: str) -> None:
     shown = await (await anne.slash("learn", game=slug)).settled()

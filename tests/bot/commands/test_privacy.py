@@ -49,7 +49,7 @@ async def forget(person: Visitor) -> Seen:
     asked = await (await person.slash("privacy delete")).settled()
     assert asked is not None
     assert "There's no undo" in asked.text
-    answered = await (await person.press(asked, "Erase my data")).settled(timeout=10)
+    answered = await (await person.press(asked, "Erase my data")).settled()
     assert answered is not None
     assert answered.is_ephemeral
     return answered

@@ -49,7 +49,7 @@ async def result_of(person: Visitor, table: str, *words: str) -> Seen:
         mine = has_ended(seen) and not seen.is_ephemeral and table_of(seen) == table
         return mine and all(word in seen.text for word in words)
 
-    return await person.wait_for(shows, timeout=30.0)
+    return await person.wait_for(shows)
 
 
 # Ratings under the result
@@ -109,7 +109,6 @@ async def test_a_bot_that_is_stopped_before_it_has_counted_shows_the_ratings_aft
 
 
 @pytest.mark.parametrize("game", sampled(catalogue(), "skull-king"))
-@pytest.mark.timeout(240)
 async def test_a_finished_game_of_each_kind_is_replayed_from_the_deal_to_the_last_move(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, game: str
 ) -> None:

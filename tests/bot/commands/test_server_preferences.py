@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import cast
 
 import pytest
@@ -14,6 +13,7 @@ from bot.tables.moderation import Remove, VoidTable
 from playground import Playground, Reply, Seen, Visitor
 from playground.model import Role
 from storage.sqlite.store import SqliteStore
+from tests.support.idle import until
 from tests.support.table_play import GAME, open_lobby, press, table_of
 
 
@@ -253,6 +253,16 @@ async def test_a_log_channel_in_which_the_bot_may_not_write_is_not_taken(
     assert await bot.store.audit_posts.channel(bot.guilds[0].id) is None
 
 
+async def message_of(bot: Tortuga, entry: int) -> int:
+    """The message that shows a line of the log, as soon as the bot knows it."""
+
+    async def known() -> int | None:
+        post = await bot.store.audit_posts.of(entry)
+        return None if post is None else post.message
+
+    return await until(known)
+
+
 async def test_lines_of_the_log_wait_until_the_bot_may_write_and_the_settings_say_so(
     pg: Playground, bot: Tortuga, morgan: Visitor, anne: Visitor
 ) -> None:
@@ -262,13 +272,14 @@ async def test_lines_of_the_log_wait_until_the_bot_may_write_and_the_settings_sa
     await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
     assert "I'm not allowed to write in" in (await moderation(morgan)).text
     entry = (await bot.store.audit.of_table(table))[0].id
-    while not [row for row in await bot.store.audit_posts.outbox() if row.attempts]:
-        await asyncio.sleep(0.01)
+
+    async def was_tried() -> bool:
+        return any(row.attempts for row in await bot.store.audit_posts.outbox())
+
+    await until(was_tried)
     pg.give_permission("captains-table", "send_messages")
     line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")
-    while (post := await bot.store.audit_posts.of(entry)) is None or post.message is None:
-        await asyncio.sleep(0.01)
-    assert str(post.message) == line.id
+    assert str(await message_of(bot, entry)) == line.id
     assert "I'm not allowed to write in" not in (await moderation(morgan)).text
 
 
@@ -283,9 +294,7 @@ async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not
     forgotten = "UPDATE audit_posts SET message = NULL, attempts = 1 WHERE entry = ?", (entry,)
     await cast(SqliteStore, bot.store).database.write(forgotten)
     bot.audit_log.wake()
-    while (post := await bot.store.audit_posts.of(entry)) is None or post.message is None:
-        await asyncio.sleep(0.05)
-    assert str(post.message) == line.id
+    assert str(await message_of(bot, entry)) == line.id
     assert len([seen for seen in morgan.sees("captains-table") if "why not" in seen.text]) == 1
 
 

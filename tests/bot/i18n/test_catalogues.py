@@ -331,7 +331,6 @@ def telling(language: str, others: Iterable[str]) -> set[str]:
     return {each for each in long if each not in there}
 
 
-@pytest.mark.timeout(240)
 async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
     pg: Playground, tmp_path: Path
 ) -> None:

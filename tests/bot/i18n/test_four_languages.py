@@ -30,7 +30,6 @@ SAMPLE = "corsari"
 """The game that is not left to the trials. test_translatable looks at every screen of each game."""
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("slug", sampled([game.slug for game in BUILT_IN], SAMPLE))
 async def test_everybody_reads_their_own_language_and_no_word_has_not_been_through_gettext(
     pg: Playground, tmp_path: Path, slug: str, monkeypatch: pytest.MonkeyPatch

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -54,12 +53,23 @@ class Operator:
         async with self._session.get(f"{self._address}/health") as answer:
             return answer.status, await answer.json()
 
-    async def until(self, fits: Callable[[int], bool]) -> dict[str, Any]:
-        """What is said as soon as the status fits."""
-        async with asyncio.timeout(10):
-            while not fits((found := await self.health())[0]):
-                await asyncio.sleep(0.02)
-        return found[1]
+    async def until(self, wanted: int) -> dict[str, Any]:
+        """What is said as soon as that is the status."""
+
+        async def told() -> dict[str, Any] | None:
+            status, said = await self.health()
+            return said if status == wanted else None
+
+        return await until(told)
+
+    async def counted(self, name: str, least: float = 1, **labels: str) -> dict[str, float]:
+        """All figures as soon as one is no less than that."""
+
+        async def enough() -> dict[str, float] | None:
+            figures = await self.figures()
+            return figures if total(figures, name, **labels) >= least else None
+
+        return await until(enough)
 
 
 @asynccontextmanager
@@ -130,7 +140,7 @@ async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counte
         lobby = await open_lobby(pg.person("Anne"))
         await until(lambda: not operator.bot.services.error_handler.under_way)
         with locked(tmp_path):
-            await (await pg.person("Calico").press(lobby, "Join")).settled(timeout=20)
+            await (await pg.person("Calico").press(lobby, "Join")).settled()
         figures = await operator.figures()
     join = {"by": "press", "kind": "join"}
     assert total(figures, "tortuga_interactions_total", **join, ended="not stored") == 1
@@ -180,14 +190,12 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
         )
         pg.fail_next("GET /gateway", 503)
         pg.invalidate_session()
-        gone = await operator.until(lambda status: status == 503)
+        gone = await operator.until(503)
         assert gone["status"] == "unwell"
         assert gone["gateway"].startswith("not connected")
         assert gone["database"] == "writable"
-        assert (await operator.until(lambda status: status == 200))["status"] == "ok"
-        async with asyncio.timeout(10):
-            while total(figures := await operator.figures(), "tortuga_gateway_connections_total") < 2:
-                await asyncio.sleep(0.02)
+        assert (await operator.until(200))["status"] == "ok"
+        figures = await operator.counted("tortuga_gateway_connections_total", 2)
     assert total(figures, "tortuga_gateway_disconnections_total") >= 1
 
 
@@ -225,8 +233,7 @@ async def test_what_the_owner_of_a_shard_before_has_answered_raises_no_alarm(
             handler.asks_at = lambda: 0.5
             for _press in range(20):
                 await anne.slash("help")
-            while total(await next_owner.figures(), "tortuga_interactions_total", ended="taken") < 20:
-                await asyncio.sleep(0.01)
+            await next_owner.counted("tortuga_interactions_total", 20, ended="taken")
             assert (await next_owner.health())[0] == 200
     assert [line for line in lines if line["log_level"] == "error"] == []
 
@@ -266,9 +273,7 @@ async def test_health_is_bad_while_the_database_cannot_be_written(
 
 async def test_pictures_and_the_event_loop_are_measured(pg: Playground, tmp_path: Path) -> None:
     async with watched(pg, tmp_path, pictures=True) as operator:
-        async with asyncio.timeout(20):
-            while not total(figures := await operator.figures(), "tortuga_pictures_total"):
-                await asyncio.sleep(0.05)
+        figures = await operator.counted("tortuga_pictures_total")
     assert total(figures, "tortuga_picture_seconds_count") >= 1
     assert total(figures, "tortuga_loop_delay_seconds_count") >= 1
     assert total(figures, "tortuga_loop_delay_worst_seconds") > 0

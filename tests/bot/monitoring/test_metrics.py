@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-
 import pytest
 
 from bot.client.interaction_context import InteractionMetric
@@ -12,6 +9,7 @@ from bot.images.renderer import RenderReport
 from bot.monitoring.metrics import Metrics, sample_loop_delay
 from bot.runtime.clock import RECENT, RecentMaximum
 from storage.models import TransactionMetric
+from tests.support.clock import held_up, in_virtual_time, passes
 
 
 def figure(meters: Metrics, name: str, **labels: str) -> float | None:
@@ -79,12 +77,12 @@ def test_only_the_worst_of_the_last_minute_is_told() -> None:
     assert worst.of_late() == 0
 
 
+@in_virtual_time
 async def test_an_event_loop_that_is_held_up_is_seen() -> None:
     delays = list[float]()
     async with sample_loop_delay(delays.append, every=0.01):
-        await asyncio.sleep(0.03)
-        before = max(delays)
-        time.sleep(0.1)  # noqa: ASYNC251 (this is what holds it up)
-        await asyncio.sleep(0.03)
-    assert max(delays) >= 0.085
-    assert before < 0.085
+        await passes(0.025)
+        assert max(delays) == pytest.approx(0.0, abs=1e-6)
+        held_up(0.1)
+        await passes(0.025)
+    assert max(delays) == pytest.approx(0.095)

@@ -165,7 +165,7 @@ async def test_a_running_game_goes_on_with_a_robot_and_counts_her_last(days: Day
     assert after.record.host in (101, 103)
     while (await days.now(table)).phase == "playing":
         name = days.next_person(await days.now(table))
-        await (days.choose(name, table.id) if name else asyncio.sleep(0.001))
+        await (days.choose(name, table.id) if name else days.settled())
     rows = {row.seat: row for row in await days.store.results.of_table(table.id)}
     assert (rows[seat].user, rows[seat].name, rows[seat].quit, rows[seat].robot) == (None, "", True, True)
     assert {row.rated for row in rows.values()} == {1}

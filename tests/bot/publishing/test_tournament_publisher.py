@@ -245,10 +245,11 @@ class Hall:
 
     async def is_history(self, tournament: str, kind: str) -> int:
         """Wait until storage knows that a message shows history; which version of it that is."""
-        async with asyncio.timeout(10):
-            while not is_history(post := await self.post(tournament, kind)):
-                await asyncio.sleep(0.01)
-        return post.revision
+
+        async def shown() -> Post | None:
+            return post if is_history(post := await self.post(tournament, kind)) else None
+
+        return (await until(shown)).revision
 
 
 @asynccontextmanager

@@ -8,7 +8,6 @@ import pickle
 import signal
 import socket
 import sys
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,7 +16,7 @@ import pytest
 from bot.runtime.log_context import trace
 from bot.runtime.worker import packed
 from bot.runtime.worker_process import ATTEMPTS, WorkerPool, WorkerProcess
-from tests.support.idle import until
+from tests.support.idle import until, wait_for_file
 
 
 @pytest.fixture
@@ -38,8 +37,7 @@ def doubled(text: str) -> str:
 def announced_until(began: str, may_end: str) -> int:
     """Whoever calls it can see that it has begun, and says by a file when it may end."""
     Path(began).write_text(str(os.getpid()))
-    while not Path(may_end).exists():
-        time.sleep(0.005)
+    wait_for_file(Path(may_end))
     return os.getpid()
 
 

@@ -26,7 +26,7 @@ from tests.bot.tables.test_clocks import Days, open_house
 from tests.bot.tables.test_orders import A_MOMENT, Planners, first_choices, in_turn, offer
 from tests.bot.tables.test_orders import open_house as planners_house
 from tests.storage.make_database import DATABASES
-from tests.support.clock import VirtualClock
+from tests.support.clock import VirtualClock, in_virtual_time, passes
 
 GONE = Refusal("gone", _("I don't know that table. /table list shows them all."))
 
@@ -244,16 +244,17 @@ async def _closed(days: Days, table: str) -> bool:
     return (await days.tables.table(table)).phase == "closed"
 
 
+@in_virtual_time
 async def test_a_clock_that_is_stopped_already_takes_up_the_time_before() -> None:
     clock = SystemClock(speed=1000)
     clock.stop()
-    await asyncio.sleep(0.01)
+    await passes(0.01)
     clock.resume(500.0)
-    await asyncio.sleep(0.01)
+    await passes(0.01)
     assert clock.awake() == pytest.approx(500.0)
     clock.go_on()
-    await asyncio.sleep(0.01)
-    assert 500.0 < clock.awake() < 5000.0
+    await passes(0.01)
+    assert clock.awake() == pytest.approx(510.0)
 
 
 @pytest.mark.parametrize(

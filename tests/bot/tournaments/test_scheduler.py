@@ -30,7 +30,7 @@ from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, MINUTE, Evening, en
 from tests.bot.tournaments.test_actions import at_play, begun, drawn, event_of, round_over, table_of
 from tests.bot.tournaments.test_rounds import a_tournament
 from tests.support.clock import VirtualClock
-from tests.support.idle import let_all_run
+from tests.support.idle import let_all_run, wait_for_file
 
 
 @pytest.fixture(autouse=True)
@@ -471,17 +471,17 @@ async def test_the_process_works_out_what_is_worked_out_here(pairing_pool: Pairi
 
 
 @pytest.mark.long
-async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool) -> None:
-    await pairing_pool.next_round(an_event(), 0)
-    entrants = tuple(Entrant(id=str(at), joined=at) for at in range(1, 401))
-    league = Event(options=EventOptions(format="league", rounds=9), seed="5a" * 32, entrants=entrants)
-    drawing = asyncio.ensure_future(pairing_pool.next_round(league, 0))
-    turns = 0
-    while not drawing.done():
-        await asyncio.sleep(0.001)
-        turns += 1
-    assert turns > 2  # worked out on the loop itself, it would have had one turn
-    assert len((await drawing).pods) == 100
+async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool, tmp_path: Path) -> None:
+    may_end = tmp_path / "may end"
+    making = asyncio.ensure_future(pairing_pool.files(made_as_soon_as_it_is_there, str(may_end)))
+    await asyncio.sleep(0)
+    may_end.touch()  # made on the loop itself, they would wait for this for ever
+    assert [file.name for file in await making] == ["made"]
+
+
+def made_as_soon_as_it_is_there(path: str) -> tuple[File, ...]:
+    wait_for_file(Path(path))
+    return (File("made", b""),)
 
 
 def made_where(word: str) -> tuple[File, ...]:

@@ -27,6 +27,7 @@ from games.catalogue import game
 from playground import Playground
 from tests.playground.browser.conftest import ARGUMENTS, chromium_or_skip
 from tests.support.bot import tortuga
+from tests.support.idle import until
 from tests.support.ports import free_port
 from tests.support.table_play import GAME
 from tests.support.whole_game import PEOPLE, come_to_rest
@@ -50,8 +51,7 @@ class OnLooker:
             return answer, (await answer.read()).decode("utf-8", "replace")
 
     async def page(self, end: str = "") -> str:
-        """The tournament's page, as soon as it is new."""
-        await asyncio.sleep(server.FRESH)
+        """The tournament's page."""
         answer, text = await self.get(f"/t/{self.cup.id}{end}")
         assert answer.status == 200, text
         return text
@@ -329,9 +329,11 @@ async def test_a_finished_game_is_replayed_on_a_page_of_its_own_and_a_running_on
         first, second = await begun(cup)
         for entrant in first.record.pod.entrants if first.record.pod is not None else ():
             await cup.act(actions.Drop(entrant), "gone")
-        async with asyncio.timeout(60):
-            while (await cup.bot.services.tables.table(first.id)).phase != "over":
-                await asyncio.sleep(0.05)
+
+        async def over() -> bool:
+            return (await cup.bot.services.tables.table(first.id)).phase == "over"
+
+        await until(over)
         await come_to_rest(cup.bot)
         page = await onlooker.page()
         assert f'href="{cup.id}-{first.id}"' in page
@@ -360,7 +362,7 @@ async def test_a_browser_sees_what_is_new_by_itself(
         page.on("pageerror", lambda error: complaints.append(str(error)))
         await page.goto(f"{onlooker.base}/t/{onlooker.cup.id}")
         await begun(onlooker.cup)
-        await page.locator(".board svg").nth(1).wait_for(timeout=30_000)
+        await page.locator(".board svg").nth(1).wait_for(timeout=120_000)
         assert await page.evaluate("document.documentElement.scrollWidth") == 390
         assert await context.cookies() == []
         await browser.close()

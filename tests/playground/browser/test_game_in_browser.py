@@ -95,7 +95,6 @@ async def play(hand: Locator, choice: Locator) -> None:
 
 
 @pytest.mark.trial
-@pytest.mark.timeout(300)
 async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     # The first click deals the cards, the second one is already a move.
     await press_chip(page, "play")
@@ -165,7 +164,6 @@ async def play_with_keys(page: Page, hand: Locator) -> None:
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.timeout(180)
 async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Page) -> None:
     await page.get_by_role("toolbar", name="Commands").get_by_role("button").first.wait_for()
     await page.keyboard.press("/")
@@ -239,7 +237,6 @@ SPOKEN = re.compile(r'button "(.*\w.*)"')
 
 
 @pytest.mark.trial
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("address", [SPEED], indirect=True)
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 async def test_a_whole_game_is_played_by_what_is_said_aloud(page: Page, game: AnyGame) -> None:

@@ -26,14 +26,24 @@ from storage.models import (
     preferences_digest,
 )
 from storage.postgres.connection import IDLE_IN_TRANSACTION
+from storage.postgres.store import PostgresStore
 from tests.storage.contract.conftest import OF_SEVERAL_PROCESSES
 from tests.storage.samples import move_after, new_plan, new_table, new_tournament, opening
 from tests.support.idle import until
 
-SECONDS = 30.0
+SECONDS = 3600.0
 FIRST, SECOND = Shard(0, 2), Shard(1, 2)
+MOMENTS = (("processes", "until"), ("leases", "until"), ("identifies", "at"), ("sessions_begun", "at"))
 OF_FIRST, OF_SECOND = 2 << 22, 3 << 22
 """Servers of the two."""
+
+
+async def passes(store: Store, seconds: float) -> None:
+    """So much time passes: all moments that are stored lie so much further back by the database's clock."""
+    assert isinstance(store, PostgresStore)
+    for table, moment in MOMENTS:
+        sql = f"UPDATE {table} SET {moment} = {moment} - make_interval(secs => ?) RETURNING 1"
+        await store.database.read(sql, seconds)
 
 
 @pytest.fixture
@@ -107,9 +117,9 @@ async def test_only_one_process_has_a_shard_and_each_holder_has_a_higher_epoch(l
 
 
 @of_several_processes
-async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
-    assert await leases.take(FIRST, "anne", 0.05) == Taken(1, was_free=True)
-    await asyncio.sleep(0.1)
+async def test_a_lease_that_nobody_renews_runs_out(store: Store, leases: LeaseStore) -> None:
+    assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
+    await passes(store, SECONDS)
     assert await leases.holders() == {}
     assert await leases.renew("anne", SECONDS) == {}
     assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=False)
@@ -117,13 +127,14 @@ async def test_a_lease_that_nobody_renews_runs_out(leases: LeaseStore) -> None:
 
 @of_several_processes
 async def test_whoever_has_served_a_shard_all_the_while_has_it_again_unless_it_was_taken_or_given_back(
+    store: Store,
     leases: LeaseStore,
 ) -> None:
-    await leases.take(FIRST, "anne", 0.05)
-    await leases.take(SECOND, "anne", 0.05)
-    await asyncio.sleep(0.1)
-    assert await leases.renew("anne", 0.05, [0]) == {0: 1}
-    await asyncio.sleep(0.1)
+    await leases.take(FIRST, "anne", SECONDS)
+    await leases.take(SECOND, "anne", SECONDS)
+    await passes(store, SECONDS)
+    assert await leases.renew("anne", SECONDS, [0]) == {0: 1}
+    await passes(store, SECONDS)
     assert await leases.take(FIRST, "calico", SECONDS) == Taken(2, was_free=False)
     await leases.release("anne", [1])
     assert await leases.renew("anne", SECONDS, [0, 1]) == {}
@@ -138,16 +149,18 @@ async def test_who_is_still_connected_is_not_dead_however_long_nothing_was_heard
 
 
 @of_several_processes
-async def test_sessions_that_were_begun_are_counted_over_all_processes(leases: LeaseStore) -> None:
+async def test_sessions_that_were_begun_are_counted_over_all_processes(
+    store: Store, leases: LeaseStore
+) -> None:
     assert await leases.sessions_begun(SECONDS) == (0, math.inf)
     for bucket in (0, 1, 0):
         await leases.take_identify_turn(bucket, SECONDS)
     count, ago = await leases.sessions_begun(SECONDS)
     assert count == 2
     assert 0 <= ago < SECONDS
-    await asyncio.sleep(0.1)
-    assert (await leases.sessions_begun(0.05))[0] == 0
-    assert (await leases.sessions_begun(SECONDS))[0] == 0, "what no longer counts is not kept"
+    await passes(store, SECONDS)
+    assert (await leases.sessions_begun(SECONDS))[0] == 0
+    assert (await leases.sessions_begun(2 * SECONDS))[0] == 0, "what no longer counts is not kept"
 
 
 @of_several_processes
@@ -157,12 +170,12 @@ async def test_of_many_who_want_a_shard_at_the_same_moment_one_gets_it(leases: L
 
 
 @of_several_processes
-async def test_processes_are_counted_while_they_are_there(leases: LeaseStore) -> None:
+async def test_processes_are_counted_while_they_are_there(store: Store, leases: LeaseStore) -> None:
     assert await leases.attend("anne", 2, SECONDS) == 1
-    assert await leases.attend("calico", 2, 0.05) == 2
+    assert await leases.attend("calico", 2, SECONDS / 2) == 2
     with pytest.raises(Conflict, match="SHARD_COUNT"):
         await leases.attend("dampier", 3, SECONDS)
-    await asyncio.sleep(0.1)
+    await passes(store, SECONDS / 2)
     assert await leases.attend("anne", 2, SECONDS) == 1
     await leases.leave("anne")
     assert await leases.attend("dampier", 3, SECONDS) == 1
@@ -219,12 +232,14 @@ async def test_whoever_was_to_have_a_shard_and_is_gone_leaves_it_to_others(lease
 
 
 @of_several_processes
-async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(leases: LeaseStore) -> None:
-    assert await leases.take_identify_turn(0, 0.1) == 0
-    assert await leases.take_identify_turn(1, 0.1) == 0
-    assert 0 < await leases.take_identify_turn(0, 0.1) <= 0.1
-    await asyncio.sleep(0.15)
-    assert await leases.take_identify_turn(0, 0.1) == 0
+async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(
+    store: Store, leases: LeaseStore
+) -> None:
+    assert await leases.take_identify_turn(0, SECONDS) == 0
+    assert await leases.take_identify_turn(1, SECONDS) == 0
+    assert 0 < await leases.take_identify_turn(0, SECONDS) <= SECONDS
+    await passes(store, SECONDS)
+    assert await leases.take_identify_turn(0, SECONDS) == 0
 
 
 @of_several_processes

@@ -1,0 +1,117 @@
+"""The chance of every test: what is dealt, drawn and named in it comes from its own name, so that a test that
+passed passes again. DEALS is another chance for each word: `DEALS=fresh` draws one, told at the top of the
+run, for whoever looks for tests that count on a deal.
+
+hypothesis tries the same examples in each run as well, but for fresh ones.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections.abc import Generator
+from importlib import import_module
+from random import Random
+from time import time
+from typing import Any
+
+import pytest
+
+from bot.tables import lobby
+from bot.tables.model import Seat
+from playground.clock import made_at
+
+DRAWING = (
+    *("games.fairness", "bot.tables.robot_pool", "bot.tables.model", "bot.tournaments.setup_choices"),
+    *("bot.client.error_handler", "bot.tables.bans"),
+)
+"""The modules that draw; each has a chance of its own, so that which of them comes first means nothing."""
+GENUINE = dict(vars(secrets))
+BEGAN = time()
+FIRST_PLACE = 10**18
+PLACES = dict[str, str]()
+
+
+class Chance:
+    """What a module has in place of `secrets`."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        """From here on it is the chance of this name."""
+        self.state = Random(f"{name} {self._module} {os.environ.get('DEALS', '')}")
+
+    def __getattr__(self, name: str) -> Any:
+        """The function of `secrets`; where a test has replaced that, its replacement."""
+        if (there := getattr(secrets, name)) is not GENUINE[name]:
+            return there
+        match name:
+            case "token_bytes":
+                return self.state.randbytes
+            case "token_hex":
+                return lambda count: self.state.randbytes(count).hex()
+            case "randbits":
+                return self.state.getrandbits
+            case "choice":
+                return self.state.choice
+        raise AttributeError(f"tests have no stated chance for secrets.{name}")
+
+
+def seat_by_place(**fields: Any) -> Seat:
+    """A seat of a lobby. The id of the press that took it tells the time of day, and the game is dealt from
+    that as well: it counts by its place among those of the test.
+    """
+    join = fields["join"]
+    if secrets.token_bytes is GENUINE["token_bytes"] and made_at(join) >= BEGAN - 1:
+        fields["join"] = PLACES.setdefault(join, str(FIRST_PLACE + len(PLACES)))
+    return Seat(**fields)
+
+
+CHANCES = [Chance(module) for module in DRAWING]
+
+
+def _begin(name: str) -> None:
+    random.seed(f"{name} {os.environ.get('DEALS', '')}")
+    for chance in CHANCES:
+        chance.begin(name)
+
+
+def pytest_configure() -> None:
+    if os.environ.get("DEALS") == "fresh":
+        os.environ["DEALS"] = secrets.token_hex(4)  # the other processes of this run have the same
+    for module, chance in zip(DRAWING, CHANCES, strict=True):
+        import_module(module).secrets = chance  # type: ignore[attr-defined]
+    lobby.Seat = seat_by_place  # type: ignore[assignment, misc]
+
+
+def pytest_report_header() -> str | None:
+    return f"the chance of each test: DEALS={os.environ['DEALS']}" if "DEALS" in os.environ else None
+
+
+def pytest_make_collect_report(collector: pytest.Collector) -> None:
+    """What is drawn while a file is read."""
+    _begin(collector.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    _begin(item.nodeid)
+    PLACES.clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any, request: Any) -> Generator[None, object, object]:
+    """What several tests share is the same whichever of them comes first."""
+    if request.scope == "function":
+        return (yield)
+    before = random.getstate(), [chance.state for chance in CHANCES]
+    _begin(f"{request.node.nodeid} {fixturedef.argname}")
+    try:
+        return (yield)
+    finally:
+        random.setstate(before[0])
+        for chance, state in zip(CHANCES, before[1], strict=True):
+            chance.state = state
