@@ -53,6 +53,7 @@ class Channels:
         self._latest: OrderedDict[int, _Latest] = OrderedDict()
         self._deleted: OrderedDict[int, None] = OrderedDict()
         self._put_away: OrderedDict[int, None] = OrderedDict()
+        self._old_edits: OrderedDict[int, float] = OrderedDict()
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
         """The place; without a server where nothing depends on which one it is in, and in direct messages."""
@@ -138,6 +139,17 @@ class Channels:
             found = await self._client.http.logs_from(channel, under)
             latest.messages += (int(each["id"]) for each in found)
         return sum(each > message for each in latest.messages) >= under
+
+    def may_edit_old(self, channel: int, every: float) -> bool:
+        """Whether no message older than an hour was edited there in the last `every` seconds."""
+        return loop_time() - self._old_edits.get(channel, float("-inf")) >= every
+
+    def note_old_edit(self, channel: int) -> None:
+        """A message older than an hour is about to be edited there."""
+        self._old_edits[channel] = loop_time()
+        self._old_edits.move_to_end(channel)
+        while len(self._old_edits) > CHANNELS_REMEMBERED:
+            self._old_edits.popitem(last=False)
 
     async def own_post(
         self, guild: int, channel: int, is_it: Callable[[discord.Message], bool], *, limit: int = 50

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import discord
 import structlog
 
 from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
-from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, says
+from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, is_old, says
 from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line
 from bot.ui.views import Payload
@@ -74,7 +75,7 @@ class AuditLogPublisher:
             message = await self._shown(post, payload, again=row.attempts > 0)
         except DISCORD_ERRORS as error:
             why = discord_problem(error)
-            if why is DiscordProblem.PASSING:
+            if why in (DiscordProblem.PASSING, DiscordProblem.OLD_MESSAGE):
                 raise RetryLater(min(LONGEST_RETRY_PAUSE, 2.0**row.attempts)) from error
             if await self._waits(post):
                 raise RetryLater(DEFAULT_PAUSES.blocked) from error
@@ -95,6 +96,10 @@ class AuditLogPublisher:
     async def _shown(self, post: AuditPost, payload: Payload, *, again: bool) -> int:
         """The message that shows it. Raises what a request to Discord does."""
         if post.message is not None:
+            if is_old(discord.utils.snowflake_time(post.message).timestamp()):
+                if not self._channels.may_edit_old(post.channel, DEFAULT_PAUSES.old_edits):
+                    raise RetryLater(DEFAULT_PAUSES.old_edits)
+                self._channels.note_old_edit(post.channel)
             await self._channels.edit(post.guild, post.channel, post.message, payload)
             return post.message
         if again:

@@ -5,6 +5,7 @@ put back where it is gone, and drawn again no oftener than Discord allows.
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Generic, TypeVar
@@ -276,7 +277,8 @@ class Messages(ABC, Generic[SubjectT]):
     ) -> Post:
         """The subject's message of this kind is this one, and shows the payload."""
         with self.posts.message_state(message).drawing(payload):
-            await self.posts.posted(subject.id, kind, channel, message, subject.revision)
+            revision = self.posted_version(subject, kind)
+            await self.posts.posted(subject.id, kind, channel, message, revision)
         self.end_blocked(subject.id)
         return (await self.posts.of(subject.id, subject.guild))[kind]
 
@@ -392,6 +394,8 @@ class Messages(ABC, Generic[SubjectT]):
         if not moves and state.is_drawn_from(await self._basis(subject, post.kind)):
             await self._note_unchanged(subject, post)
             return True
+        if not moves and not self._may_edit(post):
+            return False
         payload = await self.drawn(subject, post.kind)
         if payload is None:
             return True
@@ -401,9 +405,12 @@ class Messages(ABC, Generic[SubjectT]):
             elif state.shows(payload):
                 state.record_shown(payload)
                 await self._note_unchanged(subject, post)
-            elif not self._may_edit(post, state):
+            elif not self._may_edit(post):  # another has been edited meanwhile
                 return False
             else:
+                state.edited = loop_time()
+                if is_old(post.at):
+                    self.channels.note_old_edit(post.channel)
                 with state.drawing(payload):
                     await self._edit(subject, post, payload)
                 await self.posts.shown(post, self._version(subject, post.kind))
@@ -437,15 +444,18 @@ class Messages(ABC, Generic[SubjectT]):
         del subject, post
         return False
 
-    def _may_edit(self, post: Post, state: MessageState, /) -> bool:
-        """Whether the message may be edited just now."""
-        del post, state
-        return True
+    def _may_edit(self, post: Post) -> bool:
+        """Whether the message is young enough to be edited at will, or the last old one was long ago."""
+        return not is_old(post.at) or self.channels.may_edit_old(post.channel, self.pauses.old_edits)
+
+    def posted_version(self, subject: SubjectT, kind: str, /) -> int:
+        """Which revision of its message has just been posted, for storage."""
+        del kind
+        return subject.revision
 
     def _version(self, subject: SubjectT, kind: str, /) -> int:
         """Which revision of its message this is, for storage."""
-        del kind
-        return subject.revision
+        return self.posted_version(subject, kind)
 
     async def _note_unchanged(self, subject: SubjectT, post: Post, /) -> None:
         """The message shows what it should already."""
@@ -484,7 +494,7 @@ class Messages(ABC, Generic[SubjectT]):
         except DISCORD_ERRORS as error:
             return require_refusal(error)
         self._unblock(subject, post.channel)
-        await self.posts.shown(post, subject.revision)
+        await self.posts.shown(post, self.posted_version(subject, post.kind))
         return None
 
     # what may not be shown: left alone for a while, and told to whoever can see to it
@@ -572,6 +582,11 @@ class Messages(ABC, Generic[SubjectT]):
     def take_problem(self, id: str) -> Text | None:
         """What to tell them now; the next time there is nothing."""
         return self._problems.pop(id, None)
+
+
+def is_old(at: float) -> bool:
+    """Whether a message that was posted then, in Unix seconds, is too old to be edited at will."""
+    return time.time() - at > OLDEST_EDITED
 
 
 def require_refusal(error: BaseException) -> DiscordProblem:

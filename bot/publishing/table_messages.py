@@ -15,8 +15,8 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
-from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import OLDEST_EDITED, Messages, PublishingPauses, has_button, message_link
+from bot.publishing.message_state import OUTDATED, PostedMessages
+from bot.publishing.messages import Messages, PublishingPauses, has_button, is_old, message_link
 from bot.runtime.clock import Clock
 from bot.screens.board import board_screen
 from bot.screens.lobby import (
@@ -112,10 +112,20 @@ class TableMessages(Messages[Table]):
             table.phase,
             table.record if (kind, table.phase) == ("lobby", "playing") else table.revision,
             board and (board.channel, board.message),
-            self.clock.now() >= table.created + ANYONE_MAY_START_AFTER,
+            self.closed_to_most_for(table) == 0.0,
             self.clock.unix(0.0),  # deadlines move while the bot is away
             await self._image_service.wants_images(table.guild),
         )
+
+    def closed_to_most_for(self, table: Table) -> float:
+        """Seconds until a lobby says that others than the host may start the game, too."""
+        if table.phase != "lobby" or table.record.pod is not None:
+            return 0.0
+        return max(0.0, table.created + ANYONE_MAY_START_AFTER - self.clock.now())
+
+    def posted_version(self, table: Table, kind: str) -> int:
+        """See `Messages.posted_version`. A lobby to which time adds a line is drawn at a start, too."""
+        return OUTDATED if self.closed_to_most_for(table) else table.revision
 
     async def waits_for_ratings(self, table: Table) -> bool:
         """Whether the table's result will show what it did to ratings, which is not known yet."""
@@ -135,7 +145,8 @@ class TableMessages(Messages[Table]):
         ]
 
     async def _note_unchanged(self, table: Table, post: Post) -> None:
-        if table.phase not in MOVABLE_PHASES:  # else it is noted with the next change that shows
+        """(While people play it is noted with the next change that shows.)"""
+        if table.phase not in MOVABLE_PHASES or post.revision == OUTDATED:
             await super()._note_unchanged(table, post)
 
     async def _edit(self, table: Table, post: Post, payload: Payload) -> None:
@@ -155,8 +166,7 @@ class TableMessages(Messages[Table]):
         """
         if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
             return False
-        age = time.time() - post.at
-        if age > OLDEST_EDITED:
+        if is_old(post.at):
             return True
         if post.kind != "board":
             return False
@@ -164,7 +174,7 @@ class TableMessages(Messages[Table]):
         try:
             if await self.channels.is_archived(table.guild, post.channel):
                 return True
-            return age >= every and await self.channels.buried(
+            return time.time() - post.at >= every and await self.channels.buried(
                 post.channel, post.message, BURIED_UNDER, every
             )
         except DISCORD_ERRORS as error:
@@ -176,6 +186,8 @@ class TableMessages(Messages[Table]):
             gone = why is DiscordProblem.CHANNEL_GONE
             places = [table.channel] if gone else [post.channel, table.channel]
             await self._move_out(table, post, places, payload)
+        elif why is DiscordProblem.OLD_MESSAGE:
+            return False
         elif why not in _GONE:  # nobody needs it now: not tried again until it would show something else
             self.posts.message_state(post.message).record_shown(payload)
             await self.posts.shown(post, table.revision)

@@ -25,6 +25,7 @@ from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
+from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.model import Table
@@ -84,6 +85,9 @@ class DiscordTablePublisher:
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people
         )
+        self._clock = clock
+        self._lobbies = DeadlineQueue(clock, self._anyone_may_start)
+        """When anybody may start a game, and its lobby says so."""
         self._taking_up: asyncio.Task[None] | None = None
         self._answers: set[tuple[int, asyncio.Future[None]]] = set()
         self._opening: dict[str, asyncio.Event] = {}
@@ -107,8 +111,10 @@ class DiscordTablePublisher:
 
     def open(self) -> None:
         """Take up the notifications that a stop or a crash left, as soon as people can press: there may be
-        thousands, and nobody is to wait for them. The table service is open.
+        thousands, and nobody is to wait for them. Lobbies say from now on when anybody may start. The table
+        service is open.
         """
+        self._lobbies.open(())
         self._taking_up = create_detached_task(self._take_up_notifications(), "taking up notifications")
 
     async def _take_up_notifications(self) -> None:
@@ -330,11 +336,12 @@ class DiscordTablePublisher:
         if not seen:
             message_state.overlapped = True
         elif not message_state.overlapped:
+            revision = self.messages.posted_version(table, kind)
             known = (await self.messages.posts.of(table.id, table.guild)).get(kind)
             if known is None:
-                await self.messages.posts.posted(table.id, kind, channel, message, table.revision)
+                await self.messages.posts.posted(table.id, kind, channel, message, revision)
             elif known.message == message:
-                await self.messages.posts.shown(known, table.revision)
+                await self.messages.posts.shown(known, revision)
 
     async def stands_in(self, table: Table, channel: int) -> bool:
         """Whether the table was opened in this channel or has a message in it."""
@@ -362,6 +369,7 @@ class DiscordTablePublisher:
     async def close(self) -> None:
         """Stop drawing and notifying. Presses that are still being answered begin nothing new."""
         self.moments.close()
+        await self._lobbies.close()
         if self._taking_up is not None:
             self._taking_up.cancel()
             await asyncio.gather(self._taking_up, return_exceptions=True)
@@ -375,8 +383,13 @@ class DiscordTablePublisher:
         table = await self.tables.table(id)
         if not self._shard.serves(table.guild):  # whoever does draws them
             return True
+        waits = self.messages.closed_to_most_for(table)
+        self._lobbies.set(id, self._clock.awake() + waits if waits else None)
         async with self.messages.turns.turn(id):
             return await self.messages.refresh(self.moments.shown(table))
+
+    async def _anyone_may_start(self, id: str) -> None:
+        self.redraw(id)
 
     async def _refresh_hands(self, id: str) -> bool:
         table = await self.tables.table(id)

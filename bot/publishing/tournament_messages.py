@@ -6,24 +6,23 @@ posted. Only one that Discord lets nobody edit any more is posted anew.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import structlog
 
-from bot.client.channels import Channels, loop_time
+from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
-from bot.publishing.message_state import NEVER_OUTDATED, MessageState, PostedMessages, is_history
+from bot.publishing.message_state import NEVER_OUTDATED, PostedMessages, is_history
 from bot.publishing.messages import (
     LEFT,
-    OLDEST_EDITED,
     IsIt,
     Messages,
     PublishingPauses,
+    is_old,
     message_link,
     require_refusal,
 )
@@ -112,7 +111,6 @@ class TournamentMessages(Messages[Tournament]):
         self._tables = tables
         self._service = service
         self._page_base = page_base
-        self._old_edits: dict[int, float] = {}
 
     async def place(self, tournament: Tournament) -> int:
         """The channel for all that is posted next: where the announcement is."""
@@ -323,16 +321,6 @@ class TournamentMessages(Messages[Tournament]):
     def _version(self, tournament: Tournament, kind: str) -> int:
         return version(tournament, kind)
 
-    def _may_edit(self, post: Post, state: MessageState) -> bool:
-        """Whether the message is young enough to be edited at will, or the last old one was long ago."""
-        now = loop_time()
-        if _is_old(post):
-            if now - self._old_edits.get(post.channel, float("-inf")) < self.pauses.old_edits:
-                return False
-            self._old_edits[post.channel] = now
-        state.edited = now
-        return True
-
     async def _edit(self, tournament: Tournament, post: Post, payload: Payload) -> None:
         at, goes_on = (tournament.guild, post.channel), tournament.phase in ("open", "running")
         await self.channels.change(
@@ -348,7 +336,7 @@ class TournamentMessages(Messages[Tournament]):
                     await self.post_anew(
                         tournament, post.kind, [post.channel], payload, instead_of=post.message
                     )
-            case DiscordProblem.OLD_MESSAGE if _is_old(post):
+            case DiscordProblem.OLD_MESSAGE if is_old(post.at):
                 await self.move(tournament, post, [post.channel], payload)
             case DiscordProblem.OLD_MESSAGE:
                 return False
@@ -412,7 +400,3 @@ class TournamentMessages(Messages[Tournament]):
         payload = await self.drawn(tournament, kind)
         if payload is not None:
             await self.post_anew(tournament, kind, [place], payload, instead_of=post.message)
-
-
-def _is_old(post: Post) -> bool:
-    return time.time() - post.at > OLDEST_EDITED

@@ -75,7 +75,7 @@ def hand_screen(
             ui.block(common.pod_line(reader, table), most=200),
         )
     if table.phase == "over" and table.record.learning:
-        return solo.course_over_screen(table, user, reader, picture)
+        return solo.course_over_screen(table, user, reader, notice_block, picture)
     if table.phase == "over":
         return _over(table, user, reader, notice_block, picture)
     if table.seat_of(user) is None:

@@ -70,8 +70,12 @@ def learn_button(reader: Reader, table: Table) -> ui.Button:
     return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
 
 
-def course_over_screen(table: Table, user: int, reader: Reader, picture: MessageImage | None) -> ui.Screen:
-    """How a course has ended, and what comes next. `picture`: of the score sheet."""
+def course_over_screen(
+    table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage | None
+) -> ui.Screen:
+    """How a course has ended, and what comes next. `notice`: what just happened; `picture`: of the score
+    sheet.
+    """
     game, seat = table.game.title, table.seat_of(user)
     won = table.outcome is not None and seat is not None and table.outcome.places[seat] == 1
     first = _("You know {game} now, and you have won your first game. Well played!", game=game)
@@ -79,6 +83,7 @@ def course_over_screen(table: Table, user: int, reader: Reader, picture: Message
     friends = _("With friends: /table create.")
     return ui.screen(
         ui.Accent.GOLD,
+        notice,
         ui.block(ui.heading(reader, _("🎓 Ahoy, sailor!")), reader(first if won else others), most=400),
         picture,
         None if picture is not None else placings(table, reader),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.app import Tortuga
-from bot.publishing import table_messages as timing
+from bot.publishing import messages, table_messages
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.refusal import Refusal
 from bot.tables import clocks
@@ -245,7 +245,7 @@ async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_
     async with tortuga(pg, tmp_path, pauses=PublishingPauses(board_checks=0.0)):
         board = await deal(anne, calico)
         of_anne = await hand(anne, board)
-        for line in range(timing.BURIED_UNDER):
+        for line in range(table_messages.BURIED_UNDER):
             dampier.says(f"yo-ho-ho {line}", board)
         await choose_first(anne, of_anne)
         again = await calico.wait_for(
@@ -282,7 +282,7 @@ async def test_an_old_board_is_posted_anew_rather_than_edited(
 ) -> None:
     board = await deal(anne, calico)
     of_anne = await hand(anne, board)
-    monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
     await choose_first(anne, of_anne)
     again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
     assert again.id != board.id
@@ -293,7 +293,7 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
 ) -> None:
     lobby = await open_lobby(anne)
     options = await seats_and_doors(anne, lobby)
-    monkeypatch.setattr(timing, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
     await anne.press(options, "Lock")
     again = await calico.wait_for(lambda seen: seen.id != lobby.id and "🔒 Locked" in seen.text)
     assert "Join" in [button.label for button in again.buttons]

@@ -168,6 +168,7 @@ class Simulation:
         self.backend.gateway.url = GATEWAY_URL
         self.watch = Watch(self.simulator, self.world)
         self.watch.echo = self._echo
+        self.watch.is_troubled = lambda: not self.calm_for
         self.screens = Screens(self)
         self.backend.recorder.listeners.append(self.watch.requested)
         self.backend.interactions.journeys.chance = self._journey

@@ -101,6 +101,8 @@ class Watch:
         """When the bot was told of late that it asks too often."""
         self.is_new = False
         """Whether the bot has only just begun its life."""
+        self.is_troubled: Callable[[], bool] = lambda: False
+        """Whether something goes wrong just now."""
         self.echo: Callable[[str], None] | None = None
         world.listen(self.hear)
 
@@ -215,9 +217,6 @@ class Watch:
         if interaction.kind is not Kind.COMPONENT or not custom_id.startswith(PICKS):
             return
         verdict, is_stored = _verdict(interaction, custom_id), int(interaction.id) in self.stored_presses
-        table = self.tables.get(custom_id.split(":")[1])
-        if verdict == "played" and not is_stored and table is not None and table.table.phase == "over":
-            verdict = "not played"  # they are shown how it ended
         self.counted[f"choices {verdict}"] += 1
         if (verdict, is_stored) in (("played", False), ("not played", True)):
             said = "" if interaction.said is None else text_of(interaction.said)
@@ -237,8 +236,10 @@ class Watch:
         )
         if request.status >= 400 and not request.ordered:
             answer = msgspec.json.decode(request.answer)
-            if answer.get("code") == TOO_MANY_OLD_EDITS:  # Discord does not say how many are too many
+            if answer.get("code") == TOO_MANY_OLD_EDITS:
                 self.counted["too many edits of old messages"] += 1
+                if not self.is_troubled():  # else what is lost on its way back is sent twice
+                    self.is_wrong(f"{request.method} {request.path}: too many edits of old messages")
             elif request.status == 429:
                 self._too_soon(answer, request)
             elif answer.get("code") not in EXPLAINED:
@@ -364,18 +365,16 @@ class Watch:
         there = self._world.posts_in(str(post.channel))[str(post.message)].message
         wanted = [part["content"] for part in c.walk(list(drawn)) if part["type"] == c.TEXT]
         shown = [part["content"] for part in c.walk(there.components) if part["type"] == c.TEXT]
-        if not _alike(wanted, shown, 1 if post.kind == "lobby" else 0):
+        if not _alike(wanted, shown):
             self.is_wrong(f"the {post.kind} of table {id} shows {shown} instead of {wanted}")
 
 
-def _alike(wanted: Iterable[str], shown: Iterable[str], more: int) -> bool:
-    """Whether a message shows what it should. A lobby is not drawn anew for the line that time brings, which
-    says who may start: so many `more` lines may be wanted. A board greets its players until it is drawn anew.
-    """
+def _alike(wanted: Iterable[str], shown: Iterable[str]) -> bool:
+    """Whether a message shows what it should. A board greets its players until it is drawn anew."""
     lines = [_TIME.sub("", line) for each in wanted for line in each.split("\n")]
     there = [_TIME.sub("", line) for each in shown for line in each.split("\n")]
     there = [line for line in there if line in lines or not line.startswith("<@")]
-    return [line for line in lines if line in there] == there and len(lines) - len(there) <= more
+    return lines == there
 
 
 def _verdict(interaction: Interaction, custom_id: str) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from playground import Playground
 from playground.gateway_session import Connection, Session
-from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 

@@ -134,6 +134,13 @@ def test_the_end_is_told_to_each_player():
     assert pressed(shown(over), "Rematch") == "rematch:k3x9qp"
 
 
+def test_what_a_press_after_the_end_came_to_is_said_above_it_also_when_it_was_a_course():
+    over, late = digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), _("This game is over.")
+    table = table_of(over, "Anne", "Bart", robots=["Rusty Nell"])
+    for end in (table, table.with_record(learning=True)):
+        assert text(hand_screen(end, ANNE, (), english(end), late)).startswith("This game is over.")
+
+
 def test_before_the_deal_and_after_the_close_there_are_no_cards():
     assert "press Start in the lobby" in text(shown(None))  # Anne is the host
     assert "the host still has to press Start" in text(shown(None, BART))
