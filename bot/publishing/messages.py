@@ -21,7 +21,7 @@ from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage, RenderedImage
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.pace import DAY
-from bot.publishing.message_state import LEFT, OUTDATED, MessageState, PostedMessages
+from bot.publishing.message_state import LEFT, OUTDATED, PostedMessages
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock

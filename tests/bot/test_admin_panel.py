@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-import asyncio
 import itertools
-=======
->>>>>>> sleeps
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -6,11 +6,8 @@ import asyncio
 import re
 import signal
 import sys
-<<<<<<< HEAD
 import time
-=======
 from collections import Counter
->>>>>>> sleeps
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
