@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playground import Playground
 from playground.gateway_session import Connection, Session
+from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -140,9 +141,9 @@ class ChildBot:
     async def has_logged(self, words: str) -> None:
         """Wait until these words stand in the log. AssertionError with the log if it ends without them."""
         assert self._process is not None
-        while words not in self.log:
-            assert self._process.returncode is None or words in self.log, self.log
-            await asyncio.sleep(0.02)
+        process = self._process
+        await until(lambda: words in self.log or process.returncode is not None)
+        assert words in self.log, self.log
 
 
 def _ports(process: int) -> set[int] | None:
