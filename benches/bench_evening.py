@@ -59,17 +59,18 @@ class Evening:
             self._hands.append(await _dealt(person, game))
 
     async def go_on(self, seconds: float) -> None:
-        """Everybody plays for so long."""
-        try:
-            async with asyncio.timeout(seconds):
-                await asyncio.gather(*map(self._play, range(len(self._people))))
-        except TimeoutError:
-            return
+        """Everybody plays for so long, and until each kind of wait was measured. What is slow counts."""
+        end = asyncio.get_running_loop().time() + seconds
+        await asyncio.gather(*(self._play(place, end) for place in range(len(self._people))))
 
-    async def _play(self, place: int) -> None:
+    async def _play(self, place: int, end: float) -> None:
         person, game = self._people[place]
+        loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self._random.expovariate(1 / BETWEEN))
+            left = max(0.0, end - loop.time())
+            await asyncio.sleep(min(left, self._random.expovariate(1 / BETWEEN)))
+            if loop.time() >= end and self.waits.moves and self.waits.hints:
+                return
             hand = self._hands[place].refresh()
             if any(str(button.custom_id).startswith("rematch:") for button in hand.buttons):
                 self._hands[place] = await _dealt(person, game)

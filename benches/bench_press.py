@@ -182,7 +182,9 @@ async def measure() -> dict[str, dict[str, list[float]]]:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The value that so many percent do not exceed."""
+    """The value that so many percent do not exceed. ValueError if there is none."""
+    if len(values) == 1:
+        return values[0]
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 

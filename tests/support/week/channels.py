@@ -69,7 +69,9 @@ def _most_within(span: float, times: Sequence[float]) -> int:
 
 
 class PaperChannels(Channels):
-    """`Channels` without Discord, of whose servers the library knows none. Servers with an even number let the bot open threads."""
+    """`Channels` without Discord, of whose servers the library knows none. Those with an even number let the
+    bot open threads.
+    """
 
     def __init__(
         self, chronicle: Chronicle, budget: RequestBudget, clock: Clock, closed: Callable[[int], bool]
