@@ -135,6 +135,8 @@ class Stubborn:
             await asyncio.sleep(PAUSE)
 
     async def _press(self, choice: str) -> None:
+        if choice not in choices(self.shown.refresh()):
+            return  # an answer has come since it was chosen
         self.pressed += 1
         with suppress(InteractionFailed, TimeoutError):
             reply = await self.person.press(self.shown, custom_id=choice)

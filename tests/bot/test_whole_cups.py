@@ -57,7 +57,8 @@ class Cup:
     async def announced(self) -> None:
         """All sixteen have entered, and said that they are here."""
         usual = default_settings(game("corsari"), "Sea fight", format="knock-out")
-        how = replace(usual.how, fewest=4, preferred=4, most=4, play_off=False)  # else a tie is one card more
+        how = replace(usual.how, fewest=4, preferred=4, most=4, play_off=False)
+        # (What is played off is a table and a card more, which the deal decides: see `test_what_counts`.)
         starts = self.bot.services.tables.clock.now() + 7 * MINUTE
         settings = replace(usual, how=how, between=60.0, starts=starts, check_in=5 * MINUTE)
         said = await self.bot.services.tournament_service.create(

@@ -159,7 +159,9 @@ def test_what_an_alarm_counts_is_there_before_it_happens_for_the_first_time() ->
 
 
 def test_every_alarm_is_raised_and_none_without_reason(tmp_path: Path) -> None:
-    """Prometheus' own tool says so."""
+    """Prometheus' own tool says so. (It comes with Prometheus alone, which nobody needs to work on the bot:
+    that each alarm asks for figures that exist is stated above without it.)
+    """
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool (Debian's prometheus) is not installed: the alarms are not tried")

@@ -41,8 +41,8 @@ class Scale:
 
     people: int = 64
     no_shows: int = 4
-    troubles: float = 10.0
-    """Seconds between two of them."""
+    troubles: int = 500
+    """Requests of the bot's between two of them."""
     speed: int = 60
     length: str = ""
 

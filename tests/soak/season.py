@@ -72,8 +72,8 @@ class Scale:
     """Held, one more is skipped."""
     places: int = 16
     """In a cup."""
-    troubles: float = 12.0
-    """Seconds of the machine's between two, on average."""
+    troubles: int = 600
+    """Requests of the bot's between two, on average."""
     pictures: bool = True
     """Whether the bot draws the season in the end."""
     league_game: tuple[str, str] = ("corsari", "")

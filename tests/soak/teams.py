@@ -33,8 +33,8 @@ class Scale:
 
     teams: int = 8
     """That are complete; one more is not."""
-    troubles: float = 10.0
-    """Seconds between two of them."""
+    troubles: int = 500
+    """Requests of the bot's between two of them."""
     speed: int = 60
     length: str = "swift"
 

@@ -34,9 +34,9 @@ STALE = 1.5
 """Seconds without news after which somebody asks for their cards again: a crash makes the old ones dead."""
 
 
-async def shown(reply: Reply) -> Seen:
+async def shown(reply: Reply, patience: float = ANSWERED) -> Seen:
     """The private answer."""
-    seen = await reply.settled(ANSWERED)
+    seen = await reply.settled(patience)
     assert seen is not None
     assert seen.is_ephemeral
     return seen
@@ -104,13 +104,13 @@ async def organise(
     organiser: Visitor, act: str, fields: Mapping[str, Any] = MappingProxyType({}), **options: Any
 ) -> Seen:
     """`/organise`: the window is filled in and sent off, or a press confirms; what the organiser is told
-    then.
+    then. (The act is made once: nobody presses again, so its answer is waited for longer.)
     """
     opened = await organiser.slash(f"organise {act}", **options)
     if opened.modal is None:
-        screen = await shown(opened)
-        return await shown(await organiser.press(screen, custom_id=_custom_id(screen, "tdo")))
-    return await shown(await organiser.submit(opened.modal, fields))
+        screen = await shown(opened, PATIENCE)
+        return await shown(await organiser.press(screen, custom_id=_custom_id(screen, "tdo")), PATIENCE)
+    return await shown(await organiser.submit(opened.modal, fields), PATIENCE)
 
 
 async def correct(organiser: Visitor, pod: str, reason: str, wanted: Sequence[int] = ()) -> Seen:

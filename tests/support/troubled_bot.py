@@ -6,6 +6,8 @@ People press again until they are answered; what must happen just once is done i
 from __future__ import annotations
 
 import asyncio
+import itertools
+import math
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -65,8 +67,9 @@ class TroubledBot:
             yield
 
     @asynccontextmanager
-    async def amid_troubles(self, between: float) -> AsyncIterator[None]:
-        """One trouble after the other, so many seconds apart on average; at the end there is none.
+    async def amid_troubles(self, between: int) -> AsyncIterator[None]:
+        """One trouble after the other, so many requests of the bot's apart on average: on a machine that has
+        much else to do it gets as far in between. At the end there is none.
 
         It is killed first, and then cut off.
         """
@@ -81,9 +84,10 @@ class TroubledBot:
         if isinstance(outcome, Exception):
             raise outcome
 
-    async def _troubles(self, between: float) -> None:
+    async def _troubles(self, between: int) -> None:
         for made in chain((self.kill, self.cut_off), repeat(self.trouble)):
-            await asyncio.sleep(between * self._random.uniform(0.5, 1.5))
+            left = itertools.count(round(between * self._random.uniform(0.5, 1.5)), -1)
+            await self.pg.wait_for_request(lambda _one, left=left: next(left) <= 0, math.inf)
             await made()
 
     async def trouble(self) -> None:

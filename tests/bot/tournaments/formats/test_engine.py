@@ -102,7 +102,7 @@ def test_everybody_who_plays_sits_exactly_once_in_pods_that_differ_by_one_at_mos
 
 
 @given(troubled_events())
-@examples(25)
+@examples(40)
 def test_nobody_has_a_bye_again_before_all_who_play_had_as_many(told: Event) -> None:
     had = Counter(who for one in told.rounds for who in one.byes)
     made = next_round(told)
@@ -122,7 +122,7 @@ def test_the_same_event_gives_the_same_pods_through_an_export_and_another_proces
 
 
 @given(troubled_events(), st.randoms(use_true_random=False))
-@examples(10)
+@examples(20)
 def test_other_names_change_nothing_but_the_names(told: Event, random: object) -> None:
     names = [entrant.id for entrant in told.entrants]
     other = dict(zip(names, sorted(names, key=lambda _name: random.random()), strict=True))  # type: ignore[attr-defined]

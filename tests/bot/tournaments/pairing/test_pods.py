@@ -128,7 +128,7 @@ def any_field(draw: st.DrawFn) -> Field:
 
 
 @given(any_field())
-@examples(8)
+@examples(20)
 def test_everybody_sits_once_in_pods_of_the_sizes_asked_for_and_no_worse_than_cut(field: Field) -> None:
     found = pods(field)
     assert sorted(who for pod in found for who in pod) == list(range(len(field.scores)))

@@ -96,7 +96,7 @@ def test_where_nobody_is_in_a_team_the_draw_is_what_it_was() -> None:
     assert next_round(told) == next_round(in_teams(told, " " * 13))
 
 
-@examples(15)
+@examples(40)
 @given(st.data())
 @pytest.mark.long
 def test_every_event_in_teams_is_drawn_scored_and_exported_whole(data: st.DataObject) -> None:
