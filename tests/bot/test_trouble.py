@@ -264,11 +264,11 @@ async def test_whether_chat_has_buried_boards_is_asked_once_for_all_of_a_channel
     asked = "GET /channels/{channel_id}/messages"
     people = list(map(pg.person, ("Anne", "Calico", "Dampier")))
     anne, calico, dampier = people
-    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, board_checks=1800.0)):
+    async with tortuga(pg, tmp_path, pauses=replace(SHORT_PAUSES, board_checks=600.0)):
         boards = [await deal(*pair) for pair in ((anne, calico), (calico, dampier), (dampier, anne))]
         hands = [await hand(host, board) for host, board in zip(people, boards, strict=True)]
         now = time.time
-        monkeypatch.setattr(time, "time", lambda: now() + 3600.0)  # old enough to have been buried
+        monkeypatch.setattr(time, "time", lambda: now() + 900.0)  # old enough to have been buried
         before = len(pg.requests)
         for host, of_host in zip(people, hands, strict=True):
             edited = pg.wait_for_request("PATCH /channels/{channel_id}/messages/{message_id}")

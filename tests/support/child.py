@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playground import Playground
 from playground.gateway_session import Connection, Session
+from tests.support.deals import others_deal
 from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
@@ -70,6 +71,7 @@ class ChildBot:
         """Start it, and do not wait until it is connected."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **self.pg.environment, **self._settings}
         with self._log.open("ab") as log:
+            others_deal()
             self._process = await asyncio.create_subprocess_exec(
                 *(*self._under, sys.executable, "-m", self._program, "run"),
                 cwd=self._folder,

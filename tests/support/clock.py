@@ -125,6 +125,8 @@ def wall_clock(pg: Playground) -> Iterator[WallClock]:
 
 
 EPOCH = 1_800_000_000.0
+LEAST = 1e-6
+"""Seconds that anybody sleeps at least: for less, a clock that counts in floats would not move."""
 
 
 class Jumping(selectors.DefaultSelector):
@@ -148,6 +150,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self.jumping = Jumping()
         super().__init__(self.jumping)
+
+    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+        return super().call_at(max(when, self.time() + LEAST), callback, *args, context=context)
 
 
 def in_virtual_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from importlib import import_module
 from random import Random
 from time import time
@@ -18,8 +18,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import lobby
-from bot.tables.model import Seat
+from games import fairness
 from playground.clock import made_at
 
 DRAWING = (
@@ -29,8 +28,7 @@ DRAWING = (
 """The modules that draw; each has a chance of its own, so that which of them comes first means nothing."""
 GENUINE = dict(vars(secrets))
 BEGAN = time()
-FIRST_PLACE = 10**18
-PLACES = dict[str, str]()
+game_seed = fairness.game_seed
 
 
 class Chance:
@@ -60,14 +58,27 @@ class Chance:
         raise AttributeError(f"tests have no stated chance for secrets.{name}")
 
 
-def seat_by_place(**fields: Any) -> Seat:
-    """A seat of a lobby. The id of the press that took it tells the time of day, and the game is dealt from
-    that as well: it counts by its place among those of the test.
+def seed_of_places(secret: bytes, joins: Sequence[str | int], cuts: Sequence[tuple[str | int, str]]) -> bytes:
+    """`fairness.game_seed`, in which an id that was made in this run counts by its place among such ids: it
+    tells the time of day.
     """
-    join = fields["join"]
-    if secrets.token_bytes is GENUINE["token_bytes"] and made_at(join) >= BEGAN - 1:
-        fields["join"] = PLACES.setdefault(join, str(FIRST_PLACE + len(PLACES)))
-    return Seat(**fields)
+    if secrets.token_bytes is not GENUINE["token_bytes"]:
+        return game_seed(secret, joins, cuts)
+    new = sorted({id for id in map(str, (*joins, *(who for who, _word in cuts))) if _is_new(id)}, key=int)
+    places = {id: f"place {place}" for place, id in enumerate(new)}
+    counted = [places.get(str(join), join) for join in joins]
+    return game_seed(secret, counted, [(places.get(str(who), who), word) for who, word in cuts])
+
+
+def _is_new(id: str) -> bool:
+    return id.isdecimal() and made_at(id) >= BEGAN - 1
+
+
+def others_deal() -> None:
+    """From here to the end of the test games are dealt in another process, by chance: what they were dealt is
+    computed as it is there.
+    """
+    fairness.game_seed = game_seed
 
 
 CHANCES = [Chance(module) for module in DRAWING]
@@ -84,7 +95,6 @@ def pytest_configure() -> None:
         os.environ["DEALS"] = secrets.token_hex(4)  # the other processes of this run have the same
     for module, chance in zip(DRAWING, CHANCES, strict=True):
         import_module(module).secrets = chance  # type: ignore[attr-defined]
-    lobby.Seat = seat_by_place  # type: ignore[assignment, misc]
 
 
 def pytest_report_header() -> str | None:
@@ -99,7 +109,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     _begin(item.nodeid)
-    PLACES.clear()
+    fairness.game_seed = seed_of_places
 
 
 @pytest.hookimpl(wrapper=True)
