@@ -2,9 +2,9 @@
 
 A game is rated unless its table was opened otherwise, if at least two people count in it: those who began
 it, whether they sit there at its end or left. What somebody else has finished counts for neither of the two:
-the substitute does not answer for what they took over, nor whoever made way for what became of it. Whoever had
-left before a substitute was there has left. Nor does it count for whoever never came to a tournament's table,
-or made no move there.
+the substitute does not answer for what they took over, nor whoever made way for what became of it. Whoever
+had left before a substitute was there has left. Nor does it count for whoever never came to a tournament's
+table, or made no move there.
 """
 
 from __future__ import annotations
