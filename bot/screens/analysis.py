@@ -73,7 +73,11 @@ def _points(table: Table, points: float) -> Value:
 def _summary(table: Table, mine: Analysis, everybody: Mapping[int, Analysis], seat: int) -> Iterator[Text]:
     yield _("### 🧭 Where it was decided")
     if not mine.slips:
-        yield _("You gave nothing away in {count} choices. Well played!", count=mine.choices)
+        yield _n(
+            "You gave nothing away in {count} choice. Well played!",
+            "You gave nothing away in {count} choices. Well played!",
+            mine.choices,
+        )
     else:
         yield _n(
             "You gave away about {lost} in {count} of {choices} choices.",

@@ -1,8 +1,10 @@
 """How a game ended, as it is kept: for each seat place, points and figures, and whether it counts.
 
-A game is rated unless its table was opened otherwise, if at least two people count in it: those who began it,
-whether they sit there at its end or left. A substitute plays for the joy of it: what they took over is not
-theirs to answer for. Nor does it count for whoever never came to a tournament's table, or made no move there.
+A game is rated unless its table was opened otherwise, if at least two people count in it: those who began
+it, whether they sit there at its end or left. What somebody else has finished counts for neither of the two:
+the substitute does not answer for what they took over, nor whoever made way for what became of it. Whoever
+had left before a substitute was there has left. Nor does it count for whoever never came to a tournament's
+table, or made no move there.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def results_of(table: Table) -> tuple[ResultRow, ...]:
     rows = [_player_at(table, outcome, seat, rated, figures[seat]) for seat in range(len(table.seats))]
     last = len(table.seats)
     for at, leaver in enumerate(_replaced(table)):
-        counts = rated if _began_in(table, leaver.seat) == leaver.user else NOT_RATED
+        first = _began_in(table, leaver.seat) == leaver.user
+        counts = rated if first and leaver.how != "replaced" else NOT_RATED
         rows.append(_row(table, last + at, counts, leaver.user, leaver.name, last, 0, quit=True))
     return tuple(rows)
 
@@ -55,6 +58,9 @@ def why_unrated(table: Table) -> Text | None:
         return _("Unrated: this game started from a set-up position.")
     if len(began) < 2:
         return _("Unrated: only games that two or more people start count.")
+    made_way = {leaver.user for leaver in _replaced(table) if leaver.how == "replaced"}
+    if stayed and len(began - made_way) < 2:
+        return _("Unrated: a substitute finished it, and only one is left of those who started.")
     if not stayed:
         return _("Unrated: nobody who started this game finished it.")
     if not table.record.rated:

@@ -109,7 +109,7 @@ def _rules(early_sailing: bool) -> Sequence[_Rule]:
             (None, *_cards("yellow9 green5")),
         ),
         _Rule(
-            _("Who sails splits {cards} cards in three. Prisoners: the pier's colour.", cards=HAND),
+            _("Whoever sails splits {cards} cards in three. Prisoners: the pier's colour.", cards=HAND),
             emblems.CAGE,
             _cards("green2 green7 green11"),
             "0",

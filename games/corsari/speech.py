@@ -151,8 +151,8 @@ def taken_words(showdown: Showdown) -> tuple[Text, ...]:
 
 def _under_words(showdown: Showdown, sending: tuple[Seat, ...]) -> Text:
     return _n(
-        "{players} got as low: {closer} sinks and takes {count} card.",
-        "{players} got as low: {closer} sinks and takes {count} cards.",
+        "{players} stayed within the limit: {closer} sinks and takes {count} card.",
+        "{players} stayed within the limit: {closer} sinks and takes {count} cards.",
         len(showdown.gained[showdown.closer]),
         players=seats_words(sending),
         closer=Player(showdown.closer),
@@ -183,5 +183,7 @@ def ending_words(showdown: Showdown) -> Text:
     if not sending:
         return _("Nobody got as low as {player}.", player=closer)
     if len(sending) == 1:
-        return _("{player} got as low: {closer} sinks!", player=Player(sending[0]), closer=closer)
-    return _("{count} got as low: {closer} sinks!", count=len(sending), closer=closer)
+        return _(
+            "{player} stayed within the limit: {closer} sinks!", player=Player(sending[0]), closer=closer
+        )
+    return _("{count} others stayed within the limit: {closer} sinks!", count=len(sending), closer=closer)

@@ -138,7 +138,7 @@ def _draw_ready(canvas: Canvas, place: Box, shown: Table, judged: Judged, words:
     top = place.y
     if rounds:
         text = _("New planks: {ready} of {players} are ready", ready=ready, players=players)
-        title = words(_("Round {round} ended so", round=rounds))
+        title = words(_("How round {round} ended", round=rounds))
         canvas.words_in(title, Box(place.x, top, place.w, 54), DISPLAY, 40, GOLD, least=SMALL)
         top += 54
     note(canvas, words(text), Box(place.x, top, place.w, 36), colour=CHALK_SOFT)

@@ -345,3 +345,62 @@ async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
             if other != language:
                 strange = [each for each in telling(other, [language]) if each in everything_read]
                 assert strange == [], f"{other} was read where {language} belongs"
+
+
+COUNTED = re.compile(
+    r"\{(?:count|cards|points|ducats|rounds|ships|pirates|days|choices|needs|size|left|tricks|games|places)"
+    r"\} (?!(?:in|of|and|or|each|to|for|with|by|more|the|now|a|if|on|from|are|is|that|when|before|at|already"
+    r"|sit)\b)[a-z]"
+)
+"""A number and the noun of which there are so many, or an adjective before it."""
+NEVER_ONE = (
+    "With {count} entrants it can't work",  # it takes more
+    "You've opened {count} tables in ten minutes.",
+    "You've used all {days} vacation days",
+    "I can't read “{typed}” as points for a pod of {size}.",
+    "With {players} players: {cards} cards each at most.",
+    "{rounds} rounds. Cards each, round by round",
+    "Make any bid exactly: {points} points",  # what bids, bonuses and bets bring is tens
+    "Exactly right pays {points} points",
+    "A mermaid beats every number",
+    "The Skull King beats everything but a mermaid.",
+    "A 14 pays {points} extra",
+    "Loot loses like an escape.",
+    "Bet {points} points",
+    "{player} bets {points} points",
+    "{edition}, {cards} cards",  # decks, hands, heaps of penalties
+    "With two players the old Pirate King leads every trick",
+    "You hold {cards} cards.",
+    "From {cards} penalty cards on",
+    "House rule: after {rounds} rounds in which nobody drew",
+    "{cards} cards with {players} players",
+    "At {cards} penalty cards, all players' together",
+    "Whoever sails splits {cards} cards in three.",
+    "{count} others stayed within the limit",  # of one the name is said
+    "Waiting for {count} players.",
+    "Everybody has {pirates} pirates",  # the smallest ship takes two and carries eight ducats
+    "{in_sight} of {ships} ships are in sight.",
+    "{ship}: {needs} pirates, {ducats} ducats",
+    "{ships} ships, with figures of our own",
+    "{gone} of {ships} ships gone",
+    "Together that makes {size} pirates",
+    "It takes {needs} pirates; this party has {size}.",
+    "{ship} (needs {needs}, {ducats} ducats",
+    "{captain} boards the {ship} with {size} pirates.",
+    "{captain} keeps {left} of {ducats} ducats.",
+    "{captain} adds {own} to the ship's {ducats} ducats.",
+    "All {ships} ships are gone",
+    "{pirates} under {disc}",
+)
+"""The beginnings of sentences whose number is never 1."""
+
+
+def test_a_sentence_with_a_number_of_things_has_a_form_for_one() -> None:
+    alone = {
+        str(entry.id)
+        for source in SOURCES.values()
+        for entry in messages.template(source)
+        if entry.id and not isinstance(entry.id, tuple) and COUNTED.search(str(entry.id))
+    }
+    assert sorted(each for each in alone if not each.startswith(NEVER_ONE)) == []
+    assert sorted(each for each in NEVER_ONE if not any(said.startswith(each) for said in alone)) == []

@@ -28,9 +28,9 @@ def over(*seats: Seat, leavers: tuple[Leaver, ...] = (), rated: bool = True) -> 
     return table.with_record(seats=seats, leavers=leavers, rated=rated)
 
 
-def gave_way(user: int, name: str, seat: int) -> Leaver:
-    """Somebody whose seat somebody else has taken."""
-    return Leaver(user, name, seat, 0, "replaced", 0)
+def gave_way(user: int, name: str, seat: int, *, after_leaving: bool = False) -> Leaver:
+    """Somebody whose seat somebody else has taken; from the robot that kept it, if they had left before."""
+    return Leaver(user, name, seat, 0, "left" if after_leaving else "replaced", 0)
 
 
 def person(name: str, user: int, *, robot: bool = False) -> Seat:
@@ -106,20 +106,29 @@ def test_robots_have_a_place_but_no_rating() -> None:
     ]
 
 
-def test_a_substitute_is_not_rated_and_whoever_they_replaced_is_as_one_who_left() -> None:
-    table = over(*BOTH, person("Calico", CALICO), leavers=(gave_way(DAMPIER, "Dampier", 2),))
-    rows = results_of(table)
+@pytest.mark.parametrize("left", [False, True])
+def test_a_game_that_a_substitute_finished_counts_for_neither_but_who_had_left_has_left(left: bool) -> None:
+    gone = gave_way(DAMPIER, "Dampier", 2, after_leaving=left)
+    rows = results_of(over(*BOTH, person("Calico", CALICO), leavers=(gone,)))
     assert [(row.seat, row.user, row.quit, row.rated) for row in rows] == [
         (0, ANNE, False, 1),
         (1, BART, False, 1),
         (2, CALICO, False, 0),
-        (3, DAMPIER, True, 1),
+        (3, DAMPIER, True, int(left)),
     ]
     assert rows[3].place == 3
 
 
+def test_who_alone_has_played_a_game_from_its_start_to_its_end_is_compared_with_nobody() -> None:
+    table = over(BOTH[0], person("Calico", CALICO), leavers=(gave_way(DAMPIER, "Dampier", 1),))
+    why = why_unrated(table)
+    assert why is not None
+    assert "a substitute finished it" in english(why)
+    assert {row.rated for row in results_of(table)} == {0}
+
+
 def test_of_several_who_had_a_seat_the_one_who_began_in_it_counts() -> None:
-    gone = gave_way(DAMPIER, "Dampier", 2), gave_way(BART, "Bart", 2)
+    gone = gave_way(DAMPIER, "Dampier", 2, after_leaving=True), gave_way(BART, "Bart", 2)
     rows = results_of(over(BOTH[0], ROBOT, person("Calico", CALICO, robot=True), leavers=gone))
     assert [(row.user, row.quit, row.rated) for row in rows] == [
         (ANNE, False, 1),
@@ -147,8 +156,8 @@ def test_who_left_and_came_back_in_another_seat_counts_as_one_who_left() -> None
             person("Bart", BART),
             person("Calico", CALICO),
             leavers=(
-                gave_way(BART, "Bart", 2),
-                gave_way(DAMPIER, "Dampier", 1),
+                gave_way(BART, "Bart", 2, after_leaving=True),
+                gave_way(DAMPIER, "Dampier", 1, after_leaving=True),
             ),
         )
     )

@@ -157,7 +157,7 @@ def test_when_somebody_sails_the_board_shows_the_ship_to_attach_to() -> None:
 def test_after_a_hand_the_board_says_what_it_has_cost_until_the_next_card_is_drawn() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="grey 1, pink 11")
     quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
-    ended = {"limit 9", "+2", "limit 1", "0", "Bob got as low: Anne sinks!"}
+    ended = {"limit 9", "+2", "limit 1", "0", "Bob stayed within the limit: Anne sinks!"}
     assert ended <= set(words_in(board(quay).svg))
     assert "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🐳 Blue 9. Limit: 9." in alt(
         quay, board(quay)
@@ -169,11 +169,11 @@ def test_after_a_hand_the_board_says_what_it_has_cost_until_the_next_card_is_dra
 def test_in_open_hands_the_end_of_a_hand_stands_until_the_next_card_is_drawn() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="grey 1, pink 11")
     quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
-    ended = {"9", "+2", "1", "Bob got as low: Anne sinks!"}
+    ended = {"9", "+2", "1", "Bob stayed within the limit: Anne sinks!"}
     for name in ("Anne", "Bob"):
         assert ended <= set(words_in(hand(quay, name).svg))
     quay.draws("Bob")
-    assert "Bob got as low: Anne sinks!" not in words_in(hand(quay, "Anne").svg)
+    assert "Bob stayed within the limit: Anne sinks!" not in words_in(hand(quay, "Anne").svg)
 
 
 def test_a_board_says_how_many_penalty_cards_make_the_next_hand_the_last() -> None:

@@ -324,7 +324,7 @@ def test_the_last_hand_stays_in_sight_with_the_reasons() -> None:
     quay = Quay(Anne="orange 1 2, sky 9", Bob="grey 3, blue 5", Cora="red 11").sails("Anne", crew="orange")
     quay.answers("Bob").answers("Cora")
     assert quay.board()[-5:] == [
-        "Bob got as low: Anne sinks and takes 3 cards.",
+        "Bob stayed within the limit: Anne sinks and takes 3 cards.",
         "Cora stayed higher and keeps 1 card.",
         "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🧊 Light blue 9. Limit: 9.",
         "Bob: Crew: none. Prisoners: none. Stowaways: 🐳 Blue 5 and 🦈 Grey 3. Limit: 8.",

@@ -98,6 +98,21 @@ async def test_on_a_phone_the_channels_are_a_drawer(open_page: OpenPage) -> None
     await expect(room).not_to_be_visible()
 
 
+async def test_on_a_phone_no_notice_covers_the_drawer(open_page: OpenPage) -> None:
+    page = await open_page(width=390, height=844)
+    await page.evaluate(
+        "import('/page/notices.js').then(({ notice }) => notice('Something happened.'.repeat(20)))"
+    )
+    shown = page.locator(".notice").first
+    await expect(shown).to_be_visible()
+    await page.get_by_role("button", name="Channels", exact=True).click()
+    await expect(page.get_by_role("button", name="captains-table")).to_be_visible()
+    box = await shown.bounding_box()
+    assert box is not None
+    on_top = "([x, y]) => !document.elementFromPoint(x, y).closest('.notice')"
+    assert await page.evaluate(on_top, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+
+
 async def test_the_drawer_closes_with_escape_and_gives_the_keyboard_back(open_page: OpenPage) -> None:
     page = await open_page(width=390, height=844)
     opener = page.get_by_role("button", name="Channels", exact=True)
