@@ -470,7 +470,7 @@ class TournamentService:
                     )
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, *opening))
                 case actions.OpenRound():
-                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
+                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix, self._new_secret)
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))
                 case _:
                     return outcome

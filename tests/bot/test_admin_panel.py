@@ -393,7 +393,7 @@ async def test_a_command_that_leaves_something_open_asks_for_it(
     asked = await shown(await morgan.slash("organise correct"))
     assert asked.select("Choose").options
     assert (await morgan.slash("organise drop")).modal is not None
-    assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
+    assert await morgan.complete("organise drop", "player", "an") == ["Anne · @anne", "Fanny · @fanny"]
     assert len(await morgan.complete("organise void", "pod", "")) == 2
     assert await morgan.complete("organise begin", "tournament", "cup") == [f"Evening cup ({cup})"]
 
@@ -816,6 +816,7 @@ async def test_whoever_manages_another_server_is_nobody_here(
 async def test_a_crafted_choice_that_leads_nowhere_is_refused(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
+    await desk(morgan)  # who entered without a @username has one from then on
     before = await now(bot, cup)
     for custom_id in (
         f"tact:{cup}:burn::0",
