@@ -84,23 +84,23 @@ MEMBERS_PATIENCE = 1.0
 """Seconds for which somebody who waits for an answer waits for Discord's word on who is still there."""
 
 
-async def who_left(guild: discord.Guild | None, users: Collection[int]) -> frozenset[int]:
-    """Those of these users who are not on the server any more; nobody where Discord does not say so in time.
+async def usernames_there(guild: discord.Guild | None, users: Collection[int]) -> dict[int, str] | None:
+    """The @usernames of those of these users who are on the server; None where Discord does not say in time.
 
     Asked by id, this takes no privileged intent
     (https://discord.com/developers/docs/events/gateway-events#request-guild-members).
     """
     asked = sorted(set(users))
     if guild is None or not asked:
-        return frozenset()
+        return None
     parts = [asked[at : at + 100] for at in range(0, len(asked), 100)]
     try:
         async with asyncio.timeout(MEMBERS_PATIENCE):
             found = [await guild.query_members(user_ids=part, limit=100, cache=False) for part in parts]
     except (TimeoutError, ConnectionError, discord.ClientException) as error:
         log.info("who is still on a server is not known", server=guild.id, why=type(error).__name__)
-        return frozenset()
-    return frozenset(asked) - {member.id for part in found for member in part}
+        return None
+    return {member.id: member.name for part in found for member in part}
 
 
 class Servers:

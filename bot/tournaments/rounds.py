@@ -20,6 +20,7 @@ from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentS
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round, Stage
 from bot.tournaments.verdicts import verdict_of
+from games.fairness import commitment
 from storage.models import OutboxEntry
 
 HALF_AN_HOUR = 30 * MINUTE
@@ -45,6 +46,10 @@ def begun(t: Tournament) -> Tournament:
 
 def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
     """The event, of which the seeds are told up to that of this round; of an earlier version's as it is."""
+    if event.fresh:
+        first, own = event.fresh[0], range(event.fresh[0], number + 1)
+        told = (event.seed,) * (first - 2) + tuple(seed_of_round(chain, each) for each in own)
+        return replace(event, later=told) if own else event
     if not chain:
         return event
     return replace(event, later=tuple(seed_of_round(chain, each) for each in range(2, number + 1)))
@@ -71,8 +76,22 @@ def unpublished(t: Tournament) -> Tournament:
     return t.with_record(drawn=None, tables=tuple(one for one in t.record.tables if one.round != number))
 
 
-def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEntry]:
-    """The drawn round's tables are opened, its time runs."""
+def with_chain_begun(t: Tournament, new_secret: NewSecret) -> Tournament:
+    """Announced with one seed for all rounds, from which whoever knows it can compute those to come: from the
+    next one on each has a seed of its own, sealed with this round, before anybody knows its results.
+    """
+    event = t.record.event
+    if event is None or t.record.chain or engine.is_over(event) or engine.goes_by_fixtures(event):
+        return t
+    chain, first = new_secret(), len(event.rounds) + 1
+    sealed = commitment(bytes.fromhex(seed_of_round(chain, first)))
+    return t.with_record(chain=chain, event=replace(event, fresh=(first, sealed)))
+
+
+def opened(
+    t: Tournament, now: float, unix: float, new_secret: NewSecret | None = None
+) -> tuple[Tournament, OutboxEntry]:
+    """The drawn round's tables are opened, its time runs. `new_secret`: for what has no chain yet."""
     drawn, event = t.record.drawn, t.record.event
     assert drawn is not None
     assert event is not None
@@ -84,6 +103,8 @@ def opened(t: Tournament, now: float, unix: float) -> tuple[Tournament, OutboxEn
     event, began = engine.with_round(event, drawn), _began(t, unix)
     t = t.with_record(event=event, drawn=None, opened=now, began=began, extra=0.0, tables=tables)
     t = t.with_record(going_on=None, told_on=None)
+    if new_secret is not None:
+        t = with_chain_begun(t, new_secret)
     return t, outbox_entry("tables", RoundMessage(drawn.number, drawn.draw))
 
 

@@ -196,7 +196,7 @@ async def with_round_drawn(
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
     if not t.settings.between and not t.settings.by_hand:
-        t, opening = rounds.opened(t, times.awake, times.unix)
+        t, opening = rounds.opened(t, times.awake, times.unix, by.new_secret)
         outbox = *outbox, opening
     return replace(outcome, tournament=t, outbox=outbox)
 

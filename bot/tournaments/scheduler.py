@@ -308,7 +308,7 @@ class TournamentScheduler:
             case "draw":
                 return await with_round_drawn(PendingChange(t), times, self._drawing)
             case "open":
-                opened, opening = rounds.opened(t, times.awake, times.unix)
+                opened, opening = rounds.opened(t, times.awake, times.unix, self._drawing.new_secret)
                 return PendingChange(opened, outbox=(opening,))
             case "play-off":
                 t, opening = rounds.with_play_offs(t, times.awake, self._drawing.new_secret)

@@ -8,7 +8,7 @@ was stored, so that a crash at any point loses and doubles nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -470,7 +470,7 @@ class TournamentService:
                     )
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, *opening))
                 case actions.OpenRound():
-                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix)
+                    t, opening = rounds.opened(outcome.tournament, times.awake, times.unix, self._new_secret)
                     return replace(outcome, tournament=t, outbox=(*outcome.outbox, opening))
                 case _:
                     return outcome
@@ -603,6 +603,21 @@ class TournamentService:
         """The server's open tournaments are told of in another language from now on."""
         for row in await self._store.tournaments.tournaments(guild=guild, phases=OPEN, limit=NO_LIMIT):
             await self.scheduler.change(row.id, lambda t: t.with_record(locale=locale))
+
+    async def with_usernames(self, tournament: Tournament, known: Mapping[int, str]) -> Tournament:
+        """By these @usernames Discord tells its people from all others, as far as that was not noted."""
+
+        def named(t: Tournament) -> Tournament:
+            entries = tuple(
+                entry if entry.username else replace(entry, username=known.get(entry.user, ""))
+                for entry in t.record.entries
+            )
+            return t if entries == t.record.entries else t.with_record(entries=entries)
+
+        if named(tournament) is tournament:
+            return tournament
+        await self.scheduler.change(tournament.id, named)
+        return await self.tournament(tournament.id)
 
     async def forget_server(self, guild: int) -> None:
         """The server's tournaments are about to be erased: nothing happens by itself there any more."""

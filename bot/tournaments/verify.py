@@ -75,18 +75,26 @@ def _seed(whole: Exported, event: Event, shown: str | None) -> Finding:
 
 def _chain(event: Event, rounds: int) -> Iterator[Finding]:
     """The seeds of later rounds, where each round has one of its own."""
-    if isinstance(event.later, msgspec.UnsetType):
+    if isinstance(event.later, msgspec.UnsetType) and not (event.fresh and rounds >= event.fresh[0]):
         return
-    told = event.seed, *event.later
+    told = event.seed, *(event.later or ())
+    first, sealed = event.fresh or (0, "")
+
+    def fits(number: int, before: str, seed: str) -> bool:
+        if number < first:
+            return seed == before
+        return commitment(bytes.fromhex(seed)) == (sealed if number == first else before)
+
     wrong = [
-        number
-        for number, (before, seed) in enumerate(pairwise(told), 2)
-        if commitment(bytes.fromhex(seed)) != before
+        number for number, (before, seed) in enumerate(pairwise(told), 2) if not fits(number, before, seed)
     ]
     if wrong:
         yield Finding(False, f"The seed of round {wrong[0]} has another fingerprint than the seed before it.")
     elif len(told) < rounds:
         yield Finding(False, f"The seed of round {len(told) + 1} is not told.")
+    elif first:
+        said = f"From round {first} on each has a seed of its own, which fits the fingerprint {sealed}."
+        yield Finding(True, f"{said} Compare it with the one in the message of round {first - 1}.")
     else:
         yield Finding(True, f"The seeds of {len(told)} rounds fit each other, and so that fingerprint.")
 

@@ -194,10 +194,11 @@ class PostgresDatabase(GroupCommit):
     async def _store_batch(self, batch: Sequence[Write], prune_before: float | None) -> list[Refusal | None]:
         await while_it_starts(lambda: self._prepare(batch, prune_before))
         db = await self._connected()
-        if self._ahead is None:
-            self._ahead = await db.fetchval(_SERVERS_CLOCK) - time.time()
+        ahead: float | None = self._ahead
+        if ahead is None:
+            ahead = self._ahead = float(await db.fetchval(_SERVERS_CLOCK)) - time.time()
         now, sent = time.time(), time.monotonic()
-        rows = [row_of(write, int(now), now + self._ahead + STORED_WITHIN) for write in batch]
+        rows = [row_of(write, int(now), now + ahead + STORED_WITHIN) for write in batch]
         for work in work_meanwhile(batch):
             asyncio.get_running_loop().call_soon(work)
         try:

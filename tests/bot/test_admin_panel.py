@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.app import Tortuga
 from bot.i18n import Reader
+from bot.i18n.sanitising import handle
 from bot.pace import DAILY
 from bot.screens import audit_log
 from bot.tables.model import Press
@@ -394,7 +395,7 @@ async def test_a_command_that_leaves_something_open_asks_for_it(
     asked = await shown(await morgan.slash("organise correct"))
     assert asked.select("Choose").options
     assert (await morgan.slash("organise drop")).modal is not None
-    assert await morgan.complete("organise drop", "player", "an") == ["Anne", "Fanny"]
+    assert await morgan.complete("organise drop", "player", "an") == ["Anne · @anne", "Fanny · @fanny"]
     assert len(await morgan.complete("organise void", "pod", "")) == 2
     assert await morgan.complete("organise begin", "tournament", "cup") == [f"Evening cup ({cup})"]
 
@@ -665,7 +666,23 @@ async def test_the_desk_says_who_left_the_server_and_offers_them_first(
     assert opened.modal is not None
     who = next(each["component"] for each in opened.modal.json["components"] if "target" in str(each))
     assert who["options"][0]["label"] == "Grace"
-    assert who["options"][0]["description"] == "left the server"
+    assert who["options"][0]["description"] == "@grace · left the server"
+
+
+async def test_who_entered_before_usernames_were_noted_has_theirs_in_the_lists_all_the_same(
+    bot: Tortuga, morgan: Visitor, cup: str
+) -> None:
+    assert {entry.username for entry in (await now(bot, cup)).entrants} == {""}
+    opened = await window(morgan, cup, "drop")
+    assert opened.modal is not None
+    who = next(each["component"] for each in opened.modal.json["components"] if "target" in str(each))
+    entries = (await now(bot, cup)).entrants
+    assert all(entry.username for entry in entries)
+    told = {option["label"]: option["description"] for option in who["options"]}
+    assert all(handle(entry.username) in told[entry.name] for entry in entries)
+    revision = (await now(bot, cup)).revision
+    await desk(morgan)
+    assert (await now(bot, cup)).revision == revision  # once is enough
 
 
 # the log
@@ -802,6 +819,7 @@ async def test_whoever_manages_another_server_is_nobody_here(
 async def test_a_crafted_choice_that_leads_nowhere_is_refused(
     pg: Playground, bot: Tortuga, morgan: Visitor, cup: str
 ) -> None:
+    await desk(morgan)  # who entered without a @username has one from then on
     before = await now(bot, cup)
     for custom_id in (
         f"tact:{cup}:burn::0",

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.client.interaction_context import InteractionContext
-from bot.client.servers import who_left
+from bot.client.servers import usernames_there
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import bring_back, channel_of, links_to
@@ -93,6 +93,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         """See `AdminPanel`: whoever is missing stands first in a list of people."""
         if issubclass(act, EntrantAction):
             self._missing = await missing_people(self.services, self.asked, self._tournament)
+            self._tournament = await self.services.tournament_service.tournament(self.place)
 
     def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
         return action_targets.step(self._tournament, act, what, page, self.reader, self._missing)
@@ -227,12 +228,17 @@ async def _drawn(
 async def missing_people(
     services: Services, context: InteractionContext, tournament: Tournament
 ) -> dict[str, Text]:
-    """Those who are in and are not there, by their entries, with why: the gravest first."""
+    """Those who are in and are not there, by their entries, with why: the gravest first. By the way the
+    @usernames are noted of those who entered before these were.
+    """
     if tournament.phase not in GOING_ON:
         return {}
     there = [entry for entry in tournament.record.entries if entry.state in ("in", "waiting")]
-    left = await who_left(context.interaction.guild, [entry.user for entry in there if entry.user])
-    missing = {entry.id: LEFT for entry in there if entry.user in left}
+    found = await usernames_there(context.interaction.guild, [entry.user for entry in there if entry.user])
+    if found is None:
+        found = {entry.user: entry.username for entry in there}
+    tournament = await services.tournament_service.with_usernames(tournament, found)
+    missing = {entry.id: LEFT for entry in there if entry.user and entry.user not in found}
     not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
     for who in await services.tournament_service.missing(tournament):
         missing.setdefault(who, not_there)

@@ -202,7 +202,11 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         "checks it."
     )
     shown = None
-    if number > 1:
+    event = tournament.record.event
+    fresh = (event.fresh or None) if event is not None else None
+    if number > 1 and fresh is not None:
+        shown = _("The seed of round {round}:", round=number)
+    elif number > 1:
         shown = _("The seed of round {round}; its SHA-256 is that of the round before:", round=number)
     elif number:
         shown = _("The seed, open since the start:")
@@ -210,10 +214,19 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         ui.Accent.SAND,
         head(tournament, reader),
         ui.block(*map(reader, said), f"`{sealing}`", most=1200),
+        ui.block(reader(_fresh(fresh[0])), f"`{fresh[1]}`", most=400) if fresh is not None else None,
         ui.block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
         ui.block(reader(cards), most=700),
         _sealed(tournament, one, reader) if one is not None else None,
         ways(tournament, "seed", reader),
+    )
+
+
+def _fresh(first: int) -> Text:
+    """Of a tournament that was announced with one seed for all rounds."""
+    return _(
+        "From round {round} on each has its own seed, sealed with this in the round before's message:",
+        round=first,
     )
 
 

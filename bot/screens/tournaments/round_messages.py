@@ -143,12 +143,16 @@ def _open_tables(round: Round, still: int) -> Text:
 
 
 def _sealed(tournament: Tournament, round: Round, reader: Reader) -> ui.TextBlock | None:
-    """One fingerprint for the shuffles of all tables, so that none can be changed after this message."""
-    sealed = pod_commitments(tournament, round.number)
-    if not sealed:
-        return None
-    said = _("🔏 Seal {digits} proves a fair shuffle.", digits=seal_digits(commitments_digest(sealed)))
-    return ui.block(ui.small(reader(said)), most=150)
+    """One fingerprint for the shuffles of all tables, so that none can be changed after this message; and the
+    next round's, where it has a seed of its own that the announcement's does not prove.
+    """
+    sealed, said, event = pod_commitments(tournament, round.number), list[Text](), tournament.record.event
+    if sealed:
+        digits = seal_digits(commitments_digest(sealed))
+        said.append(_("🔏 Seal {digits} proves a fair shuffle.", digits=digits))
+    if event is not None and event.fresh and event.fresh[0] == round.number + 1:
+        said.append(_("🔏 Seal {digits} proves the next draws.", digits=seal_digits(event.fresh[1])))
+    return ui.block(*(ui.small(reader(each)) for each in said), most=300) if said else None
 
 
 def _as_many_as_fit(

@@ -230,7 +230,9 @@ def check_event(event: Event) -> None:
     format_of(event.options)
     if not re.fullmatch("[0-9a-f]{64}", event.seed):
         raise PairingError(PairingProblem.SEED, event.seed)
-    seeds = event.seed, *(event.later or ())
+    seeds = [event.seed, *(event.later or ())]
+    if event.fresh:
+        seeds.append(event.fresh[1])
     if any(not re.fullmatch("[0-9a-f]{64}", each) for each in seeds):
         raise PairingError(PairingProblem.SEED)
     check_options(event.options)

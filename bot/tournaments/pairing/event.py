@@ -261,12 +261,15 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     `later`: where each round has a seed of its own, those from the second round on, as far as they are drawn.
     The SHA-256 of each is the one before it: all are bound to the first one's fingerprint, and nobody can
-    compute the next.
+    compute the next. `fresh`: where it was begun with one seed for all rounds, from which round on each has
+    its own all the same, and that one's fingerprint, which was published with the round before; the seeds of
+    the rounds up to there are `seed`.
     """
 
     options: EventOptions
     seed: str
     later: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    fresh: tuple[int, str] | msgspec.UnsetType = msgspec.UNSET
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     results: tuple[Result, ...] = ()

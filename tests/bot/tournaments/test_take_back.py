@@ -17,7 +17,7 @@ from bot.tournaments.verify import verify_tournament
 from storage.models import ActionRow
 from tests.bot.tournaments.conftest import Evening
 from tests.bot.tournaments.test_entries import refused
-from tests.bot.tournaments.test_what_counts import card, come, cup, one_moves, play, table_of
+from tests.bot.tournaments.test_what_counts import card, come, cup, one_moved, play, table_of
 
 LONG = {"game_options": {}}
 
@@ -27,7 +27,7 @@ async def under_way(evening: Evening, t: Tournament, moves: int) -> Table:
     chance = Random(5)
     await come(evening, t)
     while (table := await table_of(evening, t, 1, 1)).actions < moves:
-        assert await one_moves(evening, table, (), chance)
+        assert await one_moved(evening, table, (), chance)
         await evening.settled()
     return table
 

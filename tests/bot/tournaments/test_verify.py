@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.tables.verify import NotVerifiable
+from bot.tournaments.actions import Begin
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import (
     is_over,
@@ -27,9 +28,11 @@ from bot.tournaments.formats.engine import (
 )
 from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, seed_of_round
 from bot.tournaments.pairing.event import EventOptions, Fill, Move, Result, Seeding, with_move
-from bot.tournaments.rounds import with_seeds_up_to
+from bot.tournaments.requirements import OrganiserRights
+from bot.tournaments.rounds import with_chain_begun, with_seeds_up_to
 from bot.tournaments.verify import verify_tournament
 from games.fairness import commitment
+from tests.bot.tournaments.conftest import ORGANISER, Evening
 from tests.bot.tournaments.cups import (
     PEOPLE,
     SEED,
@@ -371,3 +374,62 @@ def test_a_seed_that_was_chosen_later_or_is_kept_back_is_found_out(later: tuple[
     content["event"]["later"] = [*later, *content["event"]["later"][1:]][: 1 if later else 0]
     found = verify_tournament(json.dumps(content).encode())
     assert any("seed of round 2" in one.what and not one.right for one in found)
+
+
+def freshly_chained(rounds: int | None = None) -> Tournament:
+    """One that was announced with one seed for all rounds, and has a chain since its first round opened."""
+    chain = "c0ffee" * 10 + "c0ff"
+    base = cup(rounds=1)
+    begun = with_chain_begun(base.with_record(chain=""), lambda: chain)
+    event = event_of(begun)
+    while not is_over(event) and len(event.rounds) != rounds:
+        event = with_seeds_up_to(event, chain, len(event.rounds) + 1)
+        event = all_ended(with_round(event, next_round(event)))
+    secrets = (PodTable(one.number, pod.number, "", "d4" * 32) for one in event.rounds for pod in one.pods)
+    return with_event(base, event).with_record(chain=chain, tables=tuple(secrets))
+
+
+def test_one_seed_for_all_rounds_gives_way_to_a_chain_that_was_sealed_with_the_round_before() -> None:
+    t = freshly_chained()
+    event = event_of(t)
+    assert event.fresh
+    first, sealed = event.fresh
+    assert first == 2
+    assert commitment(event.seed_of_round(2)) == sealed
+    assert event.seed_of_round(1) == event.seed_bytes
+    assert len({event.seed_of_round(one.number) for one in event.rounds}) == len(event.rounds)
+    found = verify_tournament(exported(t))
+    assert [each.what for each in found if not each.right] == []
+    assert any(sealed in each.what for each in found)
+    assert t.record.chain not in exported(t).decode()
+    other = replace(event, fresh=(2, "ab" * 32))
+    wrong = [each.what for each in verify_tournament(exported(with_event(t, other))) if not each.right]
+    assert wrong == ["The seed of round 2 has another fingerprint than the seed before it."]
+
+
+def test_until_its_next_round_is_drawn_only_the_fingerprint_of_its_seed_is_told() -> None:
+    early, whole = freshly_chained(rounds=1), freshly_chained()
+    told = exported(early).decode()
+    assert event_of(whole).seed_of_round(2).hex() not in told
+    assert [each.what for each in verify_tournament(told.encode()) if not each.right] == []
+    assert with_chain_begun(chained(), lambda: "0" * 64) == chained()  # it has one
+
+
+async def test_a_stored_tournament_with_one_seed_goes_on_with_a_chain_and_is_verified(
+    evening: Evening,
+) -> None:
+    t = await evening.announced(between=60.0)
+    await evening.join(t, *range(101, 109))
+    await evening.tournament_service.scheduler.change(t.id, lambda t: t.with_record(chain="", seed="5a" * 32))
+    await evening.tournament_service.act(
+        evening.press(ORGANISER), OrganiserRights(ORGANISER, manages=True), t.id, Begin(), ""
+    )
+    t = await evening.played(t)
+    event = event_of(t)
+    assert event.fresh
+    assert event.fresh[0] == 2
+    assert len({event.seed_of_round(one.number) for one in event.rounds}) == len(event.rounds) > 1
+    tables = {table.id: table for table in await evening.pod_tables(t)}
+    order = await evening.tournament_service.standings(t)
+    (whole,) = (file.content for file in files(t, order, tables) if file.name == "tournament.json")
+    assert [each.what for each in verify_tournament(whole) if not each.right] == []

@@ -214,14 +214,14 @@ async def play(evening: Evening, t: Tournament, but: Sequence[int] = ()) -> Tour
                 break
         moved = False
         for table in tables:
-            moved = await one_moves(evening, table, but, chance) or moved
+            moved = await one_moved(evening, table, but, chance) or moved
         if not moved:
             await evening.passes(3600.0 if but else 1.0)
     await evening.settled()
     return await evening.now(t)
 
 
-async def one_moves(evening: Evening, table: Table, but: Sequence[int], chance: Random) -> bool:
+async def one_moved(evening: Evening, table: Table, but: Sequence[int], chance: Random) -> bool:
     for seat in table.game.to_act(table.state):
         user = table.seats[seat].person
         if user is None or user in but:
