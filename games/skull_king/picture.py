@@ -54,7 +54,7 @@ def _said(view: View) -> Iterator[Text]:
     yield from tabletop.plates(view)
 
 
-def hand(view: View, words: Words) -> Picture | None:
+def hand(view: View, words: Words, _chosen: Sequence[str] = ()) -> Picture | None:
     """What the seat's player sees, for nobody else: the table and the own cards."""
     said = tabletop.hand(view)
     if said is None:
