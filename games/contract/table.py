@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -182,9 +183,23 @@ class Picture(msgspec.Struct, frozen=True):
     alt: tuple[Text, ...]
 
 
+class Stands(IntEnum):
+    """For how many milliseconds something stands in a moving picture. Where there is much to see, whoever
+    shows it goes faster and leaves out what stands most briefly (`bot.images.animation`).
+    """
+
+    FLIGHT = 200
+    """A card on its way, a trick that is gathered."""
+    MOVE = 600
+    MOMENT = 1000
+    """What ends something."""
+    NOW = 1800
+    """How it stands in the end."""
+
+
 class Frame(msgspec.Struct, frozen=True):
     """One picture of an animated one, as wide and high as the others, and for how many milliseconds it
-    stands.
+    stands: one of `Stands`, until it is made to fit.
     """
 
     svg: str
@@ -393,4 +408,4 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         its board after each.
         """
         pictures = (self.board_picture(each, words) for each in seen)
-        return tuple(Frame(picture.svg, 700) for picture in pictures if picture is not None)
+        return tuple(Frame(picture.svg, Stands.MOVE) for picture in pictures if picture is not None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games import picture_alt
 from games.cards import Card
-from games.contract import TOTAL, Frame, Options, Picture
+from games.contract import TOTAL, Frame, Options, Picture, Stands
 from games.drawing import notepad, rule_page
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import Emblem, dot, filled
@@ -98,7 +98,7 @@ def reference(_options: Options, words: Words) -> Picture:
 
 def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     """Now, then card by card."""
-    return tuple(Frame(board(view, words).svg, 700) for view in (*seen[-1:], *seen))
+    return tuple(Frame(board(view, words).svg, Stands.MOVE) for view in (*seen[-1:], *seen))
 
 
 def _alt(view: View) -> tuple[Text, ...]:
