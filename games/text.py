@@ -8,12 +8,27 @@ what stands in a place is a number, a proper name, a seat (shown as its player's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Listed", "Player", "Seat", "Text", "Value", "Words", "_", "_n", "english", "named"]
+__all__ = [
+    "Listed",
+    "Player",
+    "Seat",
+    "Text",
+    "Value",
+    "Words",
+    "_",
+    "_n",
+    "english",
+    "figure",
+    "named",
+    "seats_words",
+    "sentences",
+    "signed",
+]
 
 Seat: TypeAlias = int
 """A place at the table: 0 for the first in the order of play, clockwise."""
@@ -64,6 +79,29 @@ def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
 def named(seat: Seat) -> Text:
     """Nothing but the name of whoever sits there."""
     return _("{player}", player=Player(seat))
+
+
+def seats_words(seats: Iterable[Seat]) -> Listed:
+    """Several players by name."""
+    return Listed(tuple(map(Player, seats)))
+
+
+def sentences(several: Iterable[Text]) -> Text:
+    """Sentences one after the other, as one text. There is at least one."""
+    first, *others = several
+    for other in others:
+        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
+    return first
+
+
+def figure(points: int) -> str:
+    """Points in all: 60, −40. With a true minus, which screen readers speak."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Points won or lost: +60, −40, 0."""
+    return f"+{points}" if points > 0 else figure(points)
 
 
 def english(text: Text, names: Mapping[Seat, str] | None = None) -> str:

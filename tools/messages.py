@@ -43,7 +43,7 @@ def sources() -> list[Source]:
     games = [game.locale.parent for game in catalogue.BUILT_IN]
     shared = Path(catalogue.__file__).parent
     bot = BOT_LOCALE.parent
-    all_games = (*sorted(shared.glob("*.py")), *_modules(shared / "thinking"))
+    all_games = [path for path in _modules(shared) if not any(map(path.is_relative_to, games))]
     return [
         Source(bot.parent, (*_modules(bot), *all_games), BOT_LOCALE),
         *map(source, games),

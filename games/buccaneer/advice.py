@@ -8,10 +8,12 @@ from games.buccaneer.actions import CHALLENGE, MEANING, Answer, Board, Move, mut
 from games.buccaneer.boarding import gains
 from games.buccaneer.discs import FACES, OWNER
 from games.buccaneer.ships import SHIPS
-from games.buccaneer.speech import booty_words, signed
+from games.buccaneer.speech import (
+    booty_words,
+)
 from games.buccaneer.state import Boarded, Moved, View
 from games.contract import Action, Event, Study, Weighed
-from games.text import Player, Seat, Text, _, _n
+from games.text import Player, Seat, Text, _, _n, signed
 from games.thinking.hints import often
 
 APART = 0.15
@@ -20,7 +22,7 @@ RICHER = 1.0
 """Ducats that are worth saying."""
 
 
-def measured(view: View, events: Sequence[Event]) -> Mapping[str, float]:
+def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
     """Whether the seat boards one of the ships that leave, what they bring it in ducats, what the first
     brings, and whether another climbs on it before it does anything else.
     """
@@ -177,7 +179,7 @@ WRONG_PARTY = _("You climbed on the wrong party")
 RASH_MUTINY, NO_MUTINY = _("You called a mutiny that didn't pay"), _("You missed a mutiny that paid")
 
 
-def mistake(study: Study, action: Action) -> Text | None:
+def mistake(_view: View, study: Study, action: Action) -> Text | None:
     """What kind of mistake it was; None: of none that has a name."""
     best = study.best
     match MEANING[action], MEANING[best.action]:

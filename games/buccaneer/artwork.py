@@ -9,7 +9,9 @@ import msgspec
 from games.buccaneer.discs import FACES, OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
-from games.buccaneer.speech import wage_shown
+from games.buccaneer.speech import (
+    wage_shown,
+)
 from games.buccaneer.state import Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import ANCHOR, CHEST, Emblem

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from games.buccaneer import picture_board, tabletop
 from games.buccaneer.actions import obliged
 from games.buccaneer.state import View
-from games.contract import Frame
+from games.contract import Frame, Stands
 from games.text import Words
 
 MOST = 18
 """Pictures. Where more has happened, plain moves are left out, then the oldest."""
 ALL = 9
 """So many moves are shown whatever they were."""
-_MOVE, _EVENT, _LAST = 750, 1000, 1800
-"""Milliseconds."""
 
 
 def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
@@ -26,7 +24,7 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     return tuple(
         Frame(
             picture_board.draw_frame(view, words, caption, max(heights)).svg(),
-            _LAST if at == last else _EVENT if _eventful(view) else _MOVE,
+            Stands.NOW if at == last else Stands.MOMENT if _eventful(view) else Stands.MOVE,
         )
         for at, (view, caption) in enumerate(shown)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,36 +25,9 @@ from games.buccaneer.options import BuccaneerOptions, describe_options
 from games.buccaneer.position import BuccaneerPosition
 from games.buccaneer.robot import CabinBoy, Sailor
 from games.buccaneer.rules import PLAYERS, Rules
-from games.buccaneer.state import (
-    Boarded,
-    Disbanded,
-    GameEnded,
-    SailedAway,
-    ShipsSighted,
-    State,
-    View,
-)
-from games.contract import (
-    Action,
-    Board,
-    Course,
-    Effort,
-    Event,
-    Figure,
-    Frame,
-    Game,
-    Hand,
-    Lesson,
-    Menu,
-    OptionField,
-    Picture,
-    PlanMenu,
-    Robot,
-    Section,
-    Sheet,
-    Study,
-)
-from games.text import Text, Words, _, _n
+from games.buccaneer.state import Boarded, Disbanded, GameEnded, SailedAway, ShipsSighted, State, View
+from games.contract import Effort, Event, Figure, Game, Robot, function
+from games.text import Text, _, _n
 from games.thinking import levels
 
 
@@ -77,79 +50,32 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
+    milestones: ClassVar[tuple[type[Event], ...]] = (ShipsSighted, GameEnded)
+    moments: ClassVar[tuple[type[Event], ...]] = (Boarded, SailedAway, Disbanded)
+    describe_options = function(describe_options)
+    steps = function(menus.steps)
+    board = function(tabletop.board)
+    hand = function(tabletop.hand)
+    sheet = function(sheet.sheet)
+    narrate = function(story.narrate)
+    rules = function(handbook.rules)
+    surprised = function(plans.surprised)  # before a name of the class hides the module
+    plans = function(plans.plans)
+    board_picture = function(picture.board)
+    hand_picture = function(picture.hand)
+    sheet_picture = function(picture.score_sheet)
+    cover_picture = function(cover.cover)
+    reference_picture = function(reference.reference)
+    frames = function(frames.frames)
+
+    course = function(lessons.course)
+    lessons = function(lessons.lessons)
+    measured = function(advice.measured)
+    reason = function(advice.reason)
+    mistake = function(advice.mistake)
+
     def score(self, points: int) -> Text:
         return _n("{count} ducat", "{count} ducats", points)
-
-    def option_fields(self, options: BuccaneerOptions) -> tuple[OptionField, ...]:
-        return ()
-
-    def describe_options(self, options: BuccaneerOptions) -> tuple[Text, ...]:
-        return describe_options()
-
-    def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
-        return menus.steps(observation, chosen)
-
-    def plans(self, observation: View) -> PlanMenu | None:
-        return plans.plans(observation)
-
-    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, events)
-
-    def board(self, observation: View) -> Board:
-        return tabletop.board(observation)
-
-    def hand(self, observation: View) -> Hand | None:
-        return tabletop.hand(observation)
-
-    def sheet(self, observation: View) -> Sheet | None:
-        return sheet.sheet(observation)
-
-    def board_picture(self, observation: View, words: Words) -> Picture | None:
-        return picture.board(observation, words)
-
-    def hand_picture(self, observation: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
-        return picture.hand(observation, words, chosen)
-
-    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
-        return picture.score_sheet(observation, words)
-
-    def cover_picture(self, words: Words) -> Picture | None:
-        return cover.cover(words)
-
-    def reference_picture(self, options: BuccaneerOptions, words: Words) -> Picture | None:
-        return reference.reference(words)
-
-    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
-        return frames.frames(seen, words)
-
-    def moment(self, event: Event) -> bool:
-        """Whether a ship is gone, or everybody has gone home."""
-        return isinstance(event, Boarded | SailedAway | Disbanded | GameEnded)
-
-    def lessons(self, observation: View) -> tuple[Lesson, ...]:
-        return lessons.lessons(observation)
-
-    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
-        return advice.measured(observation, events)
-
-    def reason(self, observation: View, study: Study) -> Text | None:
-        return advice.reason(observation, study)
-
-    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
-        return advice.mistake(study, action)
-
-    def course(self) -> Course:
-        return lessons.course()
-
-    def narrate(self, event: Event) -> Text | None:
-        return story.narrate(event)
-
-    def milestone(self, event: Event) -> bool:
-        """Whether all three ships in sight are gone, or the game is over."""
-        return isinstance(event, ShipsSighted | GameEnded)
-
-    def rules(self, options: BuccaneerOptions, observation: View | None) -> tuple[Section, ...]:
-        return handbook.rules(options, observation)
 
     def figures(self, state: State) -> tuple[Figure, ...]:
         return scoring.figures([voyage.captain for voyage in state.table.voyages], state.table.players)

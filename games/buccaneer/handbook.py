@@ -17,9 +17,11 @@ from games.buccaneer.ships import (
     PURSE,
     SHIPS,
 )
-from games.buccaneer.speech import booty_words
+from games.buccaneer.speech import (
+    booty_words,
+)
 from games.buccaneer.state import Phase, View
-from games.contract import Section
+from games.contract import AT_THIS_TABLE, Section
 from games.text import Listed, Player, Text, _, _n
 
 _SMALL = 9
@@ -39,7 +41,7 @@ def rules(options: BuccaneerOptions, view: View | None) -> tuple[Section, ...]:
         Section(_("When nobody can act"), tuple(_deadlock())),
         Section(_("The small ships"), ships[:_SMALL]),
         Section(_("The large ships"), ships[_SMALL:]),
-        Section(_("At this table"), describe_options()),
+        Section(AT_THIS_TABLE, describe_options(options)),
     )
 
 

@@ -17,7 +17,14 @@ from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.outlook import figures, outlook, words
 from games.buccaneer.refusals import why_idle, why_not_board, why_not_onto
 from games.buccaneer.ships import BOOTY, IN_SIGHT, SHIPS, ShipNumber
-from games.buccaneer.speech import mark, party_label, ship_mark, ship_words, ships_in_places, wage_shown
+from games.buccaneer.speech import (
+    mark,
+    party_label,
+    ship_mark,
+    ship_words,
+    ships_in_places,
+    wage_shown,
+)
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
 from games.text import Player, Seat, Text, _

@@ -11,7 +11,7 @@ class BuccaneerOptions(Options):
     """No choices."""
 
 
-def describe_options() -> tuple[Text, ...]:
+def describe_options(_options: BuccaneerOptions) -> tuple[Text, ...]:
     """Which figures are played with."""
     return (
         _(

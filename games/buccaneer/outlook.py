@@ -9,9 +9,8 @@ import msgspec
 from games.buccaneer.boarding import WAGE
 from games.buccaneer.discs import OWNER, Disc, Party, discs_of
 from games.buccaneer.ships import SHIPS, ShipNumber
-from games.buccaneer.speech import signed
 from games.buccaneer.state import View
-from games.text import Seat, Text, _, _n
+from games.text import Seat, Text, _, _n, signed
 
 
 class Outlook(msgspec.Struct, frozen=True):

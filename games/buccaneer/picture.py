@@ -11,10 +11,12 @@ from games.buccaneer.discs import FACES
 from games.buccaneer.outlook import figures, outlook
 from games.buccaneer.picture_ships import boarders
 from games.buccaneer.ships import SHIPS
-from games.buccaneer.speech import signed, voyage_words
+from games.buccaneer.speech import (
+    voyage_words,
+)
 from games.buccaneer.state import View
 from games.contract import Picture
-from games.text import Listed, Seat, Text, Words, _
+from games.text import Listed, Seat, Text, Words, _, signed
 
 
 def board(view: View, words: Words) -> Picture:

@@ -9,13 +9,12 @@ from games.buccaneer.artwork import dress
 from games.buccaneer.boarding import gains, pieces
 from games.buccaneer.sheet import purses
 from games.buccaneer.ships import BOOTY, SHIPS, Kind
-from games.buccaneer.speech import signed
 from games.buccaneer.state import Table, View, Voyage
 from games.drawing import notepad
 from games.drawing.canvas import Canvas
 from games.drawing.furniture import BANNER, MARGIN, banner, table
 from games.drawing.notepad import Entry, Line
-from games.text import Words, _, named
+from games.text import Words, _, named, signed
 
 
 def draw(view: View, words: Words) -> Canvas:

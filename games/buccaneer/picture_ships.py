@@ -21,14 +21,17 @@ from games.buccaneer.emblems import SHIP
 from games.buccaneer.outlook import figures, outlook
 from games.buccaneer.picture_fleet import CHOSEN, LATEST
 from games.buccaneer.ships import IN_SIGHT, NEEDS, SHIPS, Kind, ShipNumber
-from games.buccaneer.speech import PLACES, ships_in_places, signed
+from games.buccaneer.speech import (
+    PLACES,
+    ships_in_places,
+)
 from games.buccaneer.state import View, Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import JOLLY_ROGER, SUN
 from games.drawing.furniture import MIDDLE, SMALL, chip, veil
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, INK, LEAF, Colour
-from games.text import Seat, Words, named
+from games.text import Seat, Words, named, signed
 
 VOYAGE = 108
 """The height of the voyage that just ended."""

@@ -16,6 +16,7 @@ from games.buccaneer.artwork import (
 )
 from games.buccaneer.discs import WAGES, Party, discs_of
 from games.buccaneer.emblems import DUCAT
+from games.buccaneer.options import BuccaneerOptions
 from games.buccaneer.ships import BOOTY, CONSOLATION, IN_SIGHT, LARGEST_PARTY, MUTINEERS, SHIPS
 from games.contract import Picture
 from games.drawing.canvas import Box, Canvas, Stroke
@@ -59,7 +60,7 @@ _BOOTY = _n(
 )
 
 
-def reference(words: Words) -> Picture:
+def reference(_options: BuccaneerOptions, words: Words) -> Picture:
     """The page."""
     heights = (_CLIMB, _BOARD, 4 * _PAY + 12, _MUTINY, _END)
     canvas = table(BANNER + sum(heights) + _GAP * len(heights) + MARGIN - 8)

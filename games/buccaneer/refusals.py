@@ -8,6 +8,7 @@ from games.buccaneer.actions import MOST_CHANGES, Answer, Board, Move, least_cre
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.ships import LARGEST_PARTY, MUTINEERS, NEEDS, SHIPS, ShipNumber
 from games.buccaneer.state import Table
+from games.contract import GAME_OVER
 from games.text import Listed, Player, Seat, Text, _
 
 
@@ -16,7 +17,7 @@ def why_not(
 ) -> Text | None:
     """Why a seat may not do that now. None if it may."""
     if table.phase == "over":
-        return _("The game is over.")
+        return GAME_OVER
     if isinstance(wanted, Answer):
         return _(
             "Nothing is asked of you now. You may mutiny when a captain with {mutineers} or more of your "

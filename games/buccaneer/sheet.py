@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from games.buccaneer import scoring
 from games.buccaneer.boarding import gains, pieces
 from games.buccaneer.ships import BOOTY, SHIPS, Kind
-from games.buccaneer.speech import award_words, signed, voyage_words
+from games.buccaneer.speech import (
+    award_words,
+    voyage_words,
+)
 from games.buccaneer.state import Table, View, Voyage
 from games.contract import Sheet, SheetRow
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, _, signed
 
 
 def sheet(view: View) -> Sheet | None:

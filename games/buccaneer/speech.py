@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from games.buccaneer.boarding import payroll, pieces
 from games.buccaneer.discs import COLOURS, FACES, OWNER, QUESTION, Disc, Party, is_covered
 from games.buccaneer.ships import BOOTY, IN_SIGHT, SHIPS, Kind, ShipNumber
 from games.buccaneer.state import Moved, Table, Voyage
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, signed
 
 
 def disc_words(disc: Disc) -> Text:
@@ -85,24 +85,6 @@ def booty_words(kind: Kind) -> Text:
 def treasure_words(booty: bytes) -> Listed:
     """All pieces that somebody has: "2 treasure chests and 1 dagger"."""
     return Listed(tuple(row.several(booty.count(kind)) for kind, row in enumerate(BOOTY) if kind in booty))
-
-
-def seats_words(seats: Iterable[Seat]) -> Listed:
-    """Several players by name."""
-    return Listed(tuple(map(Player, seats)))
-
-
-def signed(ducats: int) -> str:
-    """Ducats won or lost: +60, −40, 0. With a true minus, which screen readers speak."""
-    return f"+{ducats}" if ducats > 0 else str(ducats).replace("-", "−")
-
-
-def sentences(several: Iterable[Text]) -> Text:
-    """Sentences one after the other, as one text. There is at least one."""
-    first, *others = several
-    for other in others:
-        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
-    return first
 
 
 def moved_words(event: Moved) -> Text:

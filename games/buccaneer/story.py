@@ -10,8 +10,6 @@ from games.buccaneer.ships import BOOTY, SHIPS
 from games.buccaneer.speech import (
     award_words,
     moved_words,
-    seats_words,
-    sentences,
     ship_words,
     voyage_words,
 )
@@ -29,7 +27,7 @@ from games.buccaneer.state import (
     ShipsSighted,
 )
 from games.contract import Event
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, seats_words, sentences
 
 
 def narrate(event: Event) -> Text | None:

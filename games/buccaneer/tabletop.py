@@ -12,14 +12,13 @@ from games.buccaneer.speech import (
     disc_words,
     moved_words,
     party_words,
-    seats_words,
     ship_words,
     treasure_words,
     voyage_words,
 )
 from games.buccaneer.state import CHALLENGES, Moved, Table, View
 from games.contract import Board, Hand, SeatLine, Section
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _, _n, seats_words
 
 
 def board(view: View) -> Board:

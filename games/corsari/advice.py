@@ -19,7 +19,11 @@ from games.corsari.actions import (
 )
 from games.corsari.foresight import limits_by_draw
 from games.corsari.scoring import senders
-from games.corsari.speech import card_words, cards_words, crew_names
+from games.corsari.speech import (
+    card_words,
+    cards_words,
+    crew_names,
+)
 from games.corsari.state import Cappotto, HandScored, View
 from games.text import Seat, Text, _
 from games.thinking.hints import often
@@ -28,7 +32,7 @@ APART = 0.1
 """So much oftener something happens after one choice than after another that it is worth saying."""
 
 
-def measured(view: View, events: Sequence[Event]) -> Mapping[str, float]:
+def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
     """Whether the seat closes the hand, is sent under then, and takes penalty cards, and how many."""
     seat = view.seat or 0
     for event in events:

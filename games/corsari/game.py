@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import (
-    Action,
-    Board,
-    Course,
-    Effort,
-    Event,
-    Figure,
-    Frame,
-    Game,
-    Hand,
-    Lesson,
-    Menu,
-    OptionField,
-    Picture,
-    PlanMenu,
-    Robot,
-    Section,
-    Sheet,
-    Study,
-)
+from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.corsari import (
     advice,
     handbook,
     lessons,
     menus,
+    options,
     picture,
     picture_frames,
     picture_pages,
@@ -40,7 +22,6 @@ from games.corsari import (
     story,
     tabletop,
 )
-from games.corsari import options as _options
 from games.corsari.constants import PLAYERS
 from games.corsari.options import CorsariOptions
 from games.corsari.position import CorsariPosition
@@ -70,84 +51,37 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     locale = Path(__file__).parent / "locale"
     counted: ClassVar[Mapping[str, Text]] = scoring.COUNTED
 
+    milestones: ClassVar[tuple[type[Event], ...]] = (HandScored, Cappotto)
+    moments: ClassVar[tuple[type[Event], ...]] = (LaidOut, HandVoid)
+    revealing: ClassVar[tuple[type[Event], ...]] = (HandDealt,)
+    option_fields = function(options.option_fields)
+    describe_options = function(options.describe_options)
+    steps = function(menus.steps)
+    board = function(tabletop.board)
+    hand = function(tabletop.hand)
+    sheet = function(sheet.sheet)
+    narrate = function(story.narrate)
+    rules = function(handbook.rules)
+    surprised = function(plans.surprised)  # before a name of the class hides the module
+    plans = function(plans.plans)
+    board_picture = function(picture.board)
+    hand_picture = function(picture.hand)
+    sheet_picture = function(picture.score_sheet)
+    reference_picture = function(picture_pages.reference)
+    frames = function(picture_frames.frames)
+
+    course = function(lessons.course)
+    lessons = function(lessons.lessons)
+    measured = function(advice.measured)
+    reason = function(advice.reason)
+    mistake = function(advice.mistake)
+
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
 
-    def option_fields(self, options: CorsariOptions) -> tuple[OptionField, ...]:
-        return _options.option_fields(options)
-
-    def describe_options(self, options: CorsariOptions) -> tuple[Text, ...]:
-        return _options.describe_options(options)
-
-    def steps(self, observation: View, chosen: Sequence[str] = ()) -> Menu | None:
-        return menus.steps(observation, chosen)
-
-    def plans(self, observation: View) -> PlanMenu | None:
-        return plans.plans(observation)
-
-    def surprised(self, surprise: str, action: Action, observation: View, events: Sequence[Event]) -> bool:
-        return plans.surprised(surprise, action, observation, events)
-
-    def board(self, observation: View) -> Board:
-        return tabletop.board(observation)
-
-    def hand(self, observation: View) -> Hand | None:
-        return tabletop.hand(observation)
-
-    def sheet(self, observation: View) -> Sheet | None:
-        return sheet.sheet(observation)
-
-    def board_picture(self, observation: View, words: Words) -> Picture | None:
-        return picture.board(observation, words)
-
-    def hand_picture(self, observation: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
-        return picture.hand(observation, words, chosen)
-
-    def sheet_picture(self, observation: View, words: Words) -> Picture | None:
-        return picture.score_sheet(observation, words)
-
-    def narrate(self, event: Event) -> Text | None:
-        return story.narrate(event)
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        players = state.table.players
+        return scoring.figures(scoring.hands_of(state.table.score_sheet, players), players)
 
     def cover_picture(self, words: Words) -> Picture:
         return picture_pages.cover(self.title, self.tagline, words)
-
-    def reference_picture(self, options: CorsariOptions, words: Words) -> Picture:
-        return picture_pages.reference(options.early_sailing, words)
-
-    def frames(self, seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
-        return picture_frames.frames(seen, words)
-
-    def moment(self, event: Event) -> bool:
-        """A ship sails, and comes home or goes under; the pier is empty."""
-        return isinstance(event, LaidOut | HandScored | HandVoid | Cappotto)
-
-    def lessons(self, observation: View) -> tuple[Lesson, ...]:
-        return lessons.lessons(observation)
-
-    def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
-        return advice.measured(observation, events)
-
-    def reason(self, observation: View, study: Study) -> Text | None:
-        return advice.reason(observation, study)
-
-    def mistake(self, observation: View, study: Study, action: Action) -> Text | None:
-        return advice.mistake(observation, study, action)
-
-    def course(self) -> Course:
-        return lessons.course()
-
-    def milestone(self, event: Event) -> bool:
-        return isinstance(event, HandScored | Cappotto)
-
-    def reveals(self, event: Event) -> bool:
-        """After a void hand, too, everybody has new cards."""
-        return isinstance(event, HandDealt)
-
-    def rules(self, options: CorsariOptions, observation: View | None) -> tuple[Section, ...]:
-        return handbook.rules(options, observation)
-
-    def figures(self, state: State) -> tuple[Figure, ...]:
-        return scoring.figures(
-            scoring.hands_of(state.table.score_sheet, state.table.players), state.table.players
-        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.contract import Section
+from games.contract import AT_THIS_TABLE, Section
 from games.corsari.constants import (
     COLOURS,
     CREW_COLOURS,
@@ -18,7 +18,9 @@ from games.corsari.constants import (
     VOIDS_RUNNING,
 )
 from games.corsari.options import CorsariOptions, describe_options
-from games.corsari.speech import colour_words
+from games.corsari.speech import (
+    colour_words,
+)
 from games.corsari.state import Phase, View
 from games.text import Listed, Text, _
 
@@ -35,7 +37,7 @@ def rules(options: CorsariOptions, view: View | None) -> tuple[Section, ...]:
         Section(_("The end"), tuple(_end())),
         Section(_("Rare cases"), tuple(_rare())),
         Section(_("Cards and pier"), tuple(_cards())),
-        Section(_("At this table"), describe_options(options)),
+        Section(AT_THIS_TABLE, describe_options(options)),
     )
 
 

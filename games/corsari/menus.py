@@ -19,7 +19,10 @@ from games.corsari.answering import Arrangement, arrangements
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, NUMBER, Colour
 from games.corsari.foresight import BEST, LETTERS, limits_by_draw, offered_splits
 from games.corsari.rules import why_not_draw, why_not_sail
-from games.corsari.speech import crew_names, numbers_words
+from games.corsari.speech import (
+    crew_names,
+    numbers_words,
+)
 from games.corsari.split import NOBODY, Crew, Layout, Worth, laid_out
 from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n

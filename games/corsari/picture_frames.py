@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from games.contract import Frame
+from games.contract import Frame, Stands
 from games.corsari import picture_board, picture_plates, picture_quay
 from games.corsari.artwork import draw_card
 from games.corsari.state import Source, Table, View
@@ -13,9 +13,8 @@ from games.drawing.canvas import Box
 from games.drawing.furniture import CARD, card_back
 from games.text import Seat, Words
 
-_STANDS, _FLIES, _MOMENT, _END = 700, 180, 1900, 1500
-"""Milliseconds: of a move, of a card on its way, of what ends something, and of the table as it is."""
-_MOST = 7800
+_MOST = 15
+"""Moves that are shown: the latest."""
 _CARD = 70
 
 
@@ -23,8 +22,9 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     """How the table is now, for those who see one picture only; then how it came to that."""
     if not seen:
         return ()
-    shown = _within_time([seen[0], *_kept(seen)], words)
-    return (Frame(_svg(seen[-1], words), _END), *shown)
+    shown = [seen[0], *_kept(seen)][-_MOST:]
+    moves = [frame for before, after in pairwise(shown) for frame in _of_move(before, after, words)]
+    return (Frame(_svg(seen[-1], words), Stands.NOW), *moves)
 
 
 def _kept(seen: Sequence[View]) -> Sequence[View]:
@@ -32,31 +32,16 @@ def _kept(seen: Sequence[View]) -> Sequence[View]:
     return [after for before, after in pairwise(seen) if after.table != before.table]
 
 
-def _within_time(seen: Sequence[View], words: Words) -> list[Frame]:
-    """The latest moves that there is time for, faster where they are many."""
-    takes = [_duration(before, after) for before, after in pairwise(seen)]
-    room, first = _MOST - _END, len(takes)
-    while first and sum(takes[first - 1 :]) <= 2 * room:
-        first -= 1
-    share = min(1, room / max(1, sum(takes[first:])))
-    found = [frame for before, after in pairwise(seen[first:]) for frame in _of_move(before, after, words)]
-    return [Frame(frame.svg, max(20, int(frame.milliseconds * share))) for frame in found]
-
-
-def _duration(before: View, after: View) -> int:
-    return (_FLIES if _flight(before.table, after.table) else 0) + _standing(before.table, after.table)
-
-
 def _standing(before: Table, after: Table) -> int:
     over = after.phase == "over" or after.hand != before.hand
-    return _MOMENT if over or (after.closed is not None and before.closed is None) else _STANDS
+    return Stands.MOMENT if over or (after.closed is not None and before.closed is None) else Stands.MOVE
 
 
 def _of_move(before: View, after: View, words: Words) -> Iterator[Frame]:
     """The card half-way, then the table."""
     flight = _flight(before.table, after.table)
     if flight is not None:
-        yield Frame(_svg(after, words, flight), _FLIES)
+        yield Frame(_svg(after, words, flight), Stands.FLIGHT)
     yield Frame(_svg(after, words), _standing(before.table, after.table))
 
 

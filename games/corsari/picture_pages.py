@@ -12,6 +12,7 @@ from games.corsari import emblems
 from games.corsari.artwork import draw_card, draw_ship
 from games.corsari.cards import NAMES
 from games.corsari.constants import HAND, LAST_HAND, OVER
+from games.corsari.options import CorsariOptions
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN, Emblem
 from games.drawing.furniture import (
@@ -87,9 +88,9 @@ class _Rule(msgspec.Struct, frozen=True):
 _TITLE = _("Corsari at a glance")
 
 
-def reference(early_sailing: bool, words: Words) -> Picture:
+def reference(options: CorsariOptions, words: Words) -> Picture:
     """A turn, a split, an answer, and what it costs; with the cards of one example."""
-    rules = _rules(early_sailing)
+    rules = _rules(options.early_sailing)
     heights = [_height(rule, words) for rule in rules]
     canvas = table(STRIP + sum(heights) + len(heights) * 6 + 14)
     strip(canvas, words(_TITLE))

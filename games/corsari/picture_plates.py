@@ -5,7 +5,9 @@ from __future__ import annotations
 from games.cards import Cards
 from games.corsari import emblems
 from games.corsari.artwork import TOKEN, draw_token
-from games.corsari.speech import gained_words
+from games.corsari.speech import (
+    gained_words,
+)
 from games.corsari.split import Layout
 from games.corsari.state import NOTHING, Showdown, Table
 from games.corsari.tabletop import has_just_ended

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.contract import TOTAL
 from games.corsari import emblems, picture_showdown, scoring
 from games.corsari.scoring import CAPPOTTO, ScoredHand
-from games.corsari.speech import gained_words
+from games.corsari.speech import (
+    gained_words,
+)
 from games.corsari.state import Showdown, View
 from games.drawing import notepad
 from games.drawing.canvas import Box, Canvas
@@ -39,7 +42,7 @@ def draw(view: View, words: Words) -> Canvas:
     strip(canvas, words(_("Penalty cards")), words(_("fewest win")))
     totals = [str(count) for count in shown.counts]
     places = scoring.places(shown.counts, scoring.made_cappotto(shown))
-    notepad.draw(canvas, STRIP, names, lines, words(_("Total")), totals, [place == 1 for place in places])
+    notepad.draw(canvas, STRIP, names, lines, words(TOTAL), totals, [place == 1 for place in places])
     for line in keys:
         notepad.draw_key(canvas, Box(MARGIN, top, _WIDE, _KEY - 4), line)
         top += _KEY

@@ -8,7 +8,10 @@ from games.cards import Card
 from games.corsari import emblems, scoring
 from games.corsari.artwork import TOKEN, by_number, draw_ship, draw_token
 from games.corsari.picture_plates import has_shown
-from games.corsari.speech import ending_words, gained_words
+from games.corsari.speech import (
+    ending_words,
+    gained_words,
+)
 from games.corsari.split import Layout
 from games.corsari.state import Showdown, Table
 from games.drawing.canvas import Box, Canvas

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from games.cards import ONE, Card, CardNames, Cards
 from games.contract import (
+    GAME_OVER,
     Action,
     Bounds,
     Event,
@@ -226,7 +227,7 @@ def allowed_draws(table: Table) -> tuple[Action, ...]:
 
 def _not_in_turn(table: Table, seat: Seat) -> NoReturn:
     if table.phase == "over":
-        raise IllegalAction(_("The game is over."))
+        raise IllegalAction(GAME_OVER)
     if table.phase == "answer" and seat != table.closer:
         raise IllegalAction(_("You have laid out your cards. Now it is up to the others."))
     raise IllegalAction(_("It's not your turn yet."))

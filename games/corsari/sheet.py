@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from games.contract import Sheet, SheetRow
+from games.contract import TOTAL, Sheet, SheetRow
 from games.corsari import scoring
 from games.corsari.scoring import CAPPOTTO, ScoredHand
-from games.corsari.speech import gained_words, seats_in_short
+from games.corsari.speech import (
+    gained_words,
+    seats_in_short,
+)
 from games.corsari.state import View
 from games.text import Text, _
 
@@ -19,7 +22,7 @@ def sheet(view: View) -> Sheet | None:
     return Sheet(
         title=_("Penalty cards: fewest win (⛵ set sail)"),
         rows=tuple(map(_row, hands)),
-        totals=SheetRow(_("Total"), tuple(_("{cards}", cards=count) for count in table.counts)),
+        totals=SheetRow(TOTAL, tuple(_("{cards}", cards=count) for count in table.counts)),
         latest=seats_in_short(table.latest) if table.latest else (),
     )
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from games.cards import Card, Cards
 from games.corsari import scoring
 from games.corsari.cards import BANDS, COLOUR, FACES, NUMBER, Colour
 from games.corsari.split import Crew, Layout
 from games.corsari.state import Showdown
-from games.text import Listed, Player, Seat, Text, Value, _, _n
+from games.text import Listed, Player, Seat, Text, Value, _, _n, seats_words
 
 
 def colour_words(colour: Colour) -> Text:
@@ -56,11 +54,6 @@ def layout_words(layout: Layout) -> Text:
     if not layout.attached:
         return split
     return _("Attached: {cards}. {split}", cards=cards_words(layout.attached), split=split)
-
-
-def seats_words(seats: Iterable[Seat]) -> Listed:
-    """Several players by name."""
-    return Listed(tuple(map(Player, seats)))
 
 
 def gained_words(count: int) -> str:

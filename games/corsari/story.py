@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from games.contract import Event
 from games.corsari.cards import COLOUR
-from games.corsari.speech import card_words, colour_words, layout_words, seats_words, showdown_words
+from games.corsari.speech import (
+    card_words,
+    colour_words,
+    layout_words,
+    showdown_words,
+)
 from games.corsari.state import (
     Cappotto,
     Drew,
@@ -18,7 +23,7 @@ from games.corsari.state import (
     Showdown,
     StockCard,
 )
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, seats_words
 
 
 def narrate(event: Event) -> Text | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import Cards
-from games.contract import Board, Hand, SeatLine, Section
+from games.contract import YOUR_CARDS, Board, Hand, SeatLine, Section
 from games.corsari import scoring
 from games.corsari.constants import LAST_HAND
 from games.corsari.sorting import SortedHand, sorted_hand
@@ -14,11 +14,10 @@ from games.corsari.speech import (
     ending_words,
     layout_words,
     recap_words,
-    seats_words,
 )
 from games.corsari.split import Layout
 from games.corsari.state import NOBODY, NOTHING, Table, View
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _, _n, seats_words
 
 _NAMED = 2
 """So many are called by name where they are waited for; the seats' lines say it of all."""
@@ -193,7 +192,7 @@ def hand(view: View) -> Hand | None:
         return None
     so = sorted_hand(view)
     note = None if so is None else _note(so, view.drawn, Player(view.table.closer))
-    return Hand(_("Your cards"), tuple(map(card_words, view.hand)), note)
+    return Hand(YOUR_CARDS, tuple(map(card_words, view.hand)), note)
 
 
 def _note(so: SortedHand, drawn: int, closer: Player) -> Text:

@@ -56,9 +56,9 @@ light ink can be read on it. No meaning is left to colour alone. Pictures bring 
 a brass rim, so that they look right on a dark page as on a white one; outside the rounded corners they
 are see-through.
 
-**Emblems** are ours: never a letter of a typeface, never an emoji. Shared ones stand in `emblems`, a
-game's own in its `emblems.py`: absolute paths of M, L, C, Q and Z in a square of 100 units, "ink" and
-"paper".
+**Emblems** are ours: never a letter of a typeface, never an emoji. Each is an SVG file in a folder `art`,
+of absolute paths of M, L, C, Q and Z, a shape a line, in a square of 100 units: black is its ink, white its
+paper. Shared ones are named in `emblems`, a game's own in its `emblems.py`.
 
 **Alternative text** is a tuple of `Text` lines that say what the picture says; mostly the lines of the
 game's own `Board`, `Hand` and `Sheet`, which `games.picture_alt` puts together. The essential comes first:

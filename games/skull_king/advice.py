@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from games.contract import Action, Event, Study, Weighed
 from games.skull_king import menus, powers, situation
 from games.skull_king.cards import BENDT, CARD_OF, HARRY, PLAYS, ROSIE, TRUMPS, FaceNumber
-from games.skull_king.speech import card_words, signed
+from games.skull_king.speech import (
+    card_words,
+)
 from games.skull_king.state import RoundEnded, TrickEnded, View
-from games.text import Player, Text, _, _n
+from games.text import Player, Text, _, _n, signed
 from games.thinking.hints import often
 
 APART = 0.15
@@ -20,7 +22,7 @@ DEARER = 5
 """Points of bonuses that are worth saying."""
 
 
-def measured(view: View, events: Sequence[Event]) -> Mapping[str, float]:
+def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
     """Whether the seat took this trick, whether its bid was made in the end, with how many tricks and what
     bonus.
     """

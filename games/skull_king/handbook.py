@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.contract import Section
+from games.contract import AT_THIS_TABLE, Section
 from games.skull_king.cards import (
     BENDT,
     BLACK,
@@ -53,7 +53,7 @@ def rules(options: SkullKingOptions, view: View | None) -> tuple[Section, ...]:
         *(Section(title, tuple(lines_of())) for title, is_so, lines_of in optional if is_so),
         Section(_("Scoring"), tuple(_scoring(setup.scoring))),
         Section(_("Bonuses"), tuple(_bonuses(edition, setup))),
-        Section(_("At this table"), describe_options(options)),
+        Section(AT_THIS_TABLE, describe_options(options)),
     )
 
 

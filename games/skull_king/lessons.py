@@ -30,7 +30,12 @@ from games.skull_king.state import Table, View
 from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD
 from games.text import Text, _, _n
 
-COURSE = Course(SkullKingOptions(length="even"), players=4, seed=(273).to_bytes(32))
+_COURSE = Course(SkullKingOptions(length="even"), players=4, seed=(273).to_bytes(32))
+
+
+def course() -> Course:
+    """Ten rounds of even length, a deal in which all of it comes up early."""
+    return _COURSE
 
 
 def lessons(view: View) -> tuple[Lesson, ...]:

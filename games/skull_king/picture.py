@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games import picture_alt
-from games.contract import Frame, Picture
+from games.contract import Frame, Picture, Stands
 from games.drawing.canvas import Canvas
 from games.drawing.furniture import table
 from games.skull_king import (
@@ -54,7 +54,7 @@ def _said(view: View) -> Iterator[Text]:
     yield from tabletop.plates(view)
 
 
-def hand(view: View, words: Words) -> Picture | None:
+def hand(view: View, words: Words, _chosen: Sequence[str] = ()) -> Picture | None:
     """What the seat's player sees, for nobody else: the table and the own cards."""
     said = tabletop.hand(view)
     if said is None:
@@ -83,26 +83,20 @@ def reference(setup: Setup, title: Text, words: Words) -> Picture:
 
 # What was played, as a moving picture
 
-PLAYED, GATHERED, TOLD = 600, 300, 1500
-"""Milliseconds for which a card, a trick that goes to its winner, and whatever else has happened stand."""
-LONG, LONGEST = 8_000, 20_000
-"""What takes longer than that shows no single cards, and is hurried; a whole game takes the longer time."""
-LEAST = 400
-"""Milliseconds in which a trick can still be seen."""
+_MANY = 16
+"""Of more scenes only those are shown in which no card lies alone."""
 
 
 def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     """What was played, card by card, the tricks going to their winners. How it stands now comes first."""
     if not seen:
         return ()
-    now = Frame(_table(seen[-1], words).svg(), TOLD)
+    now = Frame(_table(seen[-1], words).svg(), Stands.NOW)
     shown = list(_scenes(seen))
-    if sum(map(_lasts, shown)) > LONG:
-        shown = [scene for scene in shown if _lasts(scene) == TOLD]
-    most = LONG if (1 + len(shown)) * LEAST <= LONG else LONGEST
-    hurry = min(1.0, (most - TOLD) / max(1, sum(map(_lasts, shown))))
+    if len(shown) > _MANY:
+        shown = [scene for scene in shown if _stands(scene) == Stands.MOMENT]
     drawn = (
-        Frame(_table(view, words, gathered=gathered).svg(), max(100, int(hurry * _lasts((view, gathered)))))
+        Frame(_table(view, words, gathered=gathered).svg(), _stands((view, gathered)))
         for view, gathered in shown
     )
     return (now, *drawn)
@@ -129,6 +123,6 @@ def _changed(before: Table, now: Table) -> bool:
     )
 
 
-def _lasts(scene: tuple[View, bool]) -> int:
+def _stands(scene: tuple[View, bool]) -> Stands:
     view, gathered = scene
-    return GATHERED if gathered else PLAYED if view.table.trick else TOLD
+    return Stands.FLIGHT if gathered else Stands.MOVE if view.table.trick else Stands.MOMENT

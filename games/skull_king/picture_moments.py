@@ -11,7 +11,9 @@ from games.skull_king import trick
 from games.skull_king.artwork import character_of
 from games.skull_king.cards import KIND, KING, KRAKEN, WHALE, FaceNumber, Kind
 from games.skull_king.emblems import HEART, NET, TENTACLES
-from games.skull_king.speech import captured
+from games.skull_king.speech import (
+    captured,
+)
 from games.skull_king.state import Setup
 
 _KRAKEN_ARMS, _ROSE = "#343a78", "#e2557a"

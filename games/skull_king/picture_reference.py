@@ -45,9 +45,8 @@ from games.skull_king.cards import (
     faces_of,
 )
 from games.skull_king.scoring import ALLIANCE, Entry
-from games.skull_king.speech import signed
 from games.skull_king.state import Setup
-from games.text import Text, Words, _
+from games.text import Text, Words, _, signed
 
 _TITLE, _GAP = 36, 10
 _EXAMPLE, _BONUS, _LINE = 58, 54, 38

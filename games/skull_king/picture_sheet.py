@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from games.contract import TOTAL
 from games.drawing import notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CANNONBALL, Emblem
@@ -13,9 +14,8 @@ from games.drawing.furniture import MARGIN, STRIP, WIDTH, strip, table
 from games.drawing.notepad import Entry, Line
 from games.skull_king import scoring
 from games.skull_king.dealing import cards_dealt
-from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
-from games.text import Text, Words, _, named
+from games.text import Text, Words, _, figure, named, signed
 
 _MOST = 672
 """As high as the sheet may be under a result."""
@@ -46,7 +46,7 @@ def draw(view: View, words: Words) -> Canvas:
     strip(canvas, words(_("Score sheet")), words(_aside(shown, shown.complete)))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
-    notepad.draw(canvas, STRIP, names, lines, words(_("Total")), totals, leading)
+    notepad.draw(canvas, STRIP, names, lines, words(TOTAL), totals, leading)
     key = [(sign, words(text)) for sign, text in _key(rounds)]
     notepad.draw_key(canvas, Box(MARGIN, top + 4, WIDTH - 2 * MARGIN, notepad.KEY - 6), key)
     return canvas

@@ -46,9 +46,11 @@ from games.skull_king.dealing import cards_dealt, tricks_done
 from games.skull_king.emblems import GEM
 from games.skull_king.picture_moments import draw_fate, draw_treasure
 from games.skull_king.picture_story import HEADER, draw_header
-from games.skull_king.speech import figure, signed, who
+from games.skull_king.speech import (
+    who,
+)
 from games.skull_king.state import GRAYBEARD, Table, View
-from games.text import Seat, Text, Words, _, _n
+from games.text import Seat, Text, Words, _, _n, figure, signed
 
 _HIGH, _STACKED, _LOW = 216, 244, 166
 """The height of a plate among up to three; of one of four, with the figures below the card; among more."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from games.cards import CardNames, Cards
 from games.contract import (
+    GAME_OVER,
     Action,
     Bounds,
     Event,
@@ -283,7 +284,7 @@ def playable(hand: Cards, played: Cards, edition: Edition) -> Cards:
 def _not_in_turn(table: Table) -> NoReturn:
     match table.phase:
         case "over":
-            raise IllegalAction(_("The game is over."))
+            raise IllegalAction(GAME_OVER)
         case "bid":
             raise IllegalAction(_("You've bid. It's shown once everyone has."))
         case "load":

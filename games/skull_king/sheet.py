@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from games.contract import Sheet, SheetRow
+from games.contract import TOTAL, Sheet, SheetRow
 from games.skull_king.dealing import cards_dealt
 from games.skull_king.scoring import Entry, rounds_of
-from games.skull_king.speech import figure, signed
 from games.skull_king.state import Table, View
 from games.skull_king.variants import Scoring
-from games.text import Player, Text, _
+from games.text import Player, Text, _, figure, signed
 
 
 def sheet(view: View) -> Sheet | None:
@@ -23,7 +22,7 @@ def sheet(view: View) -> Sheet | None:
             _row(number, line, cards_dealt(table, number), scoring)
             for number, line in enumerate(rounds, table.complete - len(rounds) + 1)
         ),
-        totals=SheetRow(_("Total"), tuple(_("{points}", points=figure(points)) for points in table.points)),
+        totals=SheetRow(TOTAL, tuple(_("{points}", points=figure(points)) for points in table.points)),
         latest=latest(table),
     )
 

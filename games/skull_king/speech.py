@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from games.cards import Cards
@@ -66,29 +66,6 @@ def _alike_words(held: list[FaceNumber]) -> Text:
 def who(seat: Seat) -> Value:
     """A player by name, or Graybeard."""
     return _("Graybeard") if seat == GRAYBEARD else Player(seat)
-
-
-def seats_words(seats: Iterable[Seat]) -> Listed:
-    """Several players by name."""
-    return Listed(tuple(map(Player, seats)))
-
-
-def figure(points: int) -> str:
-    """Points in all: 60, −40. With a true minus, which screen readers speak."""
-    return str(points).replace("-", "−")
-
-
-def signed(points: int) -> str:
-    """Points won or lost: +60, −40, 0."""
-    return f"+{points}" if points > 0 else figure(points)
-
-
-def sentences(several: Iterable[Text]) -> Text:
-    """Sentences one after the other, as one text. There is at least one."""
-    first, *others = several
-    for other in others:
-        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
-    return first
 
 
 def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Text, ...]:

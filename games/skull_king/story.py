@@ -7,11 +7,7 @@ from games.skull_king.cards import BENDT, FACES, JUANITA
 from games.skull_king.speech import (
     card_words,
     cards_words,
-    figure,
     power_words,
-    seats_words,
-    sentences,
-    signed,
     trick_words,
     who,
 )
@@ -29,7 +25,7 @@ from games.skull_king.state import (
     TrickEnded,
     UndealtShown,
 )
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, figure, seats_words, sentences, signed
 
 
 def narrate(event: Event) -> Text | None:

@@ -12,17 +12,13 @@ from games.skull_king.sheet import latest
 from games.skull_king.speech import (
     card_words,
     cards_words,
-    figure,
     power_words,
     reason_words,
-    seats_words,
-    sentences,
-    signed,
     trick_words,
     who,
 )
 from games.skull_king.state import GRAYBEARD, Table, View
-from games.text import Listed, Player, Seat, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _, _n, figure, seats_words, sentences, signed
 
 
 def board(view: View) -> Board:

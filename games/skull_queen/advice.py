@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from games.contract import Action, Event, Study, Weighed
 from games.skull_queen.cards import CARD_OF, SPECIALS
 from games.skull_queen.plank import OVERBOARD, PLANK_OF, WORTH, Plank, Side
-from games.skull_queen.speech import card_words, pirates_words, side_words
+from games.skull_queen.speech import (
+    card_words,
+    pirates_words,
+    side_words,
+)
 from games.skull_queen.state import Move, RoundEnded, TrickEnded, View
 from games.text import Text, _
 from games.thinking.hints import often

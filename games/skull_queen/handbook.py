@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.contract import Section
+from games.contract import AT_THIS_TABLE, Section
 from games.skull_queen import constants
 from games.skull_queen.cards import COLOURS, MATE, MONKEY
 from games.skull_queen.constants import OLD_KING_PLAYS
-from games.skull_queen.options import describe_options
+from games.skull_queen.options import SkullQueenOptions, describe_options
 from games.skull_queen.plank import BEST, DOWN, UP, WORTH
-from games.skull_queen.speech import SIDE_SYMBOLS, card_words
+from games.skull_queen.speech import (
+    SIDE_SYMBOLS,
+    card_words,
+)
 from games.skull_queen.state import Table, View
 from games.text import Listed, Text, _, _n
 
 
-def rules(view: View | None) -> tuple[Section, ...]:
+def rules(options: SkullQueenOptions, view: View | None) -> tuple[Section, ...]:
     """Overview, what is going on now, cards and deal, planks, tricks, what they do, scoring, the King."""
     players = None if view is None else view.players
     alone = players is None or players == OLD_KING_PLAYS
@@ -29,7 +32,7 @@ def rules(view: View | None) -> tuple[Section, ...]:
         Section(_("What a trick does"), tuple(_evaluating())),
         *((Section(_("The old Pirate King"), tuple(_old_king())),) if alone else ()),
         Section(_("Scoring"), tuple(_scoring())),
-        Section(_("At this table"), describe_options()),
+        Section(AT_THIS_TABLE, describe_options(options)),
     )
 
 

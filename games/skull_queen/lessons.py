@@ -12,7 +12,10 @@ from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import OVERBOARD, WORTH
 from games.skull_queen.position import SkullQueenPosition
-from games.skull_queen.speech import card_words, colour_words
+from games.skull_queen.speech import (
+    card_words,
+    colour_words,
+)
 from games.skull_queen.state import View
 from games.text import Listed, Player, Text, _, _n
 

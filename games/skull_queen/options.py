@@ -10,7 +10,7 @@ class SkullQueenOptions(Options):
     """No option: the rule book has no variants, and this project adds none."""
 
 
-def describe_options() -> tuple[Text, ...]:
+def describe_options(_options: SkullQueenOptions) -> tuple[Text, ...]:
     """What the number of players decides."""
     return (
         _("As many rounds as there are players"),

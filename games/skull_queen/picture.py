@@ -17,7 +17,11 @@ from games.skull_queen import (
     sheet,
     tabletop,
 )
-from games.skull_queen.speech import card_words, side_symbol, spaces_words
+from games.skull_queen.speech import (
+    card_words,
+    side_symbol,
+    spaces_words,
+)
 from games.skull_queen.state import NO_CARD, Table, View, order_of
 from games.text import Listed, Player, Text, Words, _
 

@@ -6,13 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.contract import Frame
+from games.contract import Frame, Stands
 from games.skull_queen import picture_board
 from games.skull_queen.state import View
 from games.text import Words
-
-_CARD, _MOVED, _LAST = 500, 1200, 2000
-"""Milliseconds for a card that falls, for what a trick did, and for how it stands in the end."""
 
 
 def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
@@ -27,7 +24,7 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
         svg = (canvas if canvas.box.h == high else picture_board.draw(view, words, least=high)).svg()
         if not done or done[-1].svg != svg:
             done.append(Frame(svg, milliseconds))
-    return (*done[:-1], Frame(done[-1].svg, _LAST))
+    return (*done[:-1], Frame(done[-1].svg, Stands.NOW))
 
 
 def _shown(seen: Sequence[View]) -> Iterator[tuple[View, int]]:
@@ -36,8 +33,8 @@ def _shown(seen: Sequence[View]) -> Iterator[tuple[View, int]]:
     for view in seen:
         complete = None if before is None else _complete(before, view)
         if complete is not None:
-            yield complete, _CARD
-        yield view, _CARD if complete is None else _MOVED
+            yield complete, Stands.MOVE
+        yield view, Stands.MOVE if complete is None else Stands.MOMENT
         before = view
 
 

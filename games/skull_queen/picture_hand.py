@@ -29,9 +29,8 @@ from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
 from games.skull_queen.picture_trick import Judged, way_of
 from games.skull_queen.plank import DOWN, UP, Plank
-from games.skull_queen.speech import signed
 from games.skull_queen.state import NO_PLANK, View
-from games.text import Seat, Words, _, named
+from games.text import Seat, Words, _, named, signed
 
 _GAP = 8
 _WIDEST, _WIDEST_OF_MANY = 77, 72

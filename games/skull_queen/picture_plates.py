@@ -11,9 +11,8 @@ from games.skull_queen import emblems, plank, scoring
 from games.skull_queen.artwork import draw_colour, draw_player
 from games.skull_queen.cards import COLOURS
 from games.skull_queen.picture_plank import Way, draw_plank
-from games.skull_queen.speech import signed
 from games.skull_queen.state import OLD_KING, Table
-from games.text import Seat, Words, _, named
+from games.text import Seat, Words, _, named, signed
 
 HEIGHT = 230
 """Of a plate."""

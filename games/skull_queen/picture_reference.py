@@ -10,6 +10,7 @@ from games.drawing.emblems import CROWN
 from games.drawing.furniture import BANNER, CARD, MARGIN, SMALL, WIDTH, banner, glow, mark, note, plate, table
 from games.drawing.lettering import STRONG
 from games.drawing.palette import GOLD
+from games.drawing.rule_page import TITLE
 from games.skull_queen import constants, plank
 from games.skull_queen.artwork import BESIDE_SYMBOL, draw_card, draw_player, draw_steps
 from games.skull_queen.cards import MATE, MONKEY, NAMES
@@ -17,7 +18,6 @@ from games.skull_queen.picture_plank import Way, draw_plank
 from games.skull_queen.state import OLD_KING
 from games.text import Text, Words, _
 
-_TITLE = _("The rules on one page")
 _PLANK = _("Your plank")
 _PLANKS = _(
     "Pick a side, and a space for each pirate. In the end each scores its space; in the water, nothing."
@@ -54,13 +54,13 @@ def lines() -> tuple[Text, ...]:
     said = [(_PLANK, _PLANKS), (_TRICK, _TRICKS), (_ALONE, _LONE_CARDS)]
     said += [(label, text) for _card, label, text in _specials()]
     said += [(_LEAD, _LEADERS), (_KING, _KINGS), (_END, _ENDS)]
-    return (_TITLE, *(_("{label}: {text}", label=label, text=text) for label, text in said))
+    return (TITLE, *(_("{label}: {text}", label=label, text=text) for label, text in said))
 
 
 def draw(title: Text, words: Words) -> Canvas:
     """What moves a pirate, what that is worth, and what each special card does."""
     canvas = table(HEIGHT)
-    banner(canvas, words(title), words(_TITLE))
+    banner(canvas, words(title), words(TITLE))
     y = float(BANNER)
     for name, height in _ROWS.items():
         row = Box(MARGIN, y, _WIDE, height)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from games.contract import TOTAL
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_queen import constants, scoring
 from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
-from games.skull_queen.speech import signed
 from games.skull_queen.state import View
-from games.text import Words, _, named
+from games.text import Words, _, named, signed
 
 _CHART, _LEAST_CHART = 300, 150
 """The height of the course of the game, which stands there if there is room for it."""
@@ -33,7 +33,7 @@ def draw(view: View, words: Words) -> Canvas:
     banner(canvas, words(_("Score sheet")), words(aside))
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     totals = [str(points) for points in shown.points]
-    notepad.draw(canvas, BANNER, names, lines, words(_("Total")), totals, leading)
+    notepad.draw(canvas, BANNER, names, lines, words(TOTAL), totals, leading)
     if charted:
         scores = chart.courses([list(map(worth, planks)) for planks in rounds], shown.points)
         chart.draw(canvas, Box(MARGIN, top + MARGIN, WIDTH - 2 * MARGIN, room), names, scores)

@@ -18,9 +18,8 @@ from games.skull_queen.cards import SPECIALS
 from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import Way
 from games.skull_queen.rules import play_together
-from games.skull_queen.speech import seats_words
 from games.skull_queen.state import NOBODY, OLD_KING, Move, Table, order_of
-from games.text import Player, Seat, Text, Words, _, named
+from games.text import Player, Seat, Text, Words, _, named, seats_words
 
 _RAISED = 12
 """How far a card that moved a pirate is raised."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from games.cards import ONE, Card, CardNames, Cards
 from games.contract import (
+    GAME_OVER,
     Action,
     Bounds,
     Event,
@@ -227,7 +228,7 @@ def specials_in(hand: Cards) -> tuple[Card, ...]:
 
 def _not_in_turn(state: State, seat: Seat) -> NoReturn:
     if state.table.phase == "over":
-        raise IllegalAction(_("The game is over."))
+        raise IllegalAction(GAME_OVER)
     if state.picks and state.picks[seat] != NO_CARD:
         raise IllegalAction(_("You have chosen: wait for the other player."))
     raise IllegalAction(_("It is not your turn yet: wait for the others."))

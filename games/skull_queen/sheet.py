@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from games.contract import Sheet, SheetRow
+from games.contract import TOTAL, Sheet, SheetRow
 from games.skull_queen import scoring
 from games.skull_queen.plank import Plank, worth
-from games.skull_queen.speech import pirates_words, side_words, signed
+from games.skull_queen.speech import (
+    pirates_words,
+    side_words,
+)
 from games.skull_queen.state import View
-from games.text import Player, Text, _
+from games.text import Player, Text, _, signed
 
 
 def sheet(view: View) -> Sheet | None:
@@ -20,7 +23,7 @@ def sheet(view: View) -> Sheet | None:
     return Sheet(
         title=_("Score sheet"),
         rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, first)),
-        totals=SheetRow(_("Total"), tuple(_("{points}", points=points) for points in table.points)),
+        totals=SheetRow(TOTAL, tuple(_("{points}", points=points) for points in table.points)),
         latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),
     )
 

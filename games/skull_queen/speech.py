@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from games.cards import Card, Cards
 from games.skull_queen.cards import COLOURS, FACES, Colour
 from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, Space, space_of
 from games.skull_queen.state import NOBODY, OLD_KING, Move
-from games.text import Listed, Player, Seat, Text, _
+from games.text import Listed, Player, Text, _
 
 SIDE_SYMBOLS = ("↗️", "↘️")
 """Of the side that ascends, and of the one that descends."""
@@ -28,24 +28,6 @@ def cards_words(cards: Cards) -> Listed:
 def colour_words(colour: Colour) -> Text:
     """A colour with its symbol: "🔥 Red"."""
     return _("{symbol} {colour}", symbol=COLOURS[colour].symbol, colour=COLOURS[colour].name)
-
-
-def seats_words(seats: Iterable[Seat]) -> Listed:
-    """Several players by name."""
-    return Listed(tuple(map(Player, seats)))
-
-
-def signed(points: int) -> str:
-    """Points of a round: +15, 0."""
-    return f"+{points}" if points else "0"
-
-
-def sentences(several: Sequence[Text]) -> Text:
-    """Sentences one after the other, as one text. There is at least one."""
-    first, *others = several
-    for other in others:
-        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
-    return first
 
 
 # Planks

@@ -11,10 +11,7 @@ from games.skull_queen.speech import (
     middle_words,
     moves_words,
     pirates_words,
-    seats_words,
-    sentences,
     side_words,
-    signed,
 )
 from games.skull_queen.state import (
     OLD_KING,
@@ -24,7 +21,7 @@ from games.skull_queen.state import (
     RoundEnded,
     TrickEnded,
 )
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, seats_words, sentences, signed
 
 
 def narrate(event: Event) -> Text | None:

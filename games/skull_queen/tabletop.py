@@ -16,11 +16,10 @@ from games.skull_queen.speech import (
     middle_words,
     moves_words,
     pirates_words,
-    seats_words,
     side_words,
 )
 from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
-from games.text import Player, Seat, Text, Value, _, _n
+from games.text import Player, Seat, Text, Value, _, _n, seats_words
 
 HIGH_AND_LOW = _("High cards send their pirate up, low ones down. In the water it scores nothing.")
 """What one must know to set a plank."""

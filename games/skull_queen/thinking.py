@@ -16,7 +16,10 @@ from games.skull_queen.playout import Round
 from games.skull_queen.state import NO_CARD, NO_PLANK, State, Table, View, order_of
 from games.skull_queen.trick import playable
 from games.text import Seat
+from games.tricks import deal_where_they_may
 
+SUITS = (*COLOUR, -1, -1)
+"""Of each card; the special ones, the last, have none."""
 STRAYING = 0.3
 """How often somebody is thought to have chosen in secret otherwise than the policy would."""
 
@@ -91,60 +94,10 @@ def _dealt(view: View, seat: Seat, random: Random) -> tuple[tuple[Cards, ...], C
     unseen = policy.unseen_by(table, view.hand)
     room.append(len(unseen) - sum(room))
     voids = [*table.voids.ljust(players, b"\0"), 0, 0]
-    piles = deal_where_they_may(unseen, room, voids, random)
+    piles = deal_where_they_may(unseen, room, voids, SUITS, random)
     piles[seat] = view.hand
     hands = tuple([bytes(sorted(pile)) for pile in piles[:players]])
     return hands, piles[players]
-
-
-def deal_where_they_may(
-    cards: Cards, room: Sequence[int], voids: Sequence[int], random: Random
-) -> list[Cards]:
-    """The cards, dealt at random to places with so much room, none where its colour cannot lie. Those of
-    colours that cannot lie everywhere come first, and none takes the room that another one needs.
-    """
-    free, left = list(room), [0] * len(policy.SHIFTS)
-    barred = 0
-    for colours in voids:
-        barred |= colours
-    hard: list[Card] = []
-    easy: list[Card] = []
-    for card in random.sample(cards, len(cards)):
-        if card not in SPECIALS and barred >> COLOUR[card] & 1:
-            hard.append(card)
-            left[COLOUR[card]] += 1
-        else:
-            easy.append(card)
-    groups = [group for group in range(1, 1 << len(left)) if not group & ~barred]
-    piles = [bytearray() for _ in room]
-    for card in hard:
-        colour = COLOUR[card]
-        left[colour] -= 1
-        places = [at for at, count in enumerate(free) if count and not voids[at] >> colour & 1]
-        while True:
-            place = random.choices(places, [free[at] for at in places])[0]
-            free[place] -= 1
-            if _can_be_dealt(left, free, voids, groups):
-                break
-            free[place] += 1
-            places.remove(place)
-        piles[place].append(card)
-    for place, count in enumerate(free):
-        piles[place] += bytes(easy[:count])
-        del easy[:count]
-    return [bytes(pile) for pile in piles]
-
-
-def _can_be_dealt(
-    left: Sequence[int], free: Sequence[int], voids: Sequence[int], groups: Sequence[int]
-) -> bool:
-    """Whether so many cards of each colour find room: each group of colours where one of them may lie."""
-    for group in groups:
-        cards = sum([count for colour, count in enumerate(left) if group >> colour & 1])
-        room = sum([count for count, barred in zip(free, voids, strict=True) if barred & group != group])
-        if cards > room:
-            return False
-    return True
 
 
 def _planks(view: View, hands: Sequence[Cards], random: Random) -> tuple[Plank, ...]:

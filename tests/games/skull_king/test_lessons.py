@@ -11,7 +11,7 @@ import pytest
 from games.contract import Lesson
 from games.skull_king import trick
 from games.skull_king.cards import FACES_OF_CARD
-from games.skull_king.lessons import COURSE
+from games.skull_king.lessons import course as the_course
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.rules import playable
 from games.skull_king.state import State, View
@@ -47,7 +47,8 @@ def views(options: SkullKingOptions, players: int, seed: bytes) -> Iterator[View
 
 def course() -> list[tuple[str, int]]:
     """What is told in the course, one lesson a decision, and at which decision."""
-    state = SKULL_KING.new(COURSE.options, COURSE.players, COURSE.seed)
+    taught = the_course()
+    state = SKULL_KING.new(taught.options, taught.players, taught.seed)
     heard: list[tuple[str, int]] = []
     decisions = 0
     while waiting := SKULL_KING.to_act(state):
@@ -84,8 +85,9 @@ def test_nobody_is_told_to_win_a_trick_that_cannot_be_won() -> None:
 
 def test_the_course_is_ten_minutes_long_and_every_lesson_of_its_cards_comes() -> None:
     heard = dict(course())
-    assert isinstance(COURSE.options, SkullKingOptions)
-    everything = {lesson.name for view in views(COURSE.options, 4, bytes(32)) for lesson in lessons(view)}
+    taught = the_course()
+    assert isinstance(taught.options, SkullKingOptions)
+    everything = {lesson.name for view in views(taught.options, 4, bytes(32)) for lesson in lessons(view)}
     assert everything - {"every"} <= set(heard), "whether every trick is needed depends on the bid"
     assert list(heard)[:2] == ["trick", "lead"]
     assert max(heard[name] for name in ("void", "follow", "trump", "no-suit", "enough", "taken")) <= 15

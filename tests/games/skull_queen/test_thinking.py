@@ -14,6 +14,7 @@ from games.skull_queen.cards import COLOUR, FACES, SPECIALS, numbers_of
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import DOWN, PLANK_OF, UP, WORTH
 from games.skull_queen.state import NO_CARD, State
+from games.tricks import deal_where_they_may
 from tests.games.playing import Moment, moments
 from tests.games.skull_queen.ship import CARDS, SKULL_QUEEN, Ship, cards
 from tests.support.examples import examples
@@ -72,7 +73,9 @@ def test_no_room_is_taken_that_another_card_needs() -> None:
     red, green, blue = cards("r1 r2"), cards("g1 g2"), cards("b1 b2")
     random = Random(5)
     for _time in range(400):
-        piles = thinking.deal_where_they_may(red + green + blue, (2, 2, 2), (0b0011, 0b0001, 0b0000), random)
+        piles = deal_where_they_may(
+            red + green + blue, (2, 2, 2), (0b0011, 0b0001, 0b0000), thinking.SUITS, random
+        )
         dealt[tuple(bytes(sorted(pile)) for pile in piles)] += 1
         assert [len(pile) for pile in piles] == [2, 2, 2]
         assert all(COLOUR[card] not in (0, 1) for card in piles[0])
@@ -87,7 +90,7 @@ def test_every_card_lies_everywhere_that_it_may(voids: tuple[int, ...]) -> None:
     found = {
         (card, place)
         for _time in range(600)
-        for place, pile in enumerate(thinking.deal_where_they_may(deck, room, voids, random))
+        for place, pile in enumerate(deal_where_they_may(deck, room, voids, thinking.SUITS, random))
         for card in pile
     }
     may = {

@@ -47,9 +47,7 @@ class Doubloons(Rules, c.Game[c.Options, State, View]):
     }
     default_robot, first_robot = "captain", "thrifty"
     locale = Path(__file__).parent / "locale"
-
-    def option_fields(self, options: c.Options) -> tuple[c.OptionField, ...]:
-        return ()
+    milestones: ClassVar[tuple[type[c.Event], ...]] = (CoinWon,)
 
     def describe_options(self, options: c.Options) -> tuple[Text, ...]:
         return (_("Cards from 1 to 36, six each"),)
@@ -103,9 +101,6 @@ class Doubloons(Rules, c.Game[c.Options, State, View]):
                 return _("{player} wins the coin with {card}.", player=Player(event.seat), card=event.card)
             case _:
                 return None
-
-    def milestone(self, event: c.Event) -> bool:
-        return isinstance(event, CoinWon)
 
     def lessons(self, observation: View) -> tuple[c.Lesson, ...]:
         if observation.table.played:

@@ -1,0 +1,125 @@
+"""The third floor, what teaches: lessons, and the reasons for hints. A game that says nothing here is learned
+by playing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.contract.play import Action, Event, ObservationT, Options, OptionsT, Position, StateT
+from games.contract.table import Table
+from games.text import Text
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """Something worth saying once to whoever has never been in this situation, in one or two sentences (40
+    words). `name` is a stable id ([a-z0-9-]{1,20}) under which it is kept who has seen it.
+    """
+
+    name: str
+    text: Text
+
+
+class Course(msgspec.Struct, frozen=True):
+    """The game in which somebody learns, alone among robots, in about ten minutes: the learner has seat 0.
+
+    Its deals bring about, early and one after the other, what the lessons are about.
+    """
+
+    options: Options
+    players: int
+    seed: bytes
+    position: Position | None = None
+    """Where it begins; None: with a deal of the seed."""
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """What one choice of a seat brought on deals that could be the true one."""
+
+    action: Action
+    points: float
+    """What it adds to the seat's points on average, or takes from them, from now to where playouts stop."""
+    behind: float
+    """By how many points it is worse than the best one, on the same deals; 0 for that."""
+    error: float
+    """One standard error of that."""
+    figures: Mapping[str, float] = {}
+    """The means of what `Game.measured` says."""
+
+    def figure(self, name: str) -> float:
+        """One of them; 0 if it was never measured."""
+        return self.figures.get(name, 0.0)
+
+
+class Study(msgspec.Struct, frozen=True):
+    """The choices that are worth thinking about, compared on the same deals, the best first."""
+
+    deals: int
+    weighed: tuple[Weighed, ...]
+
+    @property
+    def best(self) -> Weighed:
+        """What brought most."""
+        return self.weighed[0]
+
+    @property
+    def clear(self) -> bool:
+        """Whether every other choice is worse beyond two standard errors."""
+        return all(each.behind > 2 * each.error for each in self.weighed[1:])
+
+    def rival(self, name: str, by: float) -> Weighed | None:
+        """The next best choice whose figure is below the best's by so much, or above it where `by` is below
+        0; None if no other differs so.
+        """
+        own, sign = self.best.figure(name), 1 if by > 0 else -1
+        return next((each for each in self.weighed[1:] if sign * (own - each.figure(name)) >= abs(by)), None)
+
+    def of(self, action: Action) -> Weighed:
+        """What the study says of one choice. KeyError if it was not among those compared."""
+        for each in self.weighed:
+            if each.action == action:
+                return each
+        raise KeyError(action)
+
+
+class Learning(Table[OptionsT, StateT, ObservationT]):
+    """What a game teaches, from an observation and from studies of it."""
+
+    def lessons(self, observation: ObservationT, /) -> tuple[Lesson, ...]:
+        """What is worth explaining here and now to somebody who has not been told yet, what is needed first
+        standing first. None of it is untrue with the options of this table.
+        """
+        usual: Any = self.Options()
+        return tuple(
+            Lesson(rule.lesson, rule.text)
+            for chapter in self.rulebook(usual)
+            for rule in chapter.rules
+            if rule.lesson and observation.seat is not None and rule.when(observation)
+        )
+
+    def measured(
+        self, observation: ObservationT, action: Action, events: Sequence[Event], /
+    ) -> Mapping[str, float]:
+        """What a playout shows about the choice, for `reason`, by stable names: 1 or 0 for what came true or
+        did not, or a number. `events`: what the action and all that followed caused, to where it stopped.
+        """
+        return {}
+
+    def reason(self, observation: ObservationT, study: Study, /) -> Text | None:
+        """Why the best choice of a study is the best, in a sentence or two (40 words), from the figures that
+        decided; None if there is nothing to say but how many points better it is.
+        """
+        return None
+
+    def mistake(self, observation: ObservationT, study: Study, action: Action, /) -> Text | None:
+        """What kind of mistake the action was, which the study shows to be worse than the best: a few words
+        that fit many games ("You bid too high"), always the same for the same kind; None: of no kind.
+        """
+        return None
+
+    def course(self, /) -> Course | None:
+        """The game in which it is learned; None: any game will do."""
+        return None
