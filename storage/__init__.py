@@ -50,7 +50,7 @@ from storage.models import (
     TransactionMetric,
 )
 from storage.moving import MovedTable, move
-from storage.opening import begin_check, migrate, name_of, open_store, opened, require_file
+from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
 from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.backup import copy_into_folder, copy_to_stream
 from storage.sqlite.connection import sole_use
@@ -108,6 +108,7 @@ __all__ = [
     "begin_check",
     "copy_into_folder",
     "copy_to_stream",
+    "look_at",
     "migrate",
     "move",
     "name_of",

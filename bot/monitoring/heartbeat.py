@@ -35,13 +35,18 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def keep_heartbeat(
-    path: Path, alive: Callable[[], bool], *, interval: float = HEARTBEAT_INTERVAL
+    path: Path,
+    alive: Callable[[], bool],
+    tell: Callable[[], bytes] = bytes,
+    *,
+    interval: float = HEARTBEAT_INTERVAL,
 ) -> AsyncIterator[None]:
-    """Touch the file every `interval` seconds while `alive()` says so; remove it at the end.
+    """Write what is to be told, for `tortuga doctor`, into the file every `interval` seconds while `alive()`
+    says so; remove it at the end.
 
     It runs in the bot's own event loop, so that a loop that hangs is silent too.
     """
-    task = asyncio.create_task(_beat(path, alive, interval))
+    task = asyncio.create_task(_beat(path, alive, tell, interval))
     try:
         yield
     finally:
@@ -50,19 +55,20 @@ async def keep_heartbeat(
         _remove(path)
 
 
-async def _beat(path: Path, alive: Callable[[], bool], interval: float) -> None:
+async def _beat(path: Path, alive: Callable[[], bool], tell: Callable[[], bytes], interval: float) -> None:
     while True:
         if well := alive():
-            _touch(path)
+            _write(path, tell())
         await asyncio.sleep(interval if well else interval / 10)  # the first sign after a start comes soon
 
 
-# Both are one call on a file without content: not worth a thread.
+# Both are a few calls on a file of some hundred bytes: not worth a thread.
 
 
-def _touch(path: Path) -> None:
+def _write(path: Path, told: bytes) -> None:
     try:
-        path.touch()
+        path.write_bytes(told)
+        os.utime(path)  # also where nothing is told, and the file was empty before
     except OSError as error:  # a full disk must not end games; health will tell
         log.error("the sign of life cannot be written", path=str(path), reason=str(error))
 
@@ -182,7 +188,11 @@ def _cannot_write(folder: Path) -> str | None:
     """
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM)
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, ROOM)
+            else:  # macOS, Windows
+                file.write(bytes(ROOM))
+                file.flush()
     except PermissionError:
         return None
     except OSError as error:
