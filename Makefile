@@ -20,7 +20,7 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test trials check soak simulate mutants bench screens gallery album game messages lock clean
+.PHONY: help run quick test trials check soak simulate mutants bench screens gallery album game messages lock wheels release clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -103,6 +103,9 @@ lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest re
 
 wheels: $(DEV) ## does every package that the bot runs with have a wheel for each supported Python, on x86_64 and aarch64?
 	@$(BIN)/python -m tests.project.supply.wheels $(if $(filter asked,$(AUDIT)),--asked)
+
+release: $(DEV) ## tag this version, if locks, wheels, changelog and the image's workflow fit together; else say what does not
+	@$(BIN)/python -m tools.release
 
 clean: ## remove what was built and installed (not .env, not data/)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*

@@ -547,6 +547,7 @@ async def run_bot(settings: Settings, check: Future[bool] | None = None) -> int:
                 process.alive,
                 lambda: encoded(own_findings(shared, process.clients(), errors)),
             ),
+            heartbeat.clearing_old_copies(settings.database),
             heartbeat.watch_backups(
                 settings.backup_note_path, None if shared.metrics is None else shared.metrics.backed_up
             ),

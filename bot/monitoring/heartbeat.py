@@ -159,6 +159,31 @@ async def _watch_backups(path: Path, listener: Callable[[BackupNote], None] | No
         await asyncio.sleep(interval)
 
 
+@asynccontextmanager
+async def clearing_old_copies(place: Path | str, *, interval: float = 24 * 3600.0) -> AsyncIterator[None]:
+    """What an upgrade or a restore kept beside the database is removed in time, also by a bot that is never
+    stopped: it holds whoever has been erased since. (A start does the same.)
+    """
+    task = asyncio.create_task(_clear_copies(place, interval)) if isinstance(place, Path) else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _clear_copies(path: Path, interval: float) -> None:
+    from storage import clear_old_copies
+
+    while True:
+        await asyncio.sleep(interval)
+        try:
+            await asyncio.to_thread(clear_old_copies, path, log.info)
+        except OSError as error:
+            log.error("old copies of the database cannot be looked for", reason=error.strerror)
+
+
 # `tortuga health`: whether the bot on this machine is alive, for a HEALTHCHECK and for people.
 
 

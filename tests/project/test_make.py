@@ -76,6 +76,7 @@ def installed(tmp_path: Path) -> Path:
         "messages",
         "lock",
         "wheels",
+        "release",
         "clean",
     ],
 )
