@@ -311,8 +311,8 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
         took = time.perf_counter() - began
         yield Finding("Discord", "well", f"knows the token of {info.name} ({took:.1f} s for four requests)")
         yield clock_finding(clock.ahead)
-        yield _application(info)
-        for finding in _size(info, gateway, given.shard_count, verified=_is_verified(client)):
+        yield application_finding(info)
+        for finding in size_findings(info, gateway, given.shard_count, verified=_is_verified(client)):
             yield finding
         if server is not None:
             async for finding in _channels(client, server):
@@ -324,7 +324,7 @@ def _is_verified(client: Any) -> bool:
     return client.user is not None and client.user.public_flags.verified_bot
 
 
-def _application(info: Any) -> Finding:
+def application_finding(info: Any) -> Finding:
     """Its page in the developer portal."""
     if info.interactions_endpoint_url:
         hint = (
@@ -344,7 +344,8 @@ def _application(info: Any) -> Finding:
     return Finding("intents", "well", "no privileged ones, as it should be")
 
 
-def _size(info: Any, gateway: Any, shards: int, *, verified: bool) -> Iterator[Finding]:
+def size_findings(info: Any, gateway: Any, shards: int, *, verified: bool) -> Iterator[Finding]:
+    """How near it is to what Discord allows a bot of its size."""
     servers, limit = info.approximate_guild_count or 0, gateway["session_start_limit"]
     said = f"{servers} servers, {shards} shards, {limit['remaining']} of {limit['total']} sessions left today"
     if gateway["shards"] > shards:

@@ -217,9 +217,9 @@ def application(**others: Any) -> Any:
 
 def test_an_application_to_whose_address_presses_go() -> None:
     page = application(interactions_endpoint_url="https://example.org/interactions")
-    assert doctor._application(page).state == "wrong"
-    assert doctor._application(application()).state == "well"
-    assert "members" in doctor._application(application(gateway_guild_members_limited=True)).said
+    assert doctor.application_finding(page).state == "wrong"
+    assert doctor.application_finding(application()).state == "well"
+    assert "members" in doctor.application_finding(application(gateway_guild_members_limited=True)).said
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_an_application_to_whose_address_presses_go() -> None:
 )
 def test_a_bot_that_grows(servers: int, verified: bool, shards: int, left: int, hint: str) -> None:
     gateway = {"shards": shards, "session_start_limit": {"remaining": left, "total": 1000}}
-    [told] = doctor._size(application(approximate_guild_count=servers), gateway, 1, verified=verified)
+    [told] = doctor.size_findings(application(approximate_guild_count=servers), gateway, 1, verified=verified)
     assert told.hint.startswith(hint)
     assert (told.state == "look") == bool(hint)
 
