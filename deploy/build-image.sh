@@ -10,18 +10,18 @@ cd "$(dirname "$0")/.."
 
 tag=${TAG:-tortuga}
 base=$(sed -n 's/^FROM \(python:[^ ]*\)$/\1/p' Dockerfile)
-python=$(echo "$base" | sed 's/python:\(3\.[0-9]*\)-.*/\1/')
 suite=${base##*-}
 work=$(mktemp -d)
+chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 options=()
 [ -z "${PIP_CONFIG:-}" ] || options+=(--volume "$PIP_CONFIG:/etc/pip.conf:ro")
 read -ra more <<<"${BUILD_OPTIONS:-}"
 options+=("${more[@]}")
 
-if [ -n "${STAND_IN:-}" ]; then
-    debootstrap --variant=minbase --include="python$python,python$python-venv,ca-certificates" "$suite" "$work/base"
-    ln -sf "python$python" "$work/base/usr/bin/python"
+if [ -n "${STAND_IN:-}" ]; then # of Debian's own Python, which is that of the base's name there
+    debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates "$suite" "$work/base"
+    ln -sf python3 "$work/base/usr/bin/python"
     container=$(buildah from scratch)
     buildah copy --quiet "$container" "$work/base" /
     buildah commit --quiet "$container" "docker.io/library/$base"

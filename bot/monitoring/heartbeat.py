@@ -9,7 +9,7 @@ import os
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -66,9 +66,10 @@ async def _beat(path: Path, alive: Callable[[], bool], tell: Callable[[], bytes]
 
 
 def _write(path: Path, told: bytes) -> None:
-    try:
+    with suppress(OSError):  # on a full disk; the sign alone takes no space
         path.write_bytes(told)
-        os.utime(path)  # also where nothing is told, and the file was empty before
+    try:
+        path.touch()
     except OSError as error:  # a full disk must not end games; health will tell
         log.error("the sign of life cannot be written", path=str(path), reason=str(error))
 
