@@ -1,6 +1,9 @@
-# What a newcomer needs: `make run` plays, `make test` and `make check` judge. Needs Python 3.11 or newer, nothing else.
+# What a newcomer needs: `make run` plays, `make test` and `make check` judge. Needs one of these Pythons, nothing else.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The newest that is there is taken, or the one that PYTHON names.
+SUPPORTED := 3.14 3.13 3.12 3.11
+IS_SUPPORTED = import sys, ensurepip, venv; version = "%d.%d" % sys.version_info[:2]; \
+	print("Python", sys.version.split()[0], "at", sys.executable); sys.exit(version not in "$(SUPPORTED)".split())
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -17,13 +20,13 @@ BENCH := $(VENV)/.installed-bench
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test trials check soak simulate mutants bench screens gallery album game messages lock clean
+.PHONY: help run quick test trials check soak simulate mutants bench screens gallery album game messages lock wheels release clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: $(RUNTIME) ## play: on Discord if DISCORD_TOKEN is set (here or in .env), else in the playground (SPEED=3600: fast)
-	@if [ -n "$$DISCORD_TOKEN" ] || grep -qsE "^ *(export +)?DISCORD_TOKEN *= *[\"']?[^][:space:]\"'#[]" .env; \
+	@if [ -n "$$DISCORD_TOKEN$$DISCORD_TOKEN_FILE" ] || grep -qsE "^ *(export +)?DISCORD_TOKEN(_FILE)? *= *[\"']?[^][:space:]\"'#[]" .env; \
 	then exec $(BIN)/python -m bot run; \
 	else exec $(BIN)/python -m playground --data data/playground $(if $(SPEED),--speed $(SPEED)); fi
 
@@ -91,25 +94,31 @@ messages: $(DEV) ## bring the catalogues of translations up to date with the sen
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-# Fails if a package that the bot runs with has no wheel for the machines that images are built for.
-WHEELS = $(BIN)/uv pip install --dry-run --quiet --target build/wheels --python-version 3.11 \
-	--only-binary :all: --require-hashes --requirement requirements.lock
-
 lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest releases
 	$(LOCK) --upgrade --group build --output-file requirements.lock
 	$(LOCK) --upgrade --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --upgrade --group build --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) --upgrade --group build --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
-	for machine in x86_64 aarch64; do $(WHEELS) --python-platform $$machine-manylinux_2_28 || exit; done
+	$(MAKE) wheels
+
+wheels: $(DEV) ## does every package that the bot runs with have a wheel for each supported Python, on x86_64 and aarch64?
+	@$(BIN)/python -m tests.project.supply.wheels $(if $(filter asked,$(AUDIT)),--asked)
+
+release: $(DEV) ## tag this version, if locks, wheels, changelog and the image's workflow fit together; else say what does not
+	@$(BIN)/python -m tools.release
 
 clean: ## remove what was built and installed (not .env, not data/)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Tortuga needs Python 3.11 or newer; say where it is with make PYTHON=/path/to/python3.11"; exit 1; }
-	@$(PYTHON) -m venv $(VENV)
+	@for python in $(or $(PYTHON),$(SUPPORTED:%=python%) python3); do \
+		said=$$($$python -c '$(IS_SUPPORTED)' 2>&1) && { echo "Taking $$said."; exec $$python -m venv $(VENV); }; \
+		echo "  not $$python: $$(echo "$$said" | grep -v '^ \|^Traceback' | head -n 1)"; \
+	done; \
+	echo "Tortuga needs one of Python $(SUPPORTED), with venv (on Debian and Ubuntu: apt install python3-venv)."; \
+	echo "Get one from your system's packages, from python.org, or by: uv python install 3.13"; \
+	echo "Where it is can be said: make PYTHON=/path/to/python3.13 $(or $(MAKECMDGOALS),run)"; exit 1
 
 $(RUNTIME): requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing what Tortuga needs into $(VENV) ..."

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 # structlog loads rich wherever it is installed, for traces that show the values of variables. Ours must not
-# show them, and a start would take a tenth longer. Commands that show their progress load rich themselves.
+# show them, and a start would take a tenth longer.
 _rich = sys.modules.setdefault("rich", None)  # pyright: ignore[reportArgumentType]
 import structlog
 
@@ -86,6 +89,15 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     add("run", "be the bot, until SIGTERM or Ctrl-C", _run)
+    demo = add("demo", "play in the browser, without Discord: the bot with a stand-in for it", _demo)
+    demo.add_argument("--no-browser", action="store_true", help="open no browser; the address is printed")
+    demo.add_argument("--port", metavar="N", help="the page's port")
+    demo.add_argument("--speed", metavar="N", help="how many times as fast clocks run, to watch days go by")
+    add("setup", "ask for the bot's token, check it, keep it, and print the invite link", _setup)
+    doctor = add("doctor", "look at everything that can be wrong, with a hint for each", _doctor)
+    doctor.add_argument(
+        "--server", type=_id, metavar="ID", help="also what the bot may do in each channel of this server"
+    )
     add("sync", "bring the slash commands to Discord now; run does it when they have changed", _sync)
     health = add("health", "say whether the bot on this machine is alive; exit status 1 if not", _health)
     health.add_argument(
@@ -151,6 +163,51 @@ def _run(_arguments: argparse.Namespace) -> int:
     from bot.app import run_bot
 
     return asyncio.run(run_bot(given, check))
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    """The playground keeps its tables among the user's files, and heeds no setting but the environment's."""
+    environment = {name: value for name, value in os.environ.items() if name not in _ANOTHERS}
+    environment |= {"SETTINGS_FILE": os.devnull, "PYTHONSAFEPATH": "1"}  # a folder `bot` here is not ours
+    if settings.is_checkout():
+        environment["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    folder = settings.data_folder() / "playground"
+    command = [sys.executable, "-m", "playground", "--data", str(folder)]
+    command += [] if arguments.no_browser else ["--open"]
+    command += [f"--port={arguments.port}"] if arguments.port else []
+    command += [f"--speed={arguments.speed}"] if arguments.speed else []
+    if sys.platform == "win32":
+        return subprocess.call(command, env=environment)
+    os.execve(sys.executable, command, environment)
+
+
+_ANOTHERS = (
+    "DISCORD_TOKEN_FILE",
+    "DATABASE_URL",
+    "DATABASE_URL_FILE",
+    "DISCORD_REST_PROXY",
+    "SHARD_COUNT",
+    "SHARDS",
+)
+"""Settings of a bot on Discord, which would lead the playground's to its games."""
+
+
+def _setup(_arguments: argparse.Namespace) -> int:
+    from bot.setup import ask
+
+    return asyncio.run(ask())
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from bot.monitoring.doctor import examine
+
+    return asyncio.run(examine(arguments.server))
+
+
+def _id(given: str) -> int:
+    if not given.isdecimal():
+        raise argparse.ArgumentTypeError("a server's id is a number: right-click the server, Copy Server ID")
+    return int(given)
 
 
 def _sync(_arguments: argparse.Namespace) -> int:
@@ -335,22 +392,27 @@ def _name_misspelt() -> None:
 @contextmanager
 def progress(doing: str) -> Iterator[Callable[[str], None]]:
     """Show on standard error that `doing` ("copying the database") is under way, and at the end how long it
-    took: a spinner for people, plain lines for files. The command says how far it is by calling what it gets.
+    took: one line that changes for people, a line each time for files. The command says how far it is by
+    calling what it gets.
     """
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    began, screen = time.monotonic(), sys.stderr
+    width = shutil.get_terminal_size().columns - 1 if screen.isatty() else 0
 
-    console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    began = time.monotonic()
-    if console.is_terminal:
-        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-        with Progress(*columns, console=console, transient=True) as spinner:
-            task = spinner.add_task(doing, total=None)
-            yield lambda words: spinner.update(task, description=f"{doing}: {words}")
-    else:
-        console.print(f"{doing} ...")
-        yield lambda words: console.print(f"{doing}: {words}")
-    console.print(f"{doing}: done in {time.monotonic() - began:.1f} s")
+    def say(words: str, end: str = "") -> None:
+        line = doing + words
+        if not width:
+            print(line, file=screen, flush=True)
+        else:  # in the place of what stood there before
+            print(f"\r{line if end else line[:width]:<{width}}", end=end, file=screen, flush=True)
+
+    say(" ...")
+    try:
+        yield lambda words: say(f": {words}")
+    except BaseException:
+        if width:
+            print(file=screen)  # what went wrong is told on the next line
+        raise
+    say(f": done in {time.monotonic() - began:.1f} s", "\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coro
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,6 +35,14 @@ from bot.commands import buttons, tree
 from bot.images.renderer import ImageRenderer
 from bot.images.service import ImageService
 from bot.monitoring import heartbeat
+from bot.monitoring.doctor import (
+    Finding,
+    RecentErrors,
+    clock_finding,
+    encoded,
+    machine_findings,
+    remembering_errors,
+)
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.privacy.erasure import Eraser
@@ -551,8 +560,14 @@ async def run_bot(settings: Settings, check: Future[bool] | None = None) -> int:
         # Where games are kept elsewhere, nobody else has made its folder.
         settings.heartbeat_path.parent.mkdir(parents=True, exist_ok=True)
         async with (
-            operators_ports(shared, process.clients, process.alive),
-            heartbeat.keep_heartbeat(settings.heartbeat_path, process.alive),
+            remembering_errors() as errors,
+            operators_ports(shared, process.clients, process.alive, errors),
+            heartbeat.keep_heartbeat(
+                settings.heartbeat_path,
+                process.alive,
+                lambda: encoded(own_findings(shared, process.clients(), errors)),
+            ),
+            heartbeat.clearing_old_copies(settings.database),
             heartbeat.watch_backups(
                 settings.backup_note_path, None if shared.metrics is None else shared.metrics.backed_up
             ),
@@ -732,7 +747,11 @@ async def opened(
     async with shared_resources(settings, pauses, sole=sole) as shared:
         clock = SystemClock(settings.clock_speed)
         client = Tortuga(shared, _in_shard_time(shared.store, WHOLE, clock), clock)
-        async with client, operators_ports(shared, lambda: [client], lambda: client.alive):
+        async with (
+            client,
+            remembering_errors() as errors,
+            operators_ports(shared, lambda: [client], lambda: client.alive, errors),
+        ):
             yield client
 
 
@@ -767,11 +786,7 @@ async def shared_resources(
         store=store,
         pauses=replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed),
         metrics=metrics,
-        renderer=ImageRenderer(
-            listener=None if metrics is None else metrics.drawn, painters=settings.painters
-        )
-        if settings.pictures
-        else None,
+        renderer=_renderer(settings, metrics),
         robot_pool=RobotPool(settings.thinking, settings.thinkers),
         load_gate=LoadGate(),
         budget=RequestBudget(),
@@ -785,18 +800,61 @@ async def shared_resources(
         await store.close()
 
 
+def own_findings(shared: SharedResources, clients: Sequence[Tortuga], errors: RecentErrors) -> list[Finding]:
+    """What the running bot knows of itself, for whoever watches over it."""
+    ahead = [client.services.error_handler.clock_difference.ahead for client in clients]
+    renderer, settings = shared.renderer, shared.settings
+    drawing = 0 if renderer is None else renderer.busy
+    said = (
+        f"{drawing} of {settings.painters} painters draw, {shared.robot_pool.thoughts} thoughts in "
+        f"{2 * settings.thinkers} processes, {shared.store.monitoring.writes_waiting} writes wait, "
+        f"{shared.budget.waiting} messages wait for Discord's limit"
+    )
+    lacking = settings.pictures and (renderer is None or renderer.is_missing)
+    return [
+        Finding(
+            "shards", "well", ", ".join(str(client.shard.id) for client in clients) or "others serve all"
+        ),
+        clock_finding(max(ahead, key=abs, default=0.0)),
+        Finding("pools", "well", said),
+        Finding("pictures", "look", "none, everything is said in words", "install thorvg-cython")
+        if lacking
+        else Finding("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
+        errors.finding(),
+    ]
+
+
+def _renderer(settings: Settings, metrics: Metrics | None) -> ImageRenderer | None:
+    """None where no pictures are wanted, or the library that draws them is not installed."""
+    if settings.pictures and find_spec("thorvg_cython") is None:
+        log.warning("there are no pictures: what draws them is not installed", what="thorvg_cython")
+    elif settings.pictures:
+        return ImageRenderer(listener=None if metrics is None else metrics.drawn, painters=settings.painters)
+    return None
+
+
 @asynccontextmanager
 async def operators_ports(
-    shared: SharedResources, clients: Callable[[], Sequence[Tortuga]], alive: Callable[[], bool]
+    shared: SharedResources,
+    clients: Callable[[], Sequence[Tortuga]],
+    alive: Callable[[], bool],
+    errors: RecentErrors,
 ) -> AsyncIterator[None]:
     """What is asked at METRICS_PORT and WEB_PORT is answered as long as the block lasts."""
     settings = shared.settings
     async with AsyncExitStack() as stack:
         if shared.metrics is not None:
-            from bot.monitoring.endpoint import serve_metrics
+            from bot.monitoring.endpoint import HealthCheck, serve_metrics
 
+            health = HealthCheck(
+                clients,
+                alive,
+                shared.store.monitoring,
+                lambda: own_findings(shared, clients(), errors),
+                lambda: machine_findings(settings),
+            )
             host, port = settings.metrics_host, settings.metrics_port
-            serving = serve_metrics(clients, alive, shared.store, shared.metrics, host, port)
+            serving = serve_metrics(clients, health, shared.store, shared.metrics, host, port)
             await stack.enter_async_context(serving)
         if settings.web_port:  # loaded where somebody looks on, and nowhere else
             from bot.web.server import serve_pages
@@ -827,9 +885,15 @@ async def _stop_signals() -> AsyncIterator[asyncio.Event]:
 
     signals = (signal.SIGTERM, signal.SIGINT)
     for each in signals:
-        loop.add_signal_handler(each, stop, each.name)
+        if sys.platform == "win32":  # its event loop knows no signals
+            signal.signal(each, lambda *_signal: loop.call_soon_threadsafe(stop, "a signal"))
+        else:
+            loop.add_signal_handler(each, stop, each.name)
     try:
         yield stopping
     finally:
         for each in signals:
-            loop.remove_signal_handler(each)
+            if sys.platform == "win32":
+                signal.signal(each, signal.SIG_DFL)
+            else:
+                loop.remove_signal_handler(each)

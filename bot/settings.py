@@ -1,4 +1,6 @@
-"""What an operator can set: environment variables, or the same names in `.env` in the working directory."""
+"""What an operator can set: environment variables, or the same names in `.env` in the working directory. An
+installed bot also has a file of its own in the user's folder, which `tortuga setup` writes.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from pydantic import (
     ValidationError,
     ValidationInfo,
     field_validator,
+    model_validator,
 )
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
@@ -116,6 +119,42 @@ def at_home(path: Path) -> Path:
         raise ValueError(f"begins with {path.parts[0]}, which is nobody's home; write it in full") from None
 
 
+# Where things are if nobody says otherwise. In a checkout that is the working directory, as it always was.
+
+
+def is_checkout() -> bool:
+    """Whether the bot runs from its sources, and not as an installed package."""
+    return (Path(__file__).parents[1] / "pyproject.toml").is_file()
+
+
+def data_folder() -> Path:
+    """Where an installed bot keeps what is not told to be elsewhere: the platform's folder for the user."""
+    import platformdirs  # a bot that is told where its games are does without
+
+    return Path("data") if is_checkout() else platformdirs.user_data_path("tortuga", appauthor=False)
+
+
+def own_file() -> Path:
+    """The settings file that `tortuga setup` writes: SETTINGS_FILE, `.env` of a checkout, else the user's."""
+    if named := os.environ.get("SETTINGS_FILE"):
+        return Path(named)
+    import platformdirs
+
+    folder = Path() if is_checkout() else platformdirs.user_config_path("tortuga", appauthor=False)
+    return folder / (".env" if is_checkout() else "settings.env")
+
+
+def files() -> tuple[Path, ...]:
+    """The files that are read, the later winning. SETTINGS_FILE names the only one."""
+    own, here = own_file(), Path(".env")
+    return (own,) if own == here or os.environ.get("SETTINGS_FILE") else (own, here)
+
+
+def _usual_database() -> Path:
+    here = Path("data/tortuga.db")
+    return here if here.exists() else data_folder() / "tortuga.db"
+
+
 def _not_a_folder(path: Path) -> Path:
     try:
         is_folder = path.is_dir()
@@ -124,6 +163,18 @@ def _not_a_folder(path: Path) -> Path:
     if is_folder:
         raise ValueError("is a folder; name a file in it, such as tortuga.db")
     return path
+
+
+def _first_line(name: str, path: str) -> str:
+    """What a file with a secret holds, as Docker and Kubernetes mount it."""
+    try:
+        lines = at_home(Path(path)).read_text("utf-8").strip().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ValueError(f"{name.upper()}_FILE: {path} cannot be read ({reason})") from None
+    if len(lines) != 1:
+        raise ValueError(f"{name.upper()}_FILE: {path} should hold one line, and has {len(lines)}")
+    return lines[0]
 
 
 def _port(given: Any) -> int:
@@ -159,7 +210,6 @@ class LocalSettings(BaseSettings):
     """What every command needs: where the games are kept and how to log."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
@@ -167,12 +217,24 @@ class LocalSettings(BaseSettings):
         hide_input_in_errors=True,
     )
 
-    database_path: Annotated[Path, AfterValidator(at_home), AfterValidator(_not_a_folder)] = Path(
-        "data/tortuga.db"
+    database_path: Annotated[Path, AfterValidator(at_home), AfterValidator(_not_a_folder)] = Field(
+        default_factory=_usual_database
     )
     database_url: Annotated[SecretStr, AfterValidator(_postgres)] = SecretStr("")
+    database_url_file: str = ""
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: Annotated[LogFormat, BeforeValidator(_lower)] = "console"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _secrets_from_files(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """What NAME_FILE names has the value of NAME, where that is not given itself."""
+        read = {
+            name: _first_line(name, path)
+            for name in ("discord_token", "database_url")
+            if (path := given.get(f"{name}_file")) and not given.get(name)
+        }
+        return {**given, **read}
 
     @property
     def database(self) -> Path | str:
@@ -194,6 +256,7 @@ class Settings(LocalSettings):
     """All that the bot needs to speak to Discord."""
 
     discord_token: Annotated[SecretStr, AfterValidator(_only_token_characters)]
+    discord_token_file: str = ""
     discord_api_base: Annotated[str, AfterValidator(_api_base)] = "https://discord.com/api/v10"
     plain_http_hosts: str = ""
     discord_rest_proxy: Annotated[str, AfterValidator(_proxy)] = ""
@@ -248,25 +311,30 @@ class Settings(LocalSettings):
 SettingsT = TypeVar("SettingsT", bound=LocalSettings)
 
 
-def load(kind: type[SettingsT]) -> SettingsT:
-    """Settings from `.env` and the environment (which wins). SettingsError if any is wrong or missing."""
+def load(kind: type[SettingsT], **given: Any) -> SettingsT:
+    """Settings from the files, the environment (which wins) and what is `given` (which wins over both).
+    SettingsError if any is wrong or missing.
+    """
     try:
-        return kind()
+        return kind(_env_file=files(), **given)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         problems = [_sentence(problem) for problem in error.errors()]
         raise SettingsError("; ".join([*problems, *misspelt()])) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f".env cannot be read: {error}") from None
+        raise SettingsError(f"{' or '.join(map(str, files()))} cannot be read: {error}") from None
 
 
 def _sentence(problem: ErrorDetails) -> str:
     """One problem in words, beginning with the name that the operator knows."""
     name = ".".join(str(part) for part in problem["loc"]).upper()
     if problem["type"] == "missing":
-        return f"{name} is missing: set it in the environment or in .env (.env.example says what it is)"
+        return (
+            f"{name} is missing: set it in the environment or in {files()[-1]}, "
+            "or let `tortuga setup` ask you for it (docs/running.md says what it is)"
+        )
     if problem["type"] == "literal_error":
         return f"{name} must be {problem['ctx']['expected']}"  # pyright: ignore[reportTypedDictNotRequiredAccess]
-    return f"{name} {problem['msg'].removeprefix('Value error, ')}"
+    return f"{name} {problem['msg'].removeprefix('Value error, ')}".lstrip()
 
 
 _ALIKE = 0.85
@@ -276,10 +344,10 @@ _ALIKE = 0.85
 
 
 def misspelt() -> list[str]:
-    """A sentence for each name in `.env` and the environment that is none of ours and looks like one."""
+    """A sentence for each name in the files and the environment that is none of ours and looks like one."""
     ours = [name.upper() for name in Settings.model_fields]
     try:
-        in_file = set(DotEnvSettingsSource(Settings).env_vars)
+        in_file = set(DotEnvSettingsSource(Settings, env_file=files()).env_vars)
     except (OSError, UnicodeDecodeError):
         in_file = set[str]()  # that it cannot be read is said where it is needed
     given = {name.upper() for name in {*os.environ, *in_file}}

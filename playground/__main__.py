@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import tempfile
+import webbrowser
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -38,6 +39,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         metavar="DIR",
         help="keep the bot's database and the channels here (default: both are new each time)",
     )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument("--no-bot", action="store_true", help="start no bot; print how one finds this place")
     parser.add_argument(
         "--no-limits", action="store_true", help="lift all that Discord limits by time, for measuring"
@@ -135,6 +137,8 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
         keeper = Keeper(pg.world, folder / WORLD_FILE)
         keeper.write()
         show(f"Open {pg.address}/ in a browser.")
+        if wanted.open:
+            await asyncio.to_thread(webbrowser.open, f"{pg.address}/")
         if wanted.no_bot:
             shown = " ".join(f"{name}={value}" for name, value in settings_for(pg, wanted).items())
             show(f"A bot finds this place with: {shown}")
@@ -191,9 +195,12 @@ async def run_with_bots(
 
 def told_to_stop() -> asyncio.Event:
     """Is set by SIGINT and SIGTERM from now on."""
-    asked = asyncio.Event()
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, asked.set)
+        if sys.platform == "win32":  # its event loop knows no signals
+            signal.signal(number, lambda *_signal: loop.call_soon_threadsafe(asked.set))
+        else:
+            loop.add_signal_handler(number, asked.set)
     return asked
 
 

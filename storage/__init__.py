@@ -50,9 +50,9 @@ from storage.models import (
     TransactionMetric,
 )
 from storage.moving import MovedTable, move
-from storage.opening import begin_check, migrate, name_of, open_store, opened, require_file
+from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
+from storage.sqlite.backup import clear_old_copies, copy_into_folder, copy_to_stream
 from storage.sqlite.backup import copy_database as backup
-from storage.sqlite.backup import copy_into_folder, copy_to_stream
 from storage.sqlite.connection import sole_use
 from storage.sqlite.restore import restore
 
@@ -106,8 +106,10 @@ __all__ = [
     "Unwritable",
     "backup",
     "begin_check",
+    "clear_old_copies",
     "copy_into_folder",
     "copy_to_stream",
+    "look_at",
     "migrate",
     "move",
     "name_of",

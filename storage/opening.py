@@ -14,7 +14,9 @@ from storage.interfaces import Store
 from storage.models import TransactionListener
 from storage.sqlite.backup import quietly
 from storage.sqlite.database import begin_check as begin_check_of_file
+from storage.sqlite.migrations import layout_of as layout_of_file
 from storage.sqlite.migrations import migrate as migrate_file
+from storage.sqlite.migrations import migrations
 from storage.sqlite.store import SqliteStore, open_file
 
 
@@ -94,6 +96,19 @@ async def migrate(place: Path | str, say: Callable[[str], None] = quietly) -> No
     from storage.postgres.migrations import migrate as migrate_address
 
     await migrate_address(place, say)
+
+
+async def look_at(place: Path | str) -> tuple[int, int]:
+    """The layout that a database has, and the newest that this version knows. Nothing is made or changed.
+
+    TooNew if this version cannot work with it; another StorageError if it is not there, damaged or another
+    program's.
+    """
+    if isinstance(place, Path):
+        return await layout_of_file(place), len(migrations())
+    from storage.postgres.migrations import look_at_address
+
+    return await look_at_address(place)
 
 
 def name_of(place: Path | str) -> str:

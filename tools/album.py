@@ -21,8 +21,10 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from bot.i18n import Reader
+from bot.images.animation import assembled
+from bot.images.model import AnimatedDrawing
 from bot.images.painter import svg_to_png
-from bot.images.requests import alt_text, words_for
+from bot.images.requests import WHOLE_GAME, alt_text, animation, words_for
 from games.catalogue import catalogue
 from games.contract import AnyGame, Picture
 from games.text import Seat
@@ -154,6 +156,11 @@ class Moment(BaseModel, extra="forbid", frozen=True):
 
 Drawing = tuple[Picture, Reader]
 
+MOVING, MOVING_FROM, MOVING_MOVES = "skull-king-tricks", "skull-king-board", 24
+"""The animated picture: so many moves before a moment, as somebody who watches sees them."""
+_COMMENT = b"\x21\xfe\x40"
+"""Before a GIF's comment of 64 bytes."""
+
 
 def _rating() -> Drawing:
     return next(samples.ratings(NAMES, LANGUAGE))[1]
@@ -202,6 +209,44 @@ def _state(game: AnyGame, moment: Moment) -> Any:
     return state
 
 
+def moving() -> AnimatedDrawing:
+    """The animated picture, frame by frame. ValueError if nothing moves then."""
+    moment = Moment.model_validate(tomllib.loads(MOMENTS.read_text("utf-8"))[MOVING_FROM])
+    game = catalogue()[moment.game]
+    reader = Reader(LANGUAGE, game, dict(enumerate(NAMES)))
+    states = [
+        _state(game, moment.model_copy(update={"moves": moves}))
+        for moves in range(moment.moves - MOVING_MOVES, moment.moves + 1)
+    ]
+    request = animation(WHOLE_GAME, game, [game.observe(state, None) for state in states], [], reader)
+    drawn = request.draw(*request.args)
+    if not isinstance(drawn, AnimatedDrawing):
+        raise ValueError(f"{moment.game} draws nothing that moves then")
+    return drawn
+
+
+def mark_of_moving(drawing: AnimatedDrawing) -> str:
+    """As `mark`."""
+    return hashlib.sha256(
+        "".join(f"{each.svg} {each.milliseconds}" for each in drawing.frames).encode()
+    ).hexdigest()
+
+
+def gif(drawing: AnimatedDrawing) -> bytes:
+    """The file, with its mark in a comment at the end."""
+    pngs, durations = (
+        [svg_to_png(each.svg) for each in drawing.frames],
+        [each.milliseconds for each in drawing.frames],
+    )
+    packed = assembled(pngs, durations, drawing.most_bytes)
+    return packed[:-1] + _COMMENT + mark_of_moving(drawing).encode() + b"\0" + packed[-1:]
+
+
+def _moving_is_out_of_date() -> bool:
+    path = FOLDER / f"{MOVING}.gif"
+    return not path.is_file() or path.read_bytes()[-66:-2].decode("latin-1") != mark_of_moving(moving())
+
+
 def mark(picture: Picture) -> str:
     """What tells this drawing from every other; it stands in the file."""
     return hashlib.sha256(picture.svg.encode()).hexdigest()
@@ -211,7 +256,8 @@ def out_of_date() -> list[str]:
     """The pictures that are drawn otherwise by now, or not there; and files that nobody draws any more."""
     drawn = {name: mark(picture) for name, (picture, _reader) in drawings()}
     there = {path.stem: note_in(path.read_bytes()) for path in FOLDER.glob("*.png")}
-    return sorted(name for name in drawn | there if drawn.get(name) != there.get(name))
+    wrong = sorted(name for name in drawn | there if drawn.get(name) != there.get(name))
+    return [*wrong, MOVING] if _moving_is_out_of_date() else wrong
 
 
 def main() -> int:
@@ -222,6 +268,9 @@ def main() -> int:
         if name in wrong:
             (FOLDER / f"{name}.png").write_bytes(compact_png(svg_to_png(picture.svg), mark(picture)))
             wrong.remove(name)
+    if MOVING in wrong:
+        (FOLDER / f"{MOVING}.gif").write_bytes(gif(moving()))
+        wrong.remove(MOVING)
     for name in wrong:
         (FOLDER / f"{name}.png").unlink()
     return 0

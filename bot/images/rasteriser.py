@@ -19,7 +19,10 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple, cast
 
-from isal import isal_zlib
+try:
+    from isal import isal_zlib as packer
+except ImportError:  # the same format, in more time
+    import zlib as packer
 from thorvg_cython import Engine, Matrix, Paint, Picture, Scene, Shape, SwCanvas, Text
 
 from bot.images.fonts import FONT_FILES
@@ -97,7 +100,7 @@ _AT_ONCE = 64
 
 
 def _packed_rows(pixels: Pixels) -> bytes:
-    packing = isal_zlib.compressobj(1)
+    packing = packer.compressobj(1)
     stride = 4 * pixels.width
     packed: list[bytes] = []
     rows = [pixels.data[at : at + stride] for at in range(0, len(pixels.data), stride)]

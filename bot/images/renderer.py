@@ -69,6 +69,8 @@ class ImageRenderer:
         self._under_way: dict[bytes, Future] = {}
         self._drawing = 0
         self._seconds_each = USUAL
+        self.is_missing = False
+        """Whether the library that draws is not there: everything is said in words."""
 
     def request(self, wanted: ImageRequest) -> Future:
         """The picture, now or later. None comes if there is none, or another took its place.
@@ -155,6 +157,10 @@ class ImageRenderer:
             made = await painter.run(render, wanted.draw, wanted.args)
             if isinstance(made, AnimatedDrawing):
                 made = await self._animated(painter, made)
+        except ImportError as error:
+            self._found_missing(error)
+            self._report("failed", time.perf_counter() - began)
+            return None
         except Exception as error:  # a message without its picture says the same
             log.error("a picture was not drawn", drawing=wanted.draw.__qualname__, trace=trace(error))
             self._report("failed", time.perf_counter() - began)
@@ -168,6 +174,11 @@ class ImageRenderer:
             drawn = None
         self._keep(wanted.key, drawn)
         return drawn
+
+    def _found_missing(self, error: ImportError) -> None:
+        if not self.is_missing:
+            self.is_missing = True
+            log.warning("there are no pictures: what draws them cannot be loaded", what=error.name)
 
     async def _animated(self, painter: WorkerProcess, drawing: AnimatedDrawing) -> tuple[bytes, str]:
         """Frame by frame: between two of them, whatever else is wanted is drawn first."""
@@ -189,6 +200,11 @@ class ImageRenderer:
         while self._size > self._most_kept and len(self._kept) > 1:
             _oldest, dropped = self._kept.popitem(last=False)
             self._size -= _size(dropped)
+
+    @property
+    def busy(self) -> int:
+        """How many of the painters draw."""
+        return len(self._busy)
 
     def open(self) -> None:
         """Begin the first process, so that the first picture need not wait for that."""

@@ -53,25 +53,31 @@ class ImageService:
         self._people = people
         self._servers = servers
 
+    @property
+    def _able(self) -> ImageRenderer | None:
+        return None if self.renderer is None or self.renderer.is_missing else self.renderer
+
     async def wanted_by(self, user: int) -> bool:
         """Whether the user gets pictures in private messages."""
-        return self.renderer is not None and not (await self._people.of(user)).text_mode
+        return self._able is not None and not (await self._people.of(user)).text_mode
 
     async def for_one(
         self, user: int, wanted: Callable[[], ImageRequest | None], patience: float = ANSWER_PATIENCE
     ) -> MessageImage | None:
         """The picture in a private message to the user; None if they want none, or nothing is wanted."""
-        if self.renderer is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
+        able = self._able
+        if able is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
             return None
-        return await self._image(self.renderer, request, patience)
+        return await self._image(able, request, patience)
 
     async def for_all(
         self, guild: int, wanted: ImageRequest | None, patience: float = POST_PATIENCE
     ) -> MessageImage | None:
         """The picture in a public message; None if the server wants none, or nothing is wanted."""
-        if wanted is None or self.renderer is None or not await self.wants_images(guild):
+        able = self._able
+        if wanted is None or able is None or not await self.wants_images(guild):
             return None
-        return await self._image(self.renderer, wanted, patience)
+        return await self._image(able, wanted, patience)
 
     async def wants_images(self, guild: int) -> bool:
         """Whether the server wants pictures in public messages."""

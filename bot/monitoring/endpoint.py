@@ -6,14 +6,17 @@ import asyncio
 import logging
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
 import structlog
 from aiohttp import web
+from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from bot.monitoring.doctor import Finding
 from bot.monitoring.metrics import Metrics, sample_loop_delay
 from bot.runtime.log_context import trace
 from bot.services import BotClient
@@ -25,6 +28,9 @@ log = structlog.get_logger(__name__)
 
 WRITE_TIMEOUT = 2.0
 """Seconds for a write: a move that took longer would come too late for Discord."""
+
+MACHINE_AGAIN = 60.0
+"""Seconds after which it is looked at the machine again."""
 
 BY_THIS_BOT = "given by this bot"
 SOMEBODY_ELSE = "given by somebody else first: does a second bot run on this token?"
@@ -39,6 +45,8 @@ class Health(msgspec.Struct, frozen=True):
     answers: str
     shards: tuple[int, ...] = ()
     """Which are served here."""
+    findings: tuple[Finding, ...] = ()
+    """What `tortuga doctor` says, as far as a running bot knows it."""
 
     @property
     def is_well(self) -> bool:
@@ -47,21 +55,37 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class HealthCheck:
-    """Finds out how it is; the log is told when that changes."""
+    """Finds out how it is; the log is told when that changes.
+
+    `alive`: whether each of the clients hears of presses, or others serve all shards. `own`: what the bot
+    finds of itself; `machine`: of the machine, in a thread and now and then.
+    """
 
     def __init__(
         self,
         clients: Callable[[], Sequence[BotClient]],
         alive: Callable[[], bool],
         storage: MonitoringStore,
+        own: Callable[[], Iterable[Finding]] = tuple,
+        machine: Callable[[], Iterable[Finding]] = tuple,
     ) -> None:
         self._clients = clients
         self._alive = alive
         self._storage = storage
-        self._before: Health | None = None
+        self._own = own
+        self._machine = machine
+        self._seen: tuple[float, tuple[Finding, ...]] = (-math.inf, ())
+        self._before: tuple[str, ...] = ()
 
     async def look(self) -> Health:
         """How it is now. Raises nothing."""
+        health = await self.look_briefly()
+        if time.monotonic() - self._seen[0] > MACHINE_AGAIN:
+            self._seen = time.monotonic(), tuple(await asyncio.to_thread(lambda: tuple(self._machine())))
+        return replace(health, findings=(*self._own(), *self._seen[1]))
+
+    async def look_briefly(self) -> Health:
+        """The same without findings. Raises nothing."""
         clients = self._clients()
         taken = any(client.services.error_handler.taken_answers.too_many for client in clients)
         gateway = "connected" if self._alive() else "not connected: presses do not arrive"
@@ -70,9 +94,9 @@ class HealthCheck:
         well = gateway == "connected" and database == "writable" and answers == BY_THIS_BOT
         shards = tuple(client.shard.id for client in clients)
         health = Health("ok" if well else "unwell", gateway, database, answers, shards)
-        if not health.is_well and health != self._before:
+        if not health.is_well and (gateway, database, answers) != self._before:
             log.warning("unwell", gateway=gateway, database=database, answers=answers, why=why)
-        self._before = health
+        self._before = gateway, database, answers
         return health
 
     async def _database(self) -> tuple[str, str | None]:
@@ -173,17 +197,13 @@ SHUTDOWN_TIMEOUT = 1.0
 @asynccontextmanager
 async def serve_metrics(
     clients: Callable[[], Sequence[BotClient]],
-    alive: Callable[[], bool],
+    health: HealthCheck,
     store: Store,
     bot_metrics: Metrics,
     host: str,
     port: int,
 ) -> AsyncIterator[None]:
-    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had.
-
-    `alive`: whether each of the clients hears of presses, or others serve all shards.
-    """
-    health = HealthCheck(clients, alive, store.monitoring)
+    """Answer on that port as long as the block lasts. SettingsError, in one line, if it cannot be had."""
     app = _app(MetricsCollector(clients, store, bot_metrics), bot_metrics, health)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()
@@ -217,14 +237,26 @@ def _app(collector: MetricsCollector, bot_metrics: Metrics, health_check: Health
         body = await asyncio.to_thread(generate_latest, bot_metrics.registry)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
+    def told(found: Health) -> web.Response:
+        status, body = 200 if found.is_well else 503, msgspec.json.encode(found) + b"\n"
+        return web.Response(status=status, body=body, content_type="application/json")
+
     async def health(_request: web.Request) -> web.Response:
-        found = await health_check.look()
-        return web.Response(
-            status=200 if found.is_well else 503,
-            body=msgspec.json.encode(found) + b"\n",
-            content_type="application/json",
-        )
+        return told(await health_check.look())
+
+    async def ready(_request: web.Request) -> web.Response:
+        return told(await health_check.look_briefly())
+
+    async def live(_request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")  # that the event loop says so is all that a restart could mend
 
     app = web.Application()
-    app.add_routes([web.get("/metrics", metrics), web.get("/health", health)])
+    app.add_routes(
+        [
+            web.get("/metrics", metrics),
+            web.get("/health", health),
+            web.get("/live", live),
+            web.get("/ready", ready),
+        ]
+    )
     return app

@@ -9,7 +9,7 @@ import os
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -35,13 +35,18 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def keep_heartbeat(
-    path: Path, alive: Callable[[], bool], *, interval: float = HEARTBEAT_INTERVAL
+    path: Path,
+    alive: Callable[[], bool],
+    tell: Callable[[], bytes] = bytes,
+    *,
+    interval: float = HEARTBEAT_INTERVAL,
 ) -> AsyncIterator[None]:
-    """Touch the file every `interval` seconds while `alive()` says so; remove it at the end.
+    """Write what is to be told, for `tortuga doctor`, into the file every `interval` seconds while `alive()`
+    says so; remove it at the end.
 
     It runs in the bot's own event loop, so that a loop that hangs is silent too.
     """
-    task = asyncio.create_task(_beat(path, alive, interval))
+    task = asyncio.create_task(_beat(path, alive, tell, interval))
     try:
         yield
     finally:
@@ -50,17 +55,19 @@ async def keep_heartbeat(
         _remove(path)
 
 
-async def _beat(path: Path, alive: Callable[[], bool], interval: float) -> None:
+async def _beat(path: Path, alive: Callable[[], bool], tell: Callable[[], bytes], interval: float) -> None:
     while True:
         if well := alive():
-            _touch(path)
+            _write(path, tell())
         await asyncio.sleep(interval if well else interval / 10)  # the first sign after a start comes soon
 
 
-# Both are one call on a file without content: not worth a thread.
+# Both are a few calls on a file of some hundred bytes: not worth a thread.
 
 
-def _touch(path: Path) -> None:
+def _write(path: Path, told: bytes) -> None:
+    with suppress(OSError):  # on a full disk; the sign alone takes no space
+        path.write_bytes(told)
     try:
         path.touch()
     except OSError as error:  # a full disk must not end games; health will tell
@@ -153,6 +160,31 @@ async def _watch_backups(path: Path, listener: Callable[[BackupNote], None] | No
         await asyncio.sleep(interval)
 
 
+@asynccontextmanager
+async def clearing_old_copies(place: Path | str, *, interval: float = 24 * 3600.0) -> AsyncIterator[None]:
+    """What an upgrade or a restore kept beside the database is removed in time, also by a bot that is never
+    stopped: it holds whoever has been erased since. (A start does the same.)
+    """
+    task = asyncio.create_task(_clear_copies(place, interval)) if isinstance(place, Path) else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _clear_copies(path: Path, interval: float) -> None:
+    from storage import clear_old_copies
+
+    while True:
+        await asyncio.sleep(interval)
+        try:
+            await asyncio.to_thread(clear_old_copies, path, log.info)
+        except OSError as error:
+            log.error("old copies of the database cannot be looked for", reason=error.strerror)
+
+
 # `tortuga health`: whether the bot on this machine is alive, for a HEALTHCHECK and for people.
 
 
@@ -182,7 +214,11 @@ def _cannot_write(folder: Path) -> str | None:
     """
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM)
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, ROOM)
+            else:  # macOS, Windows
+                file.write(bytes(ROOM))
+                file.flush()
     except PermissionError:
         return None
     except OSError as error:

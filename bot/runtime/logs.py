@@ -99,7 +99,8 @@ def _exception_without_message(_logger: WrappedLogger, _method: str, event: Even
 def _renderers(settings: LocalSettings) -> list[Processor]:
     if settings.log_format == "json":
         return [structlog.processors.JSONRenderer()]
-    return [_trace_below, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    colours = sys.stderr.isatty() and sys.platform != "win32"  # there it would need another package
+    return [_trace_below, structlog.dev.ConsoleRenderer(colors=colours)]
 
 
 def _trace_below(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

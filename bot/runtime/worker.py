@@ -38,10 +38,11 @@ def serve(niceness: int) -> None:
     # Whoever asks may be gone in the middle of a call: then there is nothing to do, and nobody to tell.
     with suppress(ConnectionError), calls.makefile("rb") as reader:
         while head := reader.read(SIZE.size):
-            calls.sendall(packed(_answer(reader.read(*SIZE.unpack(head)))))
+            calls.sendall(packed(answered(reader.read(*SIZE.unpack(head)))))
 
 
-def _answer(call: bytes) -> bytes:
+def answered(call: bytes) -> bytes:
+    """What comes of a call, both as they travel."""
     try:
         function, arguments = pickle.loads(call)
         return pickle.dumps((True, function(*arguments)), pickle.HIGHEST_PROTOCOL)

@@ -19,10 +19,12 @@ from typing import TypeVar, TypeVarTuple, cast
 import structlog
 
 from bot.runtime.log_context import RaisedElsewhere
-from bot.runtime.worker import SIZE, packed
+from bot.runtime.worker import SIZE, answered, packed
 
 log = structlog.get_logger(__name__)
 
+HAS_PROCESSES = sys.platform != "win32"
+"""Windows hands no socket on as a standard input: there a thread does the work, and answers wait."""
 ATTEMPTS = 3
 """How often a process that dies is replaced before the caller gets an error."""
 
@@ -65,6 +67,9 @@ class WorkerProcess:
         raise error from RaisedElsewhere(where)
 
     async def _answer(self, call: bytes, turn: asyncio.Lock) -> bytes:
+        if not HAS_PROCESSES:
+            self._require_open(turn)
+            return await asyncio.to_thread(answered, call[SIZE.size :])
         for attempt in range(ATTEMPTS):
             self._require_open(turn)
             if self._started is None or self._started.ended:
@@ -110,6 +115,11 @@ class WorkerPool:
 
     def __init__(self, name: str, size: int, niceness: int = 0) -> None:
         self._workers = [WorkerProcess(name, niceness) for _each in range(size)]
+
+    @property
+    def calls(self) -> int:
+        """How many are made and not answered yet."""
+        return sum(worker.calls for worker in self._workers)
 
     async def run(self, function: Callable[[*Args], T], *args: *Args) -> T:
         """See `WorkerProcess.run`: in the one with the fewest calls to answer."""

@@ -60,6 +60,11 @@ class RobotPool:
         self._quick = WorkerPool("robots", thinkers, niceness=3)
         self._long = WorkerPool("long thoughts", thinkers, niceness=15)
 
+    @property
+    def thoughts(self) -> int:
+        """How many are under way, or wait."""
+        return self._quick.calls + self._long.calls
+
     async def think(
         self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
     ) -> Action:

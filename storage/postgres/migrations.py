@@ -41,6 +41,18 @@ async def migrate(url: str, say: Callable[[str], None]) -> None:
         raise explain(error, url) from error
 
 
+async def look_at_address(url: str) -> tuple[int, int]:
+    """The database's layout, and the newest that is known. StorageError if it cannot be used."""
+    try:
+        db = await connect(url)
+        try:
+            return await layout_of(db, url), len(migrations())
+        finally:
+            await db.close()
+    except Exception as error:
+        raise explain(error, url) from error
+
+
 async def bring_up_to_date(db: Connection, url: str, say: Callable[[str], None]) -> None:
     """The same over a connection that has `LAYOUT_LOCK`, within its transaction if there is one."""
     steps, layout = migrations(), await layout_of(db, url)

@@ -102,14 +102,21 @@ def clear_leftovers(path: Path, say: Callable[[str], None] = quietly) -> None:
     name, now = re.escape(path.name), time.time()
     ours = re.compile(rf"{name}(\.layout-\d+(\.\d+)?)?{_PART}")
     somebodys = re.compile(rf"{name}\.out{_PART}")
-    kept = re.compile(rf"{name}\.(layout-\d+(\.\d+)?|before-restore-[-\dTZ]+)(-wal|-shm)?")
+    clear_old_copies(path, say)
     for file in sorted(path.parent.iterdir()):
-        if kept.fullmatch(file.name):
-            _clear(file, now - COPIES_KEPT, say)
-        elif somebodys.fullmatch(file.name):
+        if somebodys.fullmatch(file.name):
             _clear(file, now - ABANDONED_AFTER, say)
         elif ours.fullmatch(file.name):
             _clear(file, now, say)
+
+
+def clear_old_copies(path: Path, say: Callable[[str], None] = quietly) -> None:
+    """Remove what was kept beside the database a month ago, before an upgrade or a restore."""
+    name = re.escape(path.name)
+    kept = re.compile(rf"{name}\.(layout-\d+(\.\d+)?|before-restore-[-\dTZ]+)(-wal|-shm)?")
+    for file in sorted(path.parent.iterdir()):
+        if kept.fullmatch(file.name):
+            _clear(file, time.time() - COPIES_KEPT, say)
 
 
 def _clear_abandoned(source: Path, folder: Path, say: Callable[[str], None]) -> None:

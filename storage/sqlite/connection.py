@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import socket
 import sqlite3
 import stat
+import sys
 import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
@@ -158,19 +158,37 @@ def sole_use(path: Path) -> Generator[None, None, None]:
 
     InUse if another process has it; Unwritable if the place knows no locks.
     """
-    with _locked(path, fcntl.LOCK_EX):
+    with _locked(path, shared=False):
         yield
 
 
 @contextmanager
 def without_a_bot(path: Path) -> Generator[None, None, None]:
     """Keeps every bot away as `sole_use` does, but not others that do the same. InUse if one has it."""
-    with _locked(path, fcntl.LOCK_SH):
+    with _locked(path, shared=True):
         yield
 
 
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int, *, shared: bool) -> None:
+        """BlockingIOError if somebody has it, shared or not: Windows has no other lock of a file's part."""
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)  # behind what the file says of its holder
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError(error.errno, error.strerror) from error
+else:
+    import fcntl
+
+    def _lock(descriptor: int, *, shared: bool) -> None:
+        """BlockingIOError if somebody has it who does not share it."""
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+
+
 @contextmanager
-def _locked(path: Path, how: int) -> Generator[None, None, None]:
+def _locked(path: Path, *, shared: bool) -> Generator[None, None, None]:
     make_place(path)
     real = path.resolve()  # as SQLite does for its own files: a link leads to the same lock
     beside = real.with_name(f"{real.name}.lock")
@@ -180,9 +198,10 @@ def _locked(path: Path, how: int) -> Generator[None, None, None]:
         raise forbidden(beside, error.strerror or type(error).__name__) from error
     try:
         try:
-            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+            _lock(descriptor, shared=shared)
         except BlockingIOError as error:
-            holder = os.pread(descriptor, 200, 0).decode("utf-8", "replace").strip() or "a process"
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            holder = os.read(descriptor, 200).decode("utf-8", "replace").strip() or "a process"
             raise InUse(
                 f"A bot runs on {path} already ({holder}), so this one leaves it alone. Stop that one first, "
                 "or name another file in DATABASE_PATH."
@@ -193,7 +212,8 @@ def _locked(path: Path, how: int) -> Generator[None, None, None]:
                 "Network file systems are no place for the database: put it on a disk of this machine."
             ) from error
         os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
         yield
     finally:
         os.close(descriptor)

@@ -44,7 +44,7 @@ async def migrate(path: Path, say: Callable[[str], None] = quietly, *, sole: boo
     """
     make_place(path)
     await roll_back(path)
-    layout = await _layout_of(path)
+    layout = await layout_of(path)
     if layout >= len(migrations()):
         return
     # A file without tables is nobody's yet: a bot that makes it has nothing that could change under it.
@@ -63,7 +63,7 @@ async def _upgrade(path: Path, layout: int, say: Callable[[str], None]) -> None:
                 say(f"{path} has layout {step.number} of {len(steps)} now")
     except StorageError:
         # Whatever starts the bot again and again would fill the disk with copies.
-        if kept is not None and await _layout_of(path) == layout:
+        if kept is not None and await layout_of(path) == layout:
             kept.unlink()
         raise
 
@@ -75,8 +75,10 @@ async def require_known_layout(db: aiosqlite.Connection, path: Path) -> int:
     raise StorageError(f"{path} is empty: it is no copy of a database. Look at its name.")
 
 
-async def _layout_of(path: Path) -> int:
-    """As `_layout`. A newer file, or another program's, is left as it is to the last bit."""
+async def layout_of(path: Path) -> int:
+    """The file's layout; 0 for an empty one. StorageError if it is another program's or too new. It is left
+    as it is, to the last bit.
+    """
     async with reading(path) as db:
         await db.execute("BEGIN")  # one view of the file, whoever may be making it at this moment
         return await _layout(db, path)

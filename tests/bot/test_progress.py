@@ -22,18 +22,25 @@ class Terminal(io.StringIO):
 def shown_on(screen: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     """All that is written there while something is copied."""
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setenv("TERM", "xterm")
     with progress("copying") as say:
         say("half of it [bold]")
     return screen.getvalue()
 
 
-def test_on_a_terminal_a_line_tells_how_far_it_is_and_goes_when_it_is_done(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    *moving, _cursor, last = shown_on(Terminal(), monkeypatch).rpartition("\x1b[2K")
-    assert "copying: half of it [bold]" in "".join(moving)
-    assert re.fullmatch(r"\r?copying: done in \d+\.\d s\n", last)
+def test_on_a_terminal_one_line_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "25")
+    _nothing, begun, halfway, last = shown_on(Terminal(), monkeypatch).split("\r")
+    assert begun == f"{'copying ...':<24}"
+    assert halfway == "copying: half of it [bol"
+    assert re.fullmatch(r"copying: done in \d+\.\d s *\n", last)
+
+
+def test_on_a_terminal_what_went_wrong_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with pytest.raises(OSError, match="the disk is full"), progress("copying"):
+        raise OSError("the disk is full")
+    assert screen.getvalue().endswith(" \n")
 
 
 def test_in_a_file_every_word_is_a_line_without_signs_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:

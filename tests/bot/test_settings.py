@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from bot.settings import LocalSettings, Settings, SettingsError, load, misspelt
+from bot import settings as settings_module
+from bot.settings import LocalSettings, Settings, SettingsError, files, load, misspelt
 
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -271,3 +273,66 @@ def test_a_missing_setting_is_told_with_the_slip_that_it_may_be(monkeypatch: pyt
 def test_what_no_button_can_lead_to_is_refused(address: str, monkeypatch: pytest.MonkeyPatch):
     told = refusal(monkeypatch, SOURCE_URL=address)
     assert told == "SOURCE_URL is not an address such as https://example.org/tortuga"
+
+
+def test_secrets_may_stand_in_files(elsewhere: Path, monkeypatch: pytest.MonkeyPatch):
+    (elsewhere / "token").write_text(f"{TOKEN}\n")
+    (elsewhere / "address").write_text("postgresql://tortuga:secret@db/games")
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
+    monkeypatch.setenv("DATABASE_URL_FILE", str(elsewhere / "address"))
+    settings = load(Settings)
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.database == "postgresql://tortuga:secret@db/games"
+    monkeypatch.setenv("DATABASE_URL", "postgresql://another/games")
+    assert load(Settings).database == "postgresql://another/games"
+
+
+@pytest.mark.parametrize(
+    ("content", "why"), [(None, "cannot be read (No such file"), ("a\nb\n", "one line, and has 2")]
+)
+def test_a_file_without_a_secret_is_told(
+    content: str | None, why: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+):
+    if content is not None:
+        (elsewhere / "token").write_text(content)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
+    with pytest.raises(SettingsError) as refused:
+        load(Settings)
+    assert str(refused.value).startswith("DISCORD_TOKEN_FILE: token ")
+    assert why in str(refused.value)
+
+
+@pytest.fixture
+def as_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folders, of a bot that runs from no checkout."""
+    monkeypatch.setattr(settings_module, "is_checkout", lambda: False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name, folder in (("XDG_DATA_HOME", "data-home"), ("XDG_CONFIG_HOME", "config-home")):
+        monkeypatch.setenv(name, str(tmp_path / folder))
+    return tmp_path
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="each platform has its own folders")
+def test_an_installed_bot_keeps_games_in_the_users_folder_unless_they_are_here_already(as_installed: Path):
+    assert load(LocalSettings).database_path == as_installed / "data-home/tortuga/tortuga.db"
+    (as_installed / "data").mkdir()
+    (as_installed / "data/tortuga.db").touch()
+    assert load(LocalSettings).database_path == Path("data/tortuga.db")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="each platform has its own folders")
+def test_an_installed_bot_reads_the_users_file_and_the_one_here_wins(
+    as_installed: Path, monkeypatch: pytest.MonkeyPatch
+):
+    own = as_installed / "config-home/tortuga/settings.env"
+    own.parent.mkdir(parents=True)
+    own.write_text(f"DISCORD_TOKEN={TOKEN}\nTHINKING=0.5\n")
+    (as_installed / ".env").write_text("THINKING=0\n")
+    settings = load(Settings)
+    assert (settings.discord_token.get_secret_value(), settings.thinking) == (TOKEN, 0.0)
+    monkeypatch.setenv("SETTINGS_FILE", str(own))
+    assert load(Settings).thinking == 0.5, "it names the only one"
+
+
+def test_a_checkout_does_not_read_the_users_file():
+    assert files() == (Path(".env"),)

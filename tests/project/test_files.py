@@ -90,7 +90,9 @@ def test_every_setting_is_in_the_example_with_a_sentence_and_its_default():
     explained = dict(re.findall(r"^# [^\n]+\.[^\n]*\n(?:# )?([A-Z_]+)=(.*)$", example, re.M))
     assert set(explained) == {name.upper() for name in Settings.model_fields}
     for name, field in {**LocalSettings.model_fields, **Settings.model_fields}.items():
-        assert explained[name.upper()] == ("" if field.is_required() else str(field.default))
+        assert explained[name.upper()] == (
+            "" if field.is_required() else str(field.get_default(call_default_factory=True))
+        )
 
 
 def test_the_example_does_not_lead_the_image_away_from_its_volume():

@@ -115,6 +115,19 @@ def test_what_the_build_needs_is_let_in_and_is_there() -> None:
     assert all((ROOT / each).exists() for each in needed)
 
 
+def test_the_languages_of_the_bot_are_kept_of_babels() -> None:
+    [kept] = re.findall(r"-regex '([^']+)' -delete", (ROOT / "Dockerfile").read_text("utf-8"))
+    pattern = re.compile(re.sub(r"\\([(|)?])", r"\1", kept).replace(r"\.dat", r"[.]dat"))
+    languages = ["en", *(folder.name for folder in (ROOT / "bot/locale").iterdir() if folder.is_dir())]
+    for language in (*languages, "en_GB", "de_CH"):
+        assert pattern.fullmatch(f"babel/locale-data/{language}.dat"), language
+    assert not pattern.fullmatch("babel/locale-data/es.dat")
+
+
+def test_the_script_that_builds_it_can_be_read_by_the_shell() -> None:
+    subprocess.run(["bash", "-n", ROOT / "deploy/build-image.sh"], check=True)
+
+
 def test_compose_keeps_the_games_where_the_image_and_the_copies_look_for_them() -> None:
     bot, backup = re.split(r"^  (?:tortuga|backup):\n", COMPOSE, flags=re.M)[1:]
     for service in (bot, backup):
@@ -147,9 +160,8 @@ def test_the_unit_tries_again_for_ever_but_where_only_a_person_can_help() -> Non
     assert lines["RestartPreventExitStatus"] == str(WRONG_SETTING)
     assert lines["StartLimitIntervalSec"] == "0"
     assert 1 <= int(lines["RestartSec"]) <= 30
-    assert lines["ReadWritePaths"] == "/srv/tortuga/" + str(
-        Settings.model_fields["database_path"].default.parent
-    )
+    usual = Settings.model_fields["database_path"].get_default(call_default_factory=True)
+    assert lines["ReadWritePaths"] == f"/srv/tortuga/{usual.parent}"
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")

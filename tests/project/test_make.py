@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.project.supply.wheels import supported
+
 ROOT = Path(__file__).parents[2]
 
 WITH_A_TOKEN = [
@@ -19,6 +21,7 @@ WITH_A_TOKEN = [
     "DISCORD_TOKEN='abc'",
     'DISCORD_TOKEN="abc"',
     "DISCORD_TOKEN=abc\r",
+    "DISCORD_TOKEN_FILE=/run/secrets/token",
 ]
 WITHOUT_A_TOKEN = [
     "",
@@ -61,7 +64,21 @@ def installed(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "target",
-    ["run", "quick", "test", "coverage", "check", "bench", "gallery", "game", "messages", "lock", "clean"],
+    [
+        "run",
+        "quick",
+        "test",
+        "coverage",
+        "check",
+        "bench",
+        "gallery",
+        "game",
+        "messages",
+        "lock",
+        "wheels",
+        "release",
+        "clean",
+    ],
 )
 def test_make_alone_says_what_its_targets_do(target: str):
     assert re.search(rf"^  make {target} +\w", make(), re.M)
@@ -91,11 +108,47 @@ def test_a_token_in_the_environment_runs_on_discord(installed: Path):
     assert make("run", cwd=installed, DISCORD_TOKEN="abc") == "-m bot run\n"
 
 
-def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path):
+def pythons(folder: Path, *versions: str) -> str:
+    """A PATH on which these Pythons are, and others that do not run; they say what they were asked to do."""
+    for version in ("3.15", "3.14", "3.13", "3.12", "3.11"):
+        python = folder / f"python{version}"
+        python.write_text(
+            f'#!/bin/sh\n[ "$1" = -c ] && echo "Python {version}" || echo "python{version} $@"\n'
+        )
+        if version not in versions:
+            python.write_text("#!/bin/sh\necho shim: there is none >&2\nexit 127\n")
+        python.chmod(0o755)
+    return f"{folder}:/usr/bin:/bin"
+
+
+@pytest.mark.parametrize(
+    ("there", "taken"),
+    [(["3.11", "3.13", "3.12"], "3.13"), (["3.11", "3.14"], "3.14"), (["3.15", "3.11"], "3.11")],
+)
+def test_the_newest_python_that_is_supported_is_taken(there: list[str], taken: str, tmp_path: Path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    told = make(".venv/bin/python", cwd=tmp_path, PATH=pythons(tmp_path, *there))
+    assert told.splitlines()[-2:] == [f"Taking Python {taken}.", f"python{taken} -m venv .venv"]
+
+
+def test_the_python_that_is_named_is_taken(tmp_path: Path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    path = pythons(tmp_path, "3.13", "3.12")
+    told = make(".venv/bin/python", "PYTHON=python3.12", cwd=tmp_path, PATH=path)
+    assert "Taking Python 3.12." in told
+
+
+def test_where_no_python_is_supported_it_is_said_what_to_do(tmp_path: Path):
     shutil.copy(ROOT / "Makefile", tmp_path)
     old = tmp_path / "python2"
-    old.write_text("#!/bin/sh\nexit 1\n")
+    old.write_text("#!/bin/sh\necho Python 2.7.18\nexit 1\n")
     old.chmod(0o755)
     with pytest.raises(subprocess.CalledProcessError) as refused:
         make(".venv/bin/python", f"PYTHON={old}", cwd=tmp_path)
-    assert "Tortuga needs Python 3.11 or newer" in refused.value.stdout
+    assert f"not {old}: Python 2.7.18" in refused.value.stdout
+    assert "Tortuga needs one of Python 3.14 3.13 3.12 3.11" in refused.value.stdout
+
+
+def test_make_takes_the_pythons_that_the_project_allows():
+    [named] = re.findall(r"^SUPPORTED := (.+)$", (ROOT / "Makefile").read_text(), re.M)
+    assert named.split() == supported()[::-1]

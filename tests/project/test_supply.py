@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from email.message import Message
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from tests.project.supply.__main__ import main
 from tests.project.supply.advisories import Accepted, accepted_in, audit, to_mend
 from tests.project.supply.licences import PERMITTED, licences_of, not_permitted
 from tests.project.supply.locks import LOCKS, RUNTIME, NotLocked, Pinned, not_as_locked, packages_in
+from tests.project.supply.wheels import MACHINES, NotAsked, missing, supported
 
 HASH = f"--hash=sha256:{'0f' * 32}"
 NOWHERE = "http://127.0.0.1:9/v1/query"
@@ -172,3 +175,34 @@ def test_an_accepted_vulnerability_needs_a_reason_and_a_last_day(tmp_path: Path)
     with pytest.raises(msgspec.ValidationError):
         accepted_in(project)
     assert accepted_in() == []
+
+
+def test_the_pythons_that_are_supported_are_those_that_the_project_allows(tmp_path: Path) -> None:
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project]\nrequires-python = ">=3.12,<3.14"\n')
+    assert supported(project) == ["3.12", "3.13"]
+    assert supported() == ["3.11", "3.12", "3.13", "3.14"]
+
+
+def test_where_no_registry_answers_it_is_not_said_that_a_wheel_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(NotAsked):
+        missing(RUNTIME, "3.11", MACHINES[0], "--offline", "--cache-dir", str(tmp_path))
+
+
+def test_a_package_without_a_wheel_is_named(tmp_path: Path) -> None:
+    """A folder of wheels stands in for the registry: it has the package for one machine alone."""
+    wheel = tmp_path / "leaky_cask-1.0-cp311-cp311-manylinux_2_17_x86_64.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr(
+            "leaky_cask-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: leaky-cask\nVersion: 1.0\n"
+        )
+        archive.writestr(
+            "leaky_cask-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: cp311-cp311-manylinux_2_17_x86_64\n"
+        )
+        archive.writestr("leaky_cask-1.0.dist-info/RECORD", "")
+    lock = tmp_path / "requirements.lock"
+    lock.write_text(f"leaky-cask==1.0 --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n")
+    folder = ("--no-index", "--find" + "-links", str(tmp_path))
+    assert missing(lock, "3.11", MACHINES[0], *folder) is None
+    assert "leaky-cask==1.0 has no" in str(missing(lock, "3.11", MACHINES[1], *folder))
+    assert "leaky-cask==1.0 has no" in str(missing(lock, "3.12", MACHINES[0], *folder))

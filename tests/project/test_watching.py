@@ -144,6 +144,10 @@ def test_every_alarm_counts_figures_and_labels_that_there_are() -> None:
             assert set(re.findall(r"(\w+)=", labels)) <= labels_of(name)
 
 
+def test_the_runbook_says_what_to_do_at_every_alarm() -> None:
+    assert re.findall(r"^\| `(Tortuga\w+)` \|", (DOCS / "runbook.md").read_text("utf-8"), re.M) == list(RULES)
+
+
 def test_what_an_alarm_counts_is_there_before_it_happens_for_the_first_time() -> None:
     meters = Metrics()
     meters.serves(0)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.images.model import ImageRequest, RenderedImage, SvgDrawing
 from bot.images.painter import svg_to_png
@@ -203,3 +204,18 @@ async def test_what_is_not_drawn_when_the_renderer_closes_does_not_come() -> Non
     renderer.close()
     done = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(each, asyncio.CancelledError) for each in done)
+
+
+async def test_where_the_library_that_draws_cannot_be_loaded_it_is_said_once_and_nothing_drawn() -> None:
+    renderer = ImageRenderer()
+    with capture_logs() as lines:
+        assert await renderer.request(ImageRequest(lacking, (1,))) is None
+        assert await renderer.request(ImageRequest(lacking, (2,))) is None
+    renderer.close()
+    assert [(line["log_level"], line["what"]) for line in lines] == [("warning", "thorvg_cython")]
+    assert renderer.is_missing
+
+
+def lacking(_number: int) -> SvgDrawing:
+    """As where the library is broken, in the process that draws."""
+    raise ImportError("no such library", name="thorvg_cython")

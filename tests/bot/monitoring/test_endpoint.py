@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import socket
@@ -52,6 +53,11 @@ class Operator:
         """The status, and what is said."""
         async with self._session.get(f"{self._address}/health") as answer:
             return answer.status, await answer.json()
+
+    async def asked(self, what: str) -> tuple[int, str]:
+        """The status and the words at another address."""
+        async with self._session.get(f"{self._address}/{what}") as answer:
+            return answer.status, await answer.text()
 
     async def until(self, wanted: int) -> dict[str, Any]:
         """What is said as soon as that is the status."""
@@ -178,15 +184,24 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
 
     async with watched(pg, tmp_path) as operator:
         monkeypatch.setattr(operator.bot, "before_identify_hook", at_once)
-        assert await operator.health() == (
+        well = {
+            "status": "ok",
+            "gateway": "connected",
+            "database": "writable",
+            "answers": "given by this bot",
+            "shards": [0],
+        }
+        status, said = await operator.health()
+        found = [finding["what"] for finding in said.pop("findings")]
+        assert (status, said) == (200, well)
+        assert found == [
+            *("shards", "clock", "pools", "pictures", "errors"),
+            *("versions", "disk", "fonts", "packing"),
+        ]
+        assert str(tmp_path) not in str(said), "paths are for nobody else"
+        assert await operator.asked("ready") == (
             200,
-            {
-                "status": "ok",
-                "gateway": "connected",
-                "database": "writable",
-                "answers": "given by this bot",
-                "shards": [0],
-            },
+            json.dumps(well | {"findings": []}, separators=(",", ":")) + "\n",
         )
         pg.fail_next("GET /gateway", 503)
         pg.invalidate_session()
@@ -194,6 +209,7 @@ async def test_health_is_bad_while_the_gateway_is_gone_and_good_again_afterwards
         assert gone["status"] == "unwell"
         assert gone["gateway"].startswith("not connected")
         assert gone["database"] == "writable"
+        assert await operator.asked("live") == (200, "alive\n"), "a restart would mend nothing"
         assert (await operator.until(200))["status"] == "ok"
         figures = await operator.counted("tortuga_gateway_connections_total", 2)
     assert total(figures, "tortuga_gateway_disconnections_total") >= 1

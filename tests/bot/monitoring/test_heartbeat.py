@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.monitoring.heartbeat import (
     BackupNote,
+    clearing_old_copies,
     keep_heartbeat,
     note_backup,
     seconds_since_heartbeat,
@@ -120,3 +121,15 @@ async def test_where_no_copies_are_made_by_the_bots_own_means_none_is_missed(tmp
         async with watch_backups(tmp_path / "games.db.backup", None):
             await passes(A_DAY)
     assert lines == []
+
+
+async def test_copies_from_before_an_upgrade_go_after_a_month_though_the_bot_runs_on(tmp_path: Path):
+    path = tmp_path / "games.db"
+    old, new = tmp_path / "games.db.layout-3", tmp_path / "games.db.layout-4"
+    for file in (path, old, new):
+        file.touch()
+    os.utime(path, (0, 0))
+    os.utime(old, (0, 0))
+    async with clearing_old_copies(path, interval=0.001):
+        await until(lambda: not old.exists())
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["games.db", "games.db.layout-4"]

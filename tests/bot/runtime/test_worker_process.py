@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime import worker_process
 from bot.runtime.log_context import trace
 from bot.runtime.worker import packed
 from bot.runtime.worker_process import ATTEMPTS, WorkerPool, WorkerProcess
@@ -266,3 +267,13 @@ async def test_a_process_whose_bot_is_killed_ends_without_a_word(sent: float) ->
     _output, words = await process.communicate()
     assert words == b""
     assert process.returncode == 0
+
+
+async def test_where_there_can_be_no_process_a_thread_does_the_work(
+    worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "HAS_PROCESSES", False)
+    assert await worker.run(who) == os.getpid()
+    assert await worker.run(doubled, "ahoy") == "ahoyahoy"
+    with pytest.raises(ValueError, match="parrot"):
+        await worker.run(int, "parrot")
