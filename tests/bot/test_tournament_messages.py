@@ -89,11 +89,10 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
         assert "Nobody won." in end.text  # robots played: a title is for people who came
         await until(lambda: f"/{end.id}" in announcement.refresh().text)
         assert "🏁 The tournament is over." in announcement.text
-        calls = [seen for seen in looking.sees("tavern") if seen.notified]
-        # Each was called in the thread of their table. (At this speed a robot that a busy machine keeps
-        # waiting for a second makes a table at which nothing moves: its organiser is told, and nobody else.)
-        assert all("nothing moves at" in seen.text for seen in calls)
-        assert {name for seen in calls for name in seen.notified} <= {organiser.name}
+        called = {name for seen in looking.sees("tavern") for name in seen.notified}
+        # Each was called in the thread of their table. (At this speed whatever a busy machine keeps waiting
+        # for a second is overdue by minutes: of that its organiser is told, and nobody else.)
+        assert called <= {organiser.name}
 
 
 async def test_an_organiser_puts_an_announcement_back_that_is_out_of_sight(
