@@ -8,6 +8,8 @@ import pytest
 
 from tests.simulation.planted import PLANTED, found
 
+pytestmark = [pytest.mark.timeout(240), pytest.mark.three_seconds]
+
 FINDS = {
     "an answer before its commit": 0,
     "deadlines lost at a restart": 1,
@@ -19,7 +21,6 @@ FINDS = {
 """The seed that finds each."""
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", FINDS)
 def test_what_is_planted_is_found(name: str) -> None:
     assert name in PLANTED
