@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -268,3 +269,10 @@ async def test_a_process_whose_bot_is_killed_ends_without_a_word(sent: float) ->
     _output, words = await process.communicate()
     assert words == b""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("work", ["bot.tournaments.formats.engine", "bot.tables.robot_work"])
+def test_a_process_that_works_loads_nothing_of_what_asks_it(work: str) -> None:
+    loaded = f"import sys, bot.runtime.worker, {work}; print({{'asyncio', 'structlog'}} & {{*sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
