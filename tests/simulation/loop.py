@@ -189,7 +189,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 if at_step is not None:
                     at_step()
                 handle = ready.popleft()
-                if not handle._cancelled:  # pyright: ignore[reportAttributeAccessIssue]
+                if not handle.cancelled():
                     simulator.steps += 1
                     handle._run()
         except Crashed:
