@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Sequence
@@ -44,6 +45,17 @@ The databases of tests lie there, so that no commit waits for a disk. What that 
 """
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+gc.disable()
+"""Until all tests are known: nearly all that comes to be meanwhile stays."""
+
+
+def pytest_collection_finish() -> None:
+    """No search for garbage looks through what there is by now, which is most: some tests search often."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

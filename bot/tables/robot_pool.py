@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from random import Random
 from typing import Protocol
 
 import msgspec
 
 from bot.runtime.worker_process import WorkerPool
+from bot.tables import robot_work
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
-from games.thinking.analysis import Judgement, judge
-from games.thinking.hints import Hint, hint
+from games.thinking.analysis import Judgement
+from games.thinking.hints import Hint
 
 
 class RobotEngine(Protocol):
@@ -73,38 +73,23 @@ class RobotPool:
         playouts = round(self._share * (effort.now if live else effort.days))
         process = self._quick if playouts <= QUICK else self._long
         encoded = msgspec.json.encode(observation)
-        return await process.run(_choose, slug, robot, encoded, secrets.randbits(64), playouts, manner)
+        return await process.run(
+            robot_work.choose, slug, robot, encoded, secrets.randbits(64), playouts, manner
+        )
 
     async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
         """What is best for this seat, which has chosen that so far, and why."""
         encoded = msgspec.json.encode(observation)
-        return await self._quick.run(_hint, slug, encoded, secrets.randbits(64), tuple(chosen))
+        return await self._quick.run(robot_work.hint, slug, encoded, secrets.randbits(64), tuple(chosen))
 
     async def judge(
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int
     ) -> Judgement:
         """What a choice gave away, from what its seat knew then: the same each time."""
         encoded = msgspec.json.encode(observation)
-        return await self._long.run(_judge, slug, encoded, action, chapter, number)
+        return await self._long.run(robot_work.judge, slug, encoded, action, chapter, number)
 
     def close(self) -> None:
         """The processes end; a thought under way is dropped."""
         self._quick.close()
         self._long.close()
-
-
-def _choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, manner: Manner) -> Action:
-    game = game_of(slug)
-    observation = msgspec.json.decode(encoded, type=game.Observation)
-    return game.robots[robot].choose(observation, Random(seed), playouts, manner)
-
-
-def _hint(slug: str, encoded: bytes, seed: int, chosen: Sequence[str]) -> Hint:
-    game = game_of(slug)
-    return hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed), chosen=chosen)
-
-
-def _judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:
-    game = game_of(slug)
-    observation = msgspec.json.decode(encoded, type=game.Observation)
-    return judge(game, observation, action, chapter, number, Random(number))

@@ -8,7 +8,7 @@ from typing import TypeVarTuple
 from bot.runtime.worker_process import WorkerProcess
 from bot.tournaments.export import File
 from bot.tournaments.formats import engine
-from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
+from bot.tournaments.pairing.event import Event, PairingError, Round
 from bot.tournaments.pairing.standings import Standings
 
 Args = TypeVarTuple("Args")
@@ -22,7 +22,7 @@ class PairingPool:
 
     async def next_round(self, event: Event, draw: int) -> Round:
         """The pods of the next round. PairingError if there can be none."""
-        drawn = await self._process.run(_next_round, event, draw)
+        drawn = await self._process.run(engine.next_round_or_problem, event, draw)
         if isinstance(drawn, Round):
             return drawn
         raise PairingError(drawn)
@@ -38,11 +38,3 @@ class PairingPool:
     def close(self) -> None:
         """Nothing more is worked out."""
         self._process.close()
-
-
-def _next_round(event: Event, draw: int) -> Round | PairingProblem:
-    """The round, or why there is none: the exception itself would not survive the way back."""
-    try:
-        return engine.next_round(event, draw)
-    except PairingError as impossible:
-        return impossible.trouble

@@ -18,7 +18,7 @@ import warnings
 from asyncio import events
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -73,7 +73,7 @@ class Simulator:
         """Whether there was anything to do."""
         was_any = False
         for loop in tuple(self.loops):
-            if loop.has_ready:
+            if loop._ready:
                 was_any = True
                 loop.run_ready()
         return was_any
@@ -162,10 +162,6 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     # what the simulator asks
 
     @property
-    def has_ready(self) -> bool:
-        return bool(self._ready)
-
-    @property
     def next_due(self) -> float:
         """When its next timer ends."""
         timers = self._scheduled
@@ -186,7 +182,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def run_ready(self) -> None:
         """Run what is ready now; what that makes ready comes after it."""
         ready, simulator, at_step = self._ready, self._simulator, self._at_step
-        with self.running(), suppress(Crashed):
+        events._set_running_loop(self)  # as in `running`, which would take as long as many a step
+        self._is_running = True
+        try:
             for _each in range(len(ready)):
                 if at_step is not None:
                     at_step()
@@ -194,6 +192,11 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 if not handle.cancelled():
                     simulator.steps += 1
                     handle._run()
+        except Crashed:
+            return
+        finally:
+            self._is_running = False
+            events._set_running_loop(None)
 
     def drop(self) -> None:
         """As if the power was cut: nothing of it goes on, and nothing that is still said is heard.

@@ -40,12 +40,16 @@ def machine(simulator: Simulator, seed: str) -> Iterator[None]:
         for name, replacement in _replaced(simulator, chance):
             stack.enter_context(patch(name, replacement))
         stack.enter_context(patch.object(discord.utils, "utcnow", _utcnow(simulator)))
-        was_enabled = gc.isenabled()
+        was_enabled, was_frozen = gc.isenabled(), gc.get_freeze_count() > 0
         gc.disable()  # garbage is looked for at the same steps each time
+        gc.collect()
+        gc.freeze()  # and not among what was there before, which is many times as much
         try:
             yield
         finally:
             random.setstate(before)
+            if not was_frozen:
+                gc.unfreeze()
             if was_enabled:
                 gc.enable()
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.simulation.planted import PLANTED, found
 
+pytestmark = [pytest.mark.timeout(240), pytest.mark.three_seconds]
+
 FINDS = {
     "an answer before its commit": 0,
     "deadlines lost at a restart": 1,

@@ -16,11 +16,20 @@ from tests.simulation.simulation import WEEK, Simulation
 
 HISTORY = """
 import sys
-from dataclasses import replace
 from pathlib import Path
-from tests.simulation.simulation import WEEK, Simulation
-print(Simulation(replace(WEEK, seed=int(sys.argv[1]), days=3.0), Path(sys.argv[2])).run().history)
+from tests.simulation.test_weeks import history
+print(history(int(sys.argv[1]), Path(sys.argv[2])))
 """
+SEED = 5
+ANOTHER_ORDER = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+
+
+def history(seed: int, folder: Path) -> str:
+    """Of three days."""
+    return Simulation(replace(WEEK, seed=seed, days=3.0), folder).run().history
+
+
+pytestmark = [pytest.mark.timeout(240), pytest.mark.three_seconds]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -34,13 +43,11 @@ def test_a_week_with_faults_and_crashes_goes_as_it_must(seed: int, tmp_path: Pat
 
 
 def test_the_same_seed_is_the_same_history_to_the_last_byte(tmp_path: Path) -> None:
-    """Also in another process, in which sets have another order."""
-
-    def history(order: str) -> str:
-        folder = tmp_path / order
-        folder.mkdir()
-        command = [sys.executable, "-c", HISTORY, "5", str(folder)]
-        environment = {**os.environ, "PYTHONHASHSEED": order}
-        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-
-    assert history("1") == history("2")
+    """Also in another process, in which sets have another order, and nothing has happened before."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    command = [sys.executable, "-c", HISTORY, str(SEED), str(there)]
+    environment = {**os.environ, "PYTHONHASHSEED": ANOTHER_ORDER}
+    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    assert told.strip() == history(SEED, here)

@@ -55,6 +55,17 @@ def next_round(event: Event, draw: int = 0) -> Round:
     return format_of(event.options).next_round(event, draw)
 
 
+def next_round_or_problem(event: Event, draw: int = 0) -> Round | PairingProblem:
+    """`next_round`, or why there is none: the exception itself would not survive the way between processes.
+
+    It stands here, and not with those who ask, so that a process for it loads neither asyncio nor the log.
+    """
+    try:
+        return next_round(event, draw)
+    except PairingError as impossible:
+        return impossible.trouble
+
+
 def standings(event: Event) -> Standings:
     """Everybody in one order, by all results there are. Whoever has won stands first at the end, also where
     somebody came further of whose games robots played every one.

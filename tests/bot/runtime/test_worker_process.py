@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -277,3 +278,10 @@ async def test_where_there_can_be_no_process_a_thread_does_the_work(
     assert await worker.run(doubled, "ahoy") == "ahoyahoy"
     with pytest.raises(ValueError, match="parrot"):
         await worker.run(int, "parrot")
+
+
+@pytest.mark.parametrize("work", ["bot.tournaments.formats.engine", "bot.tables.robot_work"])
+def test_a_process_that_works_loads_nothing_of_what_asks_it(work: str) -> None:
+    loaded = f"import sys, bot.runtime.worker, {work}; print({{'asyncio', 'structlog'}} & {{*sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright, expect
 
 from playground import Playground
 from playground.people import PATIENCE
@@ -76,25 +76,65 @@ async def showcase(playground: Playground) -> AsyncIterator[Showcase]:
         yield bot
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def pages(browser: Browser) -> list[Page]:
+    """Blank pages, each alone in its context, to be taken and given back: a page that was there already costs
+    a third of a new one, which begins a process.
+    """
+    del browser
+    return []
+
+
+async def _blank(browser: Browser, pages: list[Page]) -> Page:
+    """One of them, or a new one."""
+    if pages:
+        return pages.pop()
+    context = await browser.new_context(locale="en-US", timezone_id="UTC")
+    context.set_default_timeout(PATIENCE_MS)
+    return await context.new_page()
+
+
+async def _as_new(page: Page) -> None:
+    """Leave what is shown, and nothing of it behind."""
+    for other in page.context.pages:
+        if other is not page:
+            await other.close()
+    await page.unroute_all()
+    await page.context.set_offline(False)
+    await page.emulate_media(color_scheme="light")
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    await page.mouse.move(0, 0)
+    await page.goto("about:blank")
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_page(browser: Browser, playground: Playground, showcase: Showcase) -> AsyncIterator[OpenPage]:
+async def open_page(
+    browser: Browser, pages: list[Page], playground: Playground, showcase: Showcase
+) -> AsyncIterator[OpenPage]:
     """Opens the page at a width (CSS pixels). An error in the page's console fails the test."""
-    contexts, complaints = [], []
+    taken, complaints = list[Page](), list[str]()
+
+    def failed(error: Error) -> None:
+        complaints.append(str(error))
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(message.text)
 
     async def opened(width: int = 1280, height: int = 900, path: str = "/") -> Page:
-        context = await browser.new_context(
-            viewport={"width": width, "height": height}, locale="en-US", timezone_id="UTC"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        page = await context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page = await _blank(browser, pages)
+        taken.append(page)
+        await page.set_viewport_size({"width": width, "height": height})
+        page.on("pageerror", failed)
+        page.on("console", said)
         await page.goto(playground.address + path)
         await page.get_by_role("heading", name="#tavern").wait_for()
         return page
 
     yield opened
-    for context in contexts:
-        await context.close()
+    for page in taken:
+        page.remove_listener("pageerror", failed)
+        page.remove_listener("console", said)
+        await _as_new(page)
+        pages.append(page)
     assert [each for each in complaints if not each.endswith(CUT_OFF)] == []

@@ -1,0 +1,34 @@
+"""What the processes of `robot_pool` do: apart from it, so that they load neither asyncio nor the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+from games.catalogue import game as game_of
+from games.contract import Action, Manner
+from games.thinking import analysis, hints
+from games.thinking.analysis import Judgement
+from games.thinking.hints import Hint
+
+
+def choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, manner: Manner) -> Action:
+    """What the robot does, being told the observation alone."""
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return game.robots[robot].choose(observation, Random(seed), playouts, manner)
+
+
+def hint(slug: str, encoded: bytes, seed: int, chosen: Sequence[str]) -> Hint:
+    """What is best for a seat, and why."""
+    game = game_of(slug)
+    return hints.hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed), chosen=chosen)
+
+
+def judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:
+    """How good a choice was."""
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return analysis.judge(game, observation, action, chapter, number, Random(number))
