@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the image with buildah, on any machine, and tries it: read-only, without capabilities or network, as its user.
+# Builds the image with buildah, on any machine, and tries it: as its user, without capabilities and network.
 #
 #     deploy/build-image.sh                  as "tortuga"; TAG=name:tag names it otherwise
 #     STAND_IN=1 deploy/build-image.sh       where no image registry is in reach: on a base that debootstrap makes (root)
@@ -30,9 +30,6 @@ if [ -n "${STAND_IN:-}" ]; then # of Debian's own Python, which is that of the b
 fi
 
 buildah build --format docker "${options[@]}" --tag "$tag" .
-echo "Built $tag. /opt/tortuga in it:"
-
-# What is tried runs as in docs/running.md: nothing but the volumes can be written.
 container=$(buildah from --pull=never "$tag")
 mkdir "$work/data" "$work/backups"
 chown 1000:1000 "$work/data" "$work/backups"

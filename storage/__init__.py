@@ -53,10 +53,11 @@ from storage.moving import MovedTable, move
 from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
 from storage.sqlite.backup import clear_old_copies, copy_into_folder, copy_to_stream
 from storage.sqlite.backup import copy_database as backup
-from storage.sqlite.connection import sole_use
+from storage.sqlite.connection import SQLITE_VERSION, sole_use
 from storage.sqlite.restore import restore
 
 __all__ = [
+    "SQLITE_VERSION",
     "WHOLE",
     "ActionRow",
     "AlreadyDone",

@@ -9,7 +9,6 @@ import logging
 import os
 import platform
 import shutil
-import sqlite3
 import sys
 import tempfile
 import time
@@ -60,9 +59,11 @@ Findings = Sequence[Finding]
 
 def machine_findings(local: settings.LocalSettings) -> Iterator[Finding]:
     """What can be seen in a few milliseconds. It writes to the disk: not in the event loop."""
+    import storage
+
     packages = ", ".join(f"{name} {version(name)}" for name in ("discord.py", "aiohttp", "pydantic"))
     python = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
-    said = f"Tortuga {__version__}, {python}, SQLite {sqlite3.sqlite_version}, {packages}"
+    said = f"Tortuga {__version__}, {python}, SQLite {storage.SQLITE_VERSION}, {packages}"
     if sys.version_info[:2] > NEWEST_PYTHON:
         yield Finding("versions", "look", said, "this Python was never tried: take 3.11 to 3.14")
     else:
