@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 LEFT_BEHIND = (".*", "build", "dist", "data", "*.egg-info")
 ABOUT_OTHERS = ("pictures", "drawing", "bot", "four_languages", "commands", "whist", "floors")
-"""Words in the names of tests to which a game without pictures makes no difference; they are the slow ones."""
+"""Words in the names of tests to which a game without pictures makes no difference; the slow ones."""
 
 
 @pytest.fixture
