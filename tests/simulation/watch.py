@@ -293,7 +293,8 @@ class Watch:
             hands = self._hands.setdefault(table, {})
             hands[reader] = found[1]
         for user, hand in (hands or {}).items():
-            if user != reader and len(hand) > 30 and hand in text:
+            sits = self.tables[table].table.seat_of(int(user)) is not None  # else another has their seat
+            if user != reader and sits and len(hand) > 30 and hand in text:
                 self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]}")
 
     def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
