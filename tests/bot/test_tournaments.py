@@ -136,7 +136,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     screen = await shown(await morgan.choose(screen, f"tset:{id}:late", "2"))
     screen = await turn(morgan, screen, "Overview")
     assert "Night cup" in screen.text
-    assert "with 12 entrants" in screen.text
+    assert "Rounds: 3, ends about" in screen.text
     await morgan.press(screen, "Announce")
     [announced] = await tournaments(bot, pg)
     chosen, how = announced.settings, announced.settings.how
