@@ -381,7 +381,7 @@ class TournamentScheduler:
                         told.set()
 
     async def _after_message(self, t: Tournament, about: RoundMessage) -> None:
-        """The round's message stands above the cards of its tables, unless it takes long or cannot be posted."""
+        """The round's message stands above its tables' cards, unless it takes long or cannot be posted."""
         told = self._told.setdefault(t.id, asyncio.Event())
 
         def is_it(row: OutboxRow) -> bool:

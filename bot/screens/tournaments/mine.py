@@ -196,7 +196,7 @@ class _Participation(msgspec.Struct, frozen=True):
         if tournament.phase != "open":
             yield from self._standing(entry)
         if tournament.phase == "open":
-            yield start_in_words(tournament.settings)
+            yield start_in_words(tournament.settings, stuck=bool(tournament.record.trouble))
 
     def _outside(self) -> Iterator[Text]:
         tournament = self.tournament
