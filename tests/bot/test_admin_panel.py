@@ -365,7 +365,7 @@ async def test_an_organiser_is_told_at_the_desk_that_the_channel_cannot_be_writt
 
     async def told() -> bool:
         await desk(morgan)
-        return any(seen.is_ephemeral and "I need" in seen.text for seen in morgan.sees())
+        return any(seen.is_ephemeral and "I can't post in" in seen.text for seen in morgan.sees())
 
     await until(told)
 

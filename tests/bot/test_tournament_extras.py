@@ -74,6 +74,7 @@ async def test_the_role_is_called_once_and_by_the_announcement_alone(
     pg.set_roles("Calico", "Quartermaster")
     screen, id = await page(morgan)
     screen = await shown(await morgan.choose(screen, f"tset:{id}:ping", "Quartermaster"))
+    screen = await turn(morgan, screen, "Overview")
     assert "The announcement pings <@&" in screen.text
     message = await published(morgan, screen)
     await anne.press(message, "Join")
@@ -96,6 +97,7 @@ async def test_only_a_role_is_called_that_the_organiser_may_mention_and_so_may_t
     pg.give_permission("tavern", "mention_everyone")
     screen, id = await page(morgan)
     screen = await shown(await morgan.choose(screen, f"tset:{id}:ping", "Quartermaster"))
+    screen = await turn(morgan, screen, "Overview")
     assert "pings <@&" in screen.text
     role = next(each for each in pg.guild().roles.values() if each.name == "Moderator")
     pg.forget_permission("tavern", "mention_everyone", who=role.id)

@@ -22,7 +22,7 @@ from games.catalogue import game
 from playground import Playground, Seen, Visitor
 from playground.model import EventStatus, ScheduledEvent
 from tests.bot.test_tournament_extras import page, published, said
-from tests.bot.test_tournaments import shown
+from tests.bot.test_tournaments import shown, turn
 from tests.support.bot import tortuga
 from tests.support.idle import until_told
 from tests.support.table_play import GAME
@@ -221,9 +221,14 @@ async def test_only_a_role_is_promised_that_the_organiser_and_the_bot_may_give(
         screen, id = await page(morgan)
         return await said(await morgan.choose(screen, f"tset:{id}:champion_role", role))
 
+    async def promised(role: str = ROLE) -> str:
+        screen, id = await page(morgan)
+        screen = await shown(await morgan.choose(screen, f"tset:{id}:champion_role", role))
+        return (await turn(morgan, screen, "Overview")).text
+
     assert "I need Manage Roles" in await choosing()
     pg.change_role(OWN, "manage_roles")
-    assert "The winner wears <@&" in await choosing()
+    assert "The winner wears <@&" in await promised()
     assert "You can't give" in await choosing("Moderator")
     pg.change_role(ROLE, "kick_members")
     assert "one may moderate" in await choosing()

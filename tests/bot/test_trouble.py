@@ -94,7 +94,7 @@ async def test_what_is_deleted_again_and_again_is_posted_once_in_a_while(
         await calico.wait_for(lambda seen: seen.id not in (again.id, other.id) and _can_be_joined(seen))
         assert len([each for each in pg.requests if f"{each.method} {each.template}" == POST]) == posted + 1
         cards = [seen for seen in calico.sees("tavern") if _can_be_joined(seen)]
-        assert [table_of(seen) for seen in cards] == [table_of(other)]
+        assert len(cards) == 1, "one of the two: Discord may tell of either first"
 
 
 async def test_messages_of_others_that_are_deleted_are_nobodys_business(
@@ -572,7 +572,7 @@ async def test_a_lockdown_that_a_restart_falls_into_is_told_at_the_desk_and_over
         assert (table.phase, clocks.show_up_deadline(table), clocks.next_due(table)) == ("lobby", None, None)
         first = (await desk(morgan, tournament)).text.splitlines()[1]
         assert "I can't post in" in first
-        assert "Nobody can see 1 table, so its clocks wait." in first
+        assert "1 table can't be seen, so its clocks are stopped." in first
         pg.give_permission("tavern", "send_messages")
         await pg.person("Anne").wait_for(is_theirs(tournament))
         table = await unseen(bot, tournament, False)

@@ -16,8 +16,8 @@ from tools.new_game.__main__ import Refused, checked, named
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 LEFT_BEHIND = (".*", "build", "dist", "data", "*.egg-info")
-ABOUT_OTHERS = ("pictures", "drawing", "bot", "four_languages", "commands")
-"""Words in the names of tests that a game without pictures makes no difference to; they are the slow ones."""
+ABOUT_OTHERS = ("pictures", "drawing", "bot", "four_languages", "commands", "whist", "floors")
+"""Words in the names of tests to which a game without pictures makes no difference; the slow ones."""
 
 
 @pytest.fixture

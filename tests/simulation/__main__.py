@@ -24,12 +24,12 @@ MEMORY = Path("/dev/shm")
 
 
 def folder() -> Path:
-    """A new one for the files of a run."""
+    """A new folder for the files of a run; whoever asked for it removes it."""
     return Path(tempfile.mkdtemp(prefix="simulation-", dir=MEMORY if MEMORY.is_dir() else None))
 
 
 def main() -> int:
-    """Run them; exit status 1 if anything was wrong."""
+    """Live through the seeds that are asked for; exit status 1 if anything was wrong in one."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=1, help="so many, one after the other")
@@ -45,7 +45,7 @@ def main() -> int:
 
 
 def _run(seed: int, days: float, until: float | None, log: Path | None) -> bool:
-    """Whether nothing was wrong."""
+    """Live through one seed, tell of it on the standard output, and return whether nothing was wrong."""
     files, took = folder(), time.process_time  # the machine's own, before it is replaced
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, files, ignore_errors=True)

@@ -48,7 +48,7 @@ class Life:
         self._steps_left = steps
 
     def stop(self) -> None:
-        """As a SIGTERM does."""
+        """Ask the bot to stop in good order, as a SIGTERM does."""
         self.loop.call_soon(self._stopping.set)
 
     @property
@@ -76,7 +76,7 @@ class Life:
         shutil.rmtree(self.files)
 
     def end(self) -> None:
-        """Nothing of it goes on."""
+        """Break its connections and drop its loop, so that nothing of this life goes on."""
         self.network.break_off()
         self.client = None
         self.loop.drop()
@@ -119,7 +119,7 @@ class Life:
             await connected
 
     def in_its_loop(self, work: Callable[[Tortuga], None]) -> None:
-        """Do this there."""
+        """Call `work` with the bot in the bot's own loop, if there is a bot just now."""
         client = self.client
         if client is not None:
             self.loop.call_soon(work, client)

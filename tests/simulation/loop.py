@@ -42,15 +42,15 @@ class Simulator:
         self.steps = 0
 
     def time(self) -> float:
-        """Unix seconds, as `time.time` says them."""
+        """The simulated Unix time in seconds, in place of `time.time`."""
         return self.epoch + self.now
 
     def monotonic(self) -> float:
-        """As `time.monotonic` and `time.perf_counter` say it."""
+        """Simulated seconds since the beginning, in place of `time.monotonic` and `time.perf_counter`."""
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """As `time.sleep`: nothing else happens meanwhile."""
+        """Let so many simulated seconds pass in place of `time.sleep`; nothing else happens meanwhile."""
         self.now += max(seconds, LEAST)
 
     def takes(self) -> float:
@@ -70,7 +70,7 @@ class Simulator:
                     loop.take_due(self.now)
 
     def _run_ready(self) -> bool:
-        """Whether there was anything to do."""
+        """Run whatever is ready in any loop, and return whether there was anything."""
         was_any = False
         for loop in tuple(self.loops):
             if loop._ready:
@@ -151,10 +151,10 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._is_running
 
     def _write_to_self(self) -> None:
-        """Nobody sleeps."""
+        """Do nothing: a loop that never waits for sockets need not be woken."""
 
     def _process_events(self, event_list: Any) -> None:
-        """There are no sockets."""
+        """Do nothing: without sockets there are no events of any."""
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
         """They are left out when their moment comes, or when there are too many of them."""
@@ -163,7 +163,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     @property
     def next_due(self) -> float:
-        """When its next timer ends."""
+        """The simulated second in which its next timer ends; infinity if it has none."""
         timers = self._scheduled
         while timers and timers[0].cancelled():
             heapq.heappop(timers)

@@ -108,10 +108,10 @@ class InLine:
 
 class _NoThread:
     def __init__(self, target: Any, args: Any) -> None:
-        """There is nothing to run."""
+        """Take what a thread is given, and forget it: `InLine` does the work."""
 
     def start(self) -> None:
-        """Nothing is waited for."""
+        """Do nothing in place of starting a thread."""
 
 
 async def _run_in_line(self: WorkerProcess, function: Callable[..., Any], *args: Any) -> Any:
@@ -135,7 +135,7 @@ class Heartbeats(KeepAliveHandler):
     _timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """The next one is due after the interval."""
+        """Send the first heartbeat after the interval, and one after each interval from then on."""
         assert self.interval is not None
         self._timer = self.ws.loop.call_later(self.interval, self._beat)
 
@@ -145,7 +145,7 @@ class Heartbeats(KeepAliveHandler):
             self.start()
 
     def stop(self) -> None:
-        """No more of them."""
+        """Send no more heartbeats."""
         super().stop()
         if self._timer is not None:
             self._timer.cancel()

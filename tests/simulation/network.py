@@ -119,12 +119,12 @@ class Network:
         return ours
 
     def break_off(self) -> None:
-        """All connections break without a word."""
+        """Break all connections to the gateway without a word to either end."""
         for each in self._sockets:
             each.broken()
 
     def goes_down(self) -> None:
-        """Nobody answers from now on."""
+        """Break all connections, and refuse all new ones and all requests from now on."""
         self.is_down = True
         self.break_off()
 
@@ -145,7 +145,7 @@ class Socket:
         self.close_code: int | None = None
 
     async def send_str(self, data: str, compress: int | None = None) -> None:
-        """Arrives there, behind what was sent before."""
+        """Send a frame, which arrives at the other end behind those that were sent before."""
         if self.closed:
             raise aiohttp.ClientConnectionResetError("Cannot write to closing transport")
         self._send(self.other.arrived, WSMessage(WSMsgType.TEXT, data, None))
@@ -205,12 +205,12 @@ class Socket:
     # as the playground's side of the connection
 
     def abort(self) -> None:
-        """The connection breaks."""
+        """Break the connection for both ends, as the playground asks for."""
         self.broken()
         self.other.broken()
 
     def get_extra_info(self, name: str) -> None:
-        """There is no address."""
+        """Answer the playground, which asks for the other end's address, that there is none."""
 
 
 class Response:
@@ -265,7 +265,7 @@ class MemorySession:
         params: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> AsyncIterator[Response]:
-        """The answer to a request, read already."""
+        """Send a request; the block gets the answer, of which everything has been read."""
         del options
         if self.closed:
             raise RuntimeError("Session is closed")

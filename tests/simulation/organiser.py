@@ -23,7 +23,7 @@ WEEKLY = "Friday 20:00"
 
 
 class Organiser:
-    """Morgan, who runs tournaments."""
+    """Morgan as an organiser, who sets up leagues and a weekly cup and has people enter them."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -31,7 +31,7 @@ class Organiser:
         self._league_ids: list[str] = []
 
     async def begins(self) -> None:
-        """Sets up whatever this year is to have."""
+        """Set up the leagues and the weekly cup that the run is to have."""
         scale = self._simulation.scale
         if not (scale.leagues or scale.cups):
             return
@@ -58,14 +58,17 @@ class Organiser:
         await shown(await self._visitor.choose(settings, "wish:zone", "Europe/Berlin"))
 
     async def _first_cup(self) -> None:
-        """The first one is announced by hand, all others announce themselves."""
-        now = datetime.fromtimestamp(self._simulation.simulator.time(), UTC)
-        friday = now + timedelta(days=(4 - now.weekday()) % 7 or 7)
+        """The first cup is announced by hand, all others announce themselves. With an odd seed it is a
+        knock-out, in which ties are played off.
+        """
+        tomorrow = datetime.fromtimestamp(self._simulation.simulator.time(), UTC) + timedelta(days=1)
+        knock_out = self._simulation.scale.seed % 2 == 1
+        given = {"format": "knock-out"} if knock_out else {}
         setup = await Setup.begun(
-            self._visitor, name="Cup", game="skull-king", start=f"{friday:%Y-%m-%d} 20:00", pod=3
+            self._visitor, name="Cup", game="skull-king", start=f"{tomorrow:%Y-%m-%d} 20:00", pod=3, **given
         )
         await setup.choose("game", "option.length", "bedtime")
-        await setup.choose("rounds", "rounds", "2")
+        await (setup.choose("rounds", "go_on", "1") if knock_out else setup.choose("rounds", "rounds", "2"))
         await setup.write("entry", "entry", cap=str(CUP_PLACES), check_in="20 min")
         first = await setup.announce()
         desk = await shown(await self._visitor.press(first, custom_id=id_of(first, "tdesk")))

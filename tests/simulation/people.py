@@ -17,7 +17,6 @@ from playground.events import Event, PostChanged, PostMade
 from playground.interactions import Interaction
 from playground.model import Channel, Person, Post
 from playground.rules import components as c
-from playground.seen import Modal
 from tests.simulation.watch import PICKS, custom_ids
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ VAIN = (InteractionFailed, NotOffered, LookupError, DiscordError, TimeoutError)
 """How an attempt fails: no answer, or what was to be pressed is gone."""
 PATIENCE = 60.0
 """Seconds for which somebody looks at "thinking..." before they go on."""
+MOST_OLD = 400
+"""Messages that are remembered to be pressed on when they have grown old."""
 HAND_LIVES = 14 * MINUTE
 """After so long somebody opens their hand anew."""
 
@@ -71,7 +72,7 @@ class Screens:
         simulation.world.listen(self.hear)
 
     def hear(self, event: Event) -> None:
-        """The screens are others now."""
+        """Note where things can be pressed now that a message was posted or changed."""
         if not isinstance(event, PostMade | PostChanged):
             return
         post = event.post
@@ -90,15 +91,17 @@ class Screens:
             elif verb in ("tjoin", "there", "tstill"):
                 self._simulation.entries(verb, table, post, isinstance(event, PostMade))
         if isinstance(event, PostMade):
-            if ids and len(self.old) < 400:
+            if ids and len(self.old) < MOST_OLD:
                 self.old.append(post)
+            elif ids:
+                self.old[self._simulation.chance.randrange(MOST_OLD)] = post
             for user in post.notified:
                 self._simulation.called(user, ids)
 
 
 @dataclass(eq=False)
 class Somebody:
-    """One of the people."""
+    """One of the simulated people: what they know of their tables, and how they press."""
 
     simulation: Simulation
     person: Person
@@ -135,36 +138,63 @@ class Somebody:
         return interaction
 
     async def uses(self, post: Post, custom_id: str, value: str | None = None) -> Interaction | None:
-        """A button, or a value in a list."""
+        """Press a button, or choose `value` in a list, on a message; the interaction, None if that failed."""
         backend, person = self.simulation.backend, self.person
         if value is None:
             return await self.does(lambda: acts.press(backend, person, post, custom_id))
         return await self.does(lambda: acts.choose(backend, person, post, custom_id, [value]))
 
     async def press(self, post: Post, custom_id: str, value: str | None = None) -> Post | None:
-        """Likewise; the message that was the answer."""
+        """Press or choose as in `uses`; the message that was the answer, None if there was none."""
         done = await self.uses(post, custom_id, value)
         return None if done is None else self._answer(done)
 
     async def command(self, name: str, channel: Channel | None = None, /, **options: Any) -> Post | None:
-        """Writes a command; the message that was the answer."""
+        """Write a command; the message that was the answer, None if there was none."""
         where = channel or self.simulation.tavern(self)
         given = {key.rstrip("_"): value for key, value in options.items()}
         backend = self.simulation.backend
         done = await self.does(lambda: acts.use_command(backend, self.person, where, name, given))
         return None if done is None else self._answer(done)
 
+    async def opens(self, name: str, **options: Any) -> Post | None:
+        """Writes a command and fills in the window that it opens, if it does; the message after that."""
+        backend, where = self.simulation.backend, self.simulation.tavern(self)
+        done = await self.does(lambda: acts.use_command(backend, self.person, where, name, options))
+        if done is not None and done.modal is not None:
+            done = await self._fills(done)
+        return None if done is None else self._answer(done)
+
+    async def completes(self, name: str, option: str, **given: Any) -> list[str]:
+        """What is proposed for an option of a command while nothing has been typed into it."""
+        backend, where = self.simulation.backend, self.simulation.tavern(self)
+        given = {**given, option: ""}
+        done = await self.does(lambda: acts.ask_choices(backend, self.person, where, name, given, option))
+        return [] if done is None else [str(each["value"]) for each in done.choices]
+
     async def _fills(self, opened: Interaction) -> Interaction | None:
         """The window that was opened, with something in all that is empty."""
-        backend = self.simulation.backend
-        asked = [each for each in Modal(opened).questions if each.type == c.TEXT_INPUT and not each.value]
-        values = {each.custom_id: "Because" for each in asked}
+        backend, values = self.simulation.backend, dict[str, Any]()
+        assert opened.modal is not None
+        for part in c.walk(opened.modal["components"]):
+            field = part.get("component", part)
+            id, kind, value = field.get("custom_id"), field.get("type"), field.get("value")
+            if id == "places":  # often another order, or a tie
+                values[id] = " ".join(self.random.choice("1123") for _place in (value or "1 2 3").split())
+            elif kind == c.TEXT_INPUT and not value:
+                values[id] = self.random.choice(("Because", "Because", "30 min", "1"))
+            elif kind == c.STRING_SELECT and field.get("required", True):
+                values[id] = [self.random.choice(field["options"])["value"]]
+            elif kind == c.USER_SELECT and not field.get("default_values"):
+                values[id] = [self.random.choice(self.simulation.people).id]
         return await self.does(lambda: acts.submit(backend, self.person, opened, values))
 
-    async def presses_anything(self, post: Post | None, times: int) -> None:
-        """Any buttons and lists on a message, and on what they lead to."""
+    async def presses_anything(self, post: Post | None, times: int, favoured: tuple[str, ...] = ()) -> None:
+        """Any buttons and lists on a message, and on what they lead to; mostly those with the verbs that are
+        `favoured`, where there are any.
+        """
         for _each in range(times):
-            used = None if post is None else self._anything(post)
+            used = None if post is None else self._anything(post, favoured)
             if post is None or used is None:
                 return
             await self._breath(1.0, 20.0)
@@ -176,7 +206,7 @@ class Somebody:
             post = self._answer(done)
             self._is_dealt_in(post)
 
-    def _anything(self, post: Post) -> tuple[str, str | None] | None:
+    def _anything(self, post: Post, favoured: tuple[str, ...]) -> tuple[str, str | None] | None:
         found: list[tuple[str, str | None]] = []
         for part in c.walk(post.message.components):
             id = part.get("custom_id")
@@ -186,10 +216,13 @@ class Somebody:
                 found.append((id, None))
             elif part["type"] == c.STRING_SELECT and (part.get("min_values") or 1) == 1:
                 found.append((id, self.random.choice(part["options"])["value"]))
+        liked = [each for each in found if each[0].partition(":")[0] in favoured]
+        if liked and self.random.random() < 0.7:
+            found = liked
         return self.random.choice(found) if found else None
 
     def _is_dealt_in(self, post: Post | None) -> str | None:
-        """Whoever is shown a hand plays there."""
+        """Note that whoever is shown a hand plays there; the table, None if it is no hand."""
         for id in [] if post is None else custom_ids(post.message):
             if id.startswith(PICKS):
                 table = id.split(":")[1]
@@ -243,6 +276,8 @@ class Somebody:
                 continue
             if is_over(hand, table):
                 self.tables.pop(table, None)
+                if self.random.random() < 0.1:
+                    await self.presses_anything(hand, 1, ("rematch",))
                 return
             if table not in self.tables:
                 return

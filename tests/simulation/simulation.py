@@ -18,6 +18,7 @@ from unittest.mock import patch
 import structlog
 
 from bot.app import Tortuga
+from bot.tables.model import Table
 from playground.clock import Clock
 from playground.default_world import default_world
 from playground.faults import AT_ONCE, Journey
@@ -29,6 +30,7 @@ from storage.sqlite import database
 from tests.simulation.life import NAME, Life
 from tests.simulation.loop import SimulatedLoop, Simulator
 from tests.simulation.machine import RECORDED_EVERY, machine
+from tests.simulation.moderator import Moderator
 from tests.simulation.network import GATEWAY_URL, Trouble
 from tests.simulation.organiser import Organiser
 from tests.simulation.people import DAY, HOUR, MINUTE, Screens, Somebody
@@ -38,18 +40,22 @@ BEGINS = 1_830_000_000.0
 """Unix seconds: an evening in December 2027."""
 LOOKS = 2 * HOUR
 """Seconds between two looks at what must have come about."""
+CRASHES_AGAIN = 0.2
+"""The share of starts that come to nothing, or to little."""
+MENDED = 0.25
+"""The share of tournaments' results with which somebody is not content."""
 GARBAGE_EVERY = 30_000
 """Steps of both loops."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How much happens."""
+    """How many people, tables, deeds and troubles a run has."""
 
     seed: int = 0
     days: float = 7.0
     people: int = 12
-    tables: int = 10
+    tables: int = 8
     odd_deeds: int = 40
     """Old buttons, commands of all kinds, private games."""
     crashes: int = 4
@@ -57,6 +63,8 @@ class Scale:
     outages: int = 2
     bad_hours: int = 3
     """Times in which much of what is sent gets lost or is slow."""
+    lockdowns: int = 2
+    """Times in which the bot may not write in a channel; half as many channels are deleted."""
     leavers: int = 1
     erasures: int = 1
     leagues: int = 1
@@ -68,12 +76,13 @@ WEEK = Scale()
 YEAR = Scale(
     days=365.0,
     people=200,
-    tables=180,  # those of tournaments come to this, and what people play alone: some 400 in all
+    tables=120,  # those of tournaments come to this, and what people play alone: some 300 in all
     odd_deeds=300,
     crashes=10,
     restarts=6,
     outages=12,
     bad_hours=24,
+    lockdowns=12,
     leavers=6,
     erasures=4,
     leagues=2,
@@ -84,14 +93,24 @@ def scale_of(days: float) -> Scale:
     """A week with a dozen people; from two months on a share of the year with two hundred."""
     if days < 60:
         return replace(WEEK, days=days)
-    counted = ("tables", "odd_deeds", "crashes", "restarts", "outages", "bad_hours", "leavers", "erasures")
+    counted = (
+        "tables",
+        "odd_deeds",
+        "crashes",
+        "restarts",
+        "outages",
+        "bad_hours",
+        "lockdowns",
+        "leavers",
+        "erasures",
+    )
     shares = {name: round(getattr(YEAR, name) * days / YEAR.days) for name in counted}
     return replace(YEAR, days=days, **shares)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What is played, by how many."""
+    """A game with its options, and the fewest and most people who meet for it."""
 
     game: str
     options: str
@@ -146,7 +165,7 @@ class Simulation:
         self._waiting_entries = dict[int, tuple[Any, float]]()
 
     def run(self) -> Watch:
-        """Let it happen; what was seen of it."""
+        """Live through the days of this simulation; returns the watch, which knows what was wrong."""
         with ExitStack() as stack:
             stack.enter_context(machine(self.simulator, str(self.scale.seed)))
             stack.enter_context(_logging(self._logged))
@@ -168,6 +187,7 @@ class Simulation:
         self.backend.gateway.url = GATEWAY_URL
         self.watch = Watch(self.simulator, self.world)
         self.watch.echo = self._echo
+        self.watch.ended = self._ended
         self.watch.is_troubled = lambda: not self.calm_for
         self.screens = Screens(self)
         self.backend.recorder.listeners.append(self.watch.requested)
@@ -180,10 +200,11 @@ class Simulation:
             Somebody(self, self.world.person(name), Random(f"{self.scale.seed} {name}")) for name in names
         ]
         self.by_id = {each.id: each for each in (*self.people, self.morgan)}
-        self._channels = [self.playground.channel("tavern"), self.playground.channel("captains-table")]
+        self.channels = [self.playground.channel("tavern"), self.playground.channel("captains-table")]
         for number in range(3):
-            self._channels.append(self.playground.add_channel(f"port-{number}"))
+            self.channels.append(self.playground.add_channel(f"port-{number}"))
         self.organiser = Organiser(self)
+        self.moderator = Moderator(self)
         self._plan()
 
     # what watches
@@ -210,6 +231,11 @@ class Simulation:
             if refusal is None and write.change is not None:
                 self.watch.committed(write.change)
         return refusals
+
+    def _ended(self, table: Table) -> None:
+        """A game of a tournament's is looked at once more by its organiser, now and then."""
+        if table.record.pod is not None and self.chance.random() < MENDED:
+            self.loop.call_soon(lambda: self.begin(self.moderator.mends_result()))
 
     # lives
 
@@ -243,6 +269,8 @@ class Simulation:
         self._next_life_at = None
         self._life = Life(self, self._lives, self._files)
         self._life.network.trouble = self._trouble
+        if self._lives and self.chance.random() < CRASHES_AGAIN:
+            self._life.crash_within(self.chance.randint(1, 3000))
         self._lives += 1
         self._is_troubled_for(0.0)
         self.watch.is_new = True
@@ -252,7 +280,7 @@ class Simulation:
         self.watch.is_new = life != self._lives and self.watch.is_new
 
     def ready(self, life: Life) -> None:
-        """The bot is there."""
+        """Note that the bot of this life is connected, so that people can press."""
         self.watch.happened(f"life {life.number} is ready")
         self._is_reachable(not life.network.is_down)
 
@@ -276,7 +304,7 @@ class Simulation:
     # how long people could press
 
     def _is_reachable(self, reachable: bool) -> None:
-        """From now on people can press, or cannot."""
+        """Count the time from now on as one in which people can press, or cannot."""
         now = self.simulator.now
         if self._reachable_since is not None:
             self._reachable += now - self._reachable_since
@@ -284,15 +312,25 @@ class Simulation:
 
     @property
     def reachable(self) -> float:
-        """Seconds for which people could press."""
+        """Seconds since the beginning in which people could press."""
         since = self._reachable_since
         return self._reachable + (0.0 if since is None else self.simulator.now - since)
 
     # trouble
 
     def _is_troubled_for(self, seconds: float) -> None:
-        """It is no quiet moment until so much later."""
+        """Call no moment quiet until so many seconds from now."""
         self._calm_since = max(self._calm_since, self.simulator.now + seconds)
+
+    @contextmanager
+    def trouble_for(self, afterwards: float) -> Iterator[None]:
+        """As long as the block lasts, and for so many seconds more, it is no quiet time."""
+        self._troubled += 1
+        try:
+            yield
+        finally:
+            self._troubled -= 1
+            self._is_troubled_for(afterwards)
 
     @property
     def calm_for(self) -> float:
@@ -314,7 +352,7 @@ class Simulation:
             self._life.crash_within(int(self.chance.expovariate(1 / 60)) + 1)
 
     async def _crash_in_a_press(self) -> None:
-        """While somebody is being answered: at the next press."""
+        """Cut the power soon after the next press, most often before it is answered."""
         self._crash_at_next_press = True
 
     _crash_at_next_press = False
@@ -328,44 +366,34 @@ class Simulation:
         if life is None:
             return
         self.watch.happened(f"the network is gone for {lasts}")
-        self._troubled += 1
-        life.network.goes_down()
-        self._is_reachable(False)
-        self._cuts += 1
-        await asyncio.sleep(lasts)
-        life.network.comes_back()
-        if life is self._life and life.ready_at is not None:
-            self._is_reachable(True)
-        self._troubled -= 1
-        self._is_troubled_for(3 * MINUTE)
+        with self.trouble_for(3 * MINUTE):
+            life.network.goes_down()
+            self._is_reachable(False)
+            self._cuts += 1
+            await asyncio.sleep(lasts)
+            life.network.comes_back()
+            if life is self._life and life.ready_at is not None:
+                self._is_reachable(True)
 
     async def _bad_hour(self) -> None:
         lasts = self.chance.uniform(10 * MINUTE, 2 * HOUR)
         self.watch.happened(f"requests get lost for {lasts}")
-        self._troubled += 1
-        self._trouble.lost, self._trouble.slow = 0.06, 0.04
-        await asyncio.sleep(lasts)
-        self._trouble.lost = self._trouble.slow = 0.0
-        self._troubled -= 1
-        self._is_troubled_for(5 * MINUTE)
+        with self.trouble_for(5 * MINUTE):
+            self._trouble.lost, self._trouble.slow = 0.06, 0.04
+            await asyncio.sleep(lasts)
+            self._trouble.lost = self._trouble.slow = 0.0
 
     async def _gateway(self) -> None:
         """The gateway asks to come back, ends the session, or breaks."""
-        self._troubled += 1
         self._cuts += 1
-        self.chance.choice(
-            (
-                self.playground.ask_to_reconnect,
-                self.playground.invalidate_session,
-                self.playground.disconnect_gateway,
-            )
-        )()
-        await asyncio.sleep(30)
-        self._troubled -= 1
-        self._is_troubled_for(MINUTE)
+        gateway = self.playground
+        ways = (gateway.ask_to_reconnect, gateway.invalidate_session, gateway.disconnect_gateway)
+        with self.trouble_for(MINUTE):
+            self.chance.choice(ways)()
+            await asyncio.sleep(30)
 
     async def _look(self) -> None:
-        """Now and then: what must have come about."""
+        """Look every two hours, when nothing goes wrong, at what must have come about by then."""
         while True:
             await asyncio.sleep(LOOKS)
             life = self._life
@@ -396,11 +424,11 @@ class Simulation:
     # people
 
     def tavern(self, who: Somebody) -> Channel:
-        """Where somebody writes their commands."""
-        return self._channels[int(who.id) % len(self._channels)]
+        """The channel in which somebody writes their commands, always the same as long as it stands."""
+        return self.channels[int(who.id) % len(self.channels)]
 
     def began(self, who: Somebody, interaction: Interaction) -> None:
-        """Somebody has pressed something, or written a command."""
+        """Note that somebody has begun an interaction; a crash that waits for a press comes soon."""
         self.watch.counted["interactions"] += 1
         what = interaction.data.get("custom_id") or interaction.data.get("name")
         self.watch.happened(
@@ -411,14 +439,18 @@ class Simulation:
             self._life.crash_within(self.chance.randint(1, 150))
 
     def called(self, user: str, ids: list[str]) -> None:
-        """A message has called somebody."""
+        """Have somebody whom a message mentions visit the table that it is about, after a while."""
         who = self.by_id.get(user)
         if who is None:
             return
         for id in ids:
             table = id.split(":")[1] if ":" in id else ""
             if id.startswith(("hand:", "nudged:", "here:")) and table not in who.tables:
-                who.tables[table] = 2 * HOUR
+                stored = self.watch.tables.get(table)
+                is_live = stored is not None and stored.table.record.pace.live
+                who.tables[table] = MINUTE if is_live else 2 * HOUR
+                if is_live:
+                    self._live_tables.add(table)
             if table in who.tables:
                 return self._visit_later(who, table)
 
@@ -440,7 +472,7 @@ class Simulation:
         self.begin(visit())
 
     def begin(self, deed: Coroutine[Any, Any, None]) -> None:
-        """Somebody does this by themselves."""
+        """Let this deed run beside all others; an error in it is an error of the simulation."""
         task = self.loop.create_task(deed)
         task.add_done_callback(self._done)
 
@@ -459,7 +491,7 @@ class Simulation:
         self.begin(later())
 
     def _plan(self) -> None:
-        """When what happens."""
+        """Draw the moments of all deeds and troubles from the seed."""
         scale, whole = self.scale, self.scale.days * DAY
         plan = Random(f"{scale.seed} plan")
         self.begin(self._look())
@@ -474,10 +506,13 @@ class Simulation:
             (scale.outages, self._outage),
             (scale.outages, self._gateway),
             (scale.bad_hours, self._bad_hour),
+            (scale.lockdowns, self.moderator.locks_down),
+            (scale.lockdowns, self.moderator.deletes_message),
+            (scale.lockdowns // 2, self.moderator.deletes_channel),
         )
         deeds: tuple[tuple[int, Callable[[], Awaitable[None]]], ...] = (
             (scale.odd_deeds, self._odd_deed),
-            (scale.odd_deeds // 10, self._moderation),
+            (scale.odd_deeds // 2, self.moderator.sees_to_something),
             (scale.leavers, self._leaves),
             (scale.erasures, self._is_erased),
         )
@@ -491,19 +526,8 @@ class Simulation:
     async def _odd_deed(self) -> None:
         await self._anybody().does_something_odd()
 
-    async def _moderation(self) -> None:
-        """The moderator looks at a table, or at what was done, and does something about it."""
-        open_tables = [
-            id for id, each in self.watch.tables.items() if each.table.phase in ("lobby", "playing")
-        ]
-        if open_tables and self.chance.random() < 0.7:
-            shown = await self.morgan.command("moderate table", table=self.chance.choice(open_tables))
-        else:
-            shown = await self.morgan.command(self.chance.choice(("moderate log", "settings server")))
-        await self.morgan.presses_anything(shown, self.chance.randint(1, 4))
-
     async def _leaves(self) -> None:
-        """Somebody leaves the server."""
+        """Take somebody who is drawn out of the server for good."""
         who = self._anybody()
         self.watch.happened(f"{who.person.name} leaves")
         who.is_gone = True
@@ -518,7 +542,7 @@ class Simulation:
             await who.press(asked, "forgetconfirm")
 
     async def _table(self, chance: Random) -> None:
-        """Some friends meet and play."""
+        """Some friends open a table, join, add robots, start, and play it to the end."""
         [kind] = chance.choices(KINDS, KIND_WEIGHTS)
         [pace] = chance.choices(PACES, PACE_WEIGHTS)
         there = [each for each in self.people if not each.is_gone]
@@ -560,7 +584,7 @@ store_together = vars(database)["_store_together"]
 
 @contextmanager
 def _logging(logged: Callable[[str, str], None]) -> Iterator[None]:
-    """What the bot and its libraries log is told."""
+    """Tell `logged` of every line that the bot and its libraries log, as long as the block lasts."""
 
     def tell(logger: Any, level: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
         logged(level, str(dict(event)))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.simulation.planted import PLANTED, found
 
-pytestmark = [pytest.mark.timeout(240), pytest.mark.three_seconds]
+pytestmark = pytest.mark.three_seconds
 
 FINDS = {
     "an answer before its commit": 0,

@@ -29,7 +29,7 @@ def history(seed: int, folder: Path) -> str:
     return Simulation(replace(WEEK, seed=seed, days=3.0), folder).run().history
 
 
-pytestmark = [pytest.mark.timeout(240), pytest.mark.three_seconds]
+pytestmark = pytest.mark.three_seconds
 
 
 @pytest.mark.parametrize("seed", range(20))

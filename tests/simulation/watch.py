@@ -47,14 +47,16 @@ LATE = 15 * 60.0
 TOO_MANY_OLD_EDITS = 30046
 MOST_REFUSED = 10
 """Requests that came too soon, in ten minutes."""
-EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50013, 50027, 50083, 160004, 160005}
-"""Discord's codes for what trouble explains; any other refusal is a mistake of the bot's."""
+EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50007, 50013, 50027, 50083, 50278, 160004, 160005}
+"""Discord's codes for what trouble explains, or for a message to somebody who has left; any other refusal is
+a mistake of the bot's.
+"""
 _TIME = re.compile(r"<t:\d+:\w>")
 _HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 
 def custom_ids(message: Message) -> list[str]:
-    """Of everything on it that can be used."""
+    """The custom_ids of everything on a message that can be used."""
     return [
         part["custom_id"]
         for part in c.walk(message.components)
@@ -63,7 +65,7 @@ def custom_ids(message: Message) -> list[str]:
 
 
 def text_of(message: Message) -> str:
-    """All there is to read."""
+    """All words on a message, its plain content and its components' texts."""
     texts = [part["content"] for part in c.walk(message.components) if part["type"] == c.TEXT]
     return "\n".join([message.content, *texts])
 
@@ -91,7 +93,8 @@ class Watch:
         self.tables: dict[str, Stored] = {}
         self.stored_presses = set[int]()
         """Interactions that were stored."""
-        self.outbox: dict[int, tuple[object, float]] = {}
+        self.outbox: dict[int, tuple[tuple[int, str, str], float]] = {}
+        """What is to be done: its number, table or tournament, and kind; and when it was first seen."""
         self._hands: dict[str, dict[str, str]] = {}
         """The latest line of cards that each has seen as their hand, by table and user."""
         self._standing: dict[str, dict[str, Post]] = {}
@@ -101,6 +104,10 @@ class Watch:
         """When the bot was told of late that it asks too often."""
         self.is_new = False
         """Whether the bot has only just begun its life."""
+        self.ended: Callable[[Table], None] = lambda table: None
+        """Is told of every table whose game has come to its end."""
+        self.deleted = set[str]()
+        """Messages that somebody deleted, of which the bot learns when it next edits them."""
         self.is_troubled: Callable[[], bool] = lambda: False
         """Whether something goes wrong just now."""
         self.echo: Callable[[str], None] | None = None
@@ -108,11 +115,11 @@ class Watch:
 
     @property
     def history(self) -> str:
-        """Of all that happened."""
+        """The digest of all that happened so far, in hexadecimal digits."""
         return self._digest.hexdigest()
 
     def happened(self, what: str, detail: bytes = b"") -> None:
-        """One thing more."""
+        """Add a line to the history, with bytes that count in its digest alone."""
         line = f"{self._simulator.now:.6f} {what}"
         self._digest.update(line.encode())
         self._digest.update(detail)
@@ -121,14 +128,14 @@ class Watch:
             self.echo(line)
 
     def is_wrong(self, what: str) -> None:
-        """This must not be."""
+        """Note what does not hold; the run ends with it."""
         self.happened(f"WRONG {what}")
         self.wrong.append(what)
 
     # what is stored
 
     def committed(self, change: AnyChange) -> None:
-        """This is on the disk now."""
+        """Hold a change that was just committed against what was stored before."""
         match change:
             case Change():
                 self._table_changed(change)
@@ -137,6 +144,8 @@ class Watch:
                 self.happened(f"stored tournament {change.row.id} {change.row.revision} {change.row.phase}")
             case _:
                 self.happened(f"stored {type(change).__name__}")
+        for row in change.audit:
+            self.counted["acts taken back" if row.undoes else f"acts: {row.kind}"] += 1
         if change.interaction is not None:
             if change.interaction in self.stored_presses:
                 self.is_wrong(f"press {change.interaction} was stored twice")
@@ -151,6 +160,7 @@ class Watch:
         table = table_from_row(row)
         if before is None:
             self.counted["tables"] += 1
+            self.counted["play-offs"] += table.record.pod is not None and table.record.pod.play_off > 0
             self.tables[row.id] = before = Stored(table, changed=self._simulator.now)
             if row.revision != 1:
                 self.is_wrong(f"table {row.id} begins at revision {row.revision}")
@@ -190,6 +200,7 @@ class Watch:
 
     def _ended(self, stored: Stored) -> None:
         self.counted["games"] += 1
+        self.ended(stored.table)
         self._hands.pop(stored.table.id, None)
         if not stored.table.was_conceded:
             for finding in findings(stored.table, stored.log):
@@ -228,7 +239,7 @@ class Watch:
     # what is sent
 
     def requested(self, request: Request) -> None:
-        """The bot asked this, and was answered."""
+        """Judge a request of the bot's by what Discord answered."""
         self.counted["requests"] += 1
         self.happened(
             f"{request.method} {request.path.partition('/callback')[0][:60]} {request.status}",
@@ -258,7 +269,7 @@ class Watch:
             self.is_wrong(f"the budget was exceeded: {request.method} {request.path}: {answer}")
 
     def hear(self, event: Event) -> None:
-        """A message stands, as it is now."""
+        """Look at a message of the bot's that was posted or changed, and forget one that is gone."""
         if isinstance(event, PostGone):
             for standing in self._standing.values():
                 standing.pop(event.post.message.id, None)
@@ -282,7 +293,8 @@ class Watch:
             hands = self._hands.setdefault(table, {})
             hands[reader] = found[1]
         for user, hand in (hands or {}).items():
-            if user != reader and len(hand) > 30 and hand in text:
+            sits = self.tables[table].table.seat_of(int(user)) is not None  # else another has their seat
+            if user != reader and sits and len(hand) > 30 and hand in text:
                 self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]}")
 
     def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
@@ -312,8 +324,15 @@ class Watch:
             if table.phase == "playing" and now - stored.changed > LATE:
                 self._waits(table)
         for row, since in self.outbox.values():
-            if now - since > 2 * LATE and up_for > 2 * LATE:
+            if now - since > 2 * LATE and up_for > 2 * LATE and not self._is_homeless(row[1]):
                 self.is_wrong(f"outbox entry {row} is not done")
+
+    def _is_homeless(self, id: str) -> bool:
+        """Whether the table's channel was deleted, so that it waits to be shown elsewhere."""
+        stored = self.tables.get(id)
+        if stored is None or stored.table.timing.unseen is None:
+            return False
+        return str(stored.table.channel) not in self._world.state.channels
 
     def _waits(self, table: Table) -> None:
         """A game that somebody plays alone waits for them, for as long as they like."""
@@ -323,7 +342,8 @@ class Watch:
         if not asked:
             self.is_wrong(f"table {table.id} plays, and waits for nobody")
         robots = [seat for seat in asked if is_played_by_robot(table, seat)]
-        stands = table.timing.shut or table.is_held or table.timing.paused is not None
+        timing = table.timing
+        stands = timing.shut or table.is_held or timing.paused is not None or timing.unseen is not None
         if robots and not (stands or table.timing.deserted is not None):
             self.is_wrong(f"table {table.id} waits for robots: {robots}")
         away = all(table.timing.seats[seat].away for seat in asked if seat < len(table.timing.seats))
@@ -338,13 +358,15 @@ class Watch:
             is_open = table.phase in ("lobby", "playing") and not table.is_private
             if not is_open or self._simulator.now - stored.changed < LATE:
                 continue
+            if self._is_homeless(id):
+                continue
             known = await tables.table(id)
             if known.revision != stored.table.revision:
                 self.is_wrong(f"table {id} is taken for {known.revision}, and is {stored.table.revision}")
             posts = await messages.posts.of(id, table.guild)
             kind = "board" if table.phase == "playing" or table.record.pod is not None else "lobby"
             self._stands(id, kind, posts)
-            if kind in posts and not self.wrong:
+            if kind in posts and not self.wrong and str(posts[kind].message) not in self.deleted:
                 drawn = await messages.drawn(known, kind)
                 if stored.table is table:  # else it was touched meanwhile
                     self._shows(id, posts[kind], drawn)
@@ -353,12 +375,15 @@ class Watch:
         places = {str(post.message): str(post.channel) for post in posts.values()}
         if kind not in posts:
             self.is_wrong(f"table {id} has no {kind}: {posts}")
+        elif str(posts[kind].message) in self.deleted:
+            self.counted["deleted messages not noticed yet"] += 1
         elif places[str(posts[kind].message)] not in self._world.state.posts or str(
             posts[kind].message
         ) not in self._world.posts_in(str(posts[kind].channel)):
             self.is_wrong(f"the {kind} of table {id} is gone")
         for message, post in self._standing.get(id, {}).items():
-            if message not in places:
+            still_stands = message in self._world.state.posts.get(post.message.channel_id, {})
+            if message not in places and still_stands:  # (with its channel it goes without a word)
                 self.is_wrong(f"message {message} of table {id} is not known: {post.message}")
 
     def _shows(self, id: str, post: StoredPost, drawn: Payload) -> None:

@@ -75,7 +75,7 @@ def _is_new(id: str) -> bool:
 
 
 def others_deal() -> None:
-    """From here to the end of the test games are dealt in another process, by chance: what they were dealt is
+    """From here to the end of the test another process deals, or deals again what it shows: what is dealt is
     computed as it is there.
     """
     fairness.game_seed = game_seed

@@ -95,7 +95,13 @@ def test_a_plural_has_as_many_forms_as_the_language(name: str, language: str) ->
 
 # Faithful
 
-NAMES = {*(game.title.message for game in BUILT_IN), "Scary Mary", "Grandpa Beck's", "Grandpa Beck’s"}
+NAMES = {
+    *(game.title.message for game in BUILT_IN),
+    "Check-in",
+    "Scary Mary",
+    "Grandpa Beck's",
+    "Grandpa Beck’s",
+}
 FRENCH_AND_ITALIAN = {"un robot", "🤖 un robot", ", un robot (", "La finale", "la finale", ": la finale"}
 """Said in the same words."""
 

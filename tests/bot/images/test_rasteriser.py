@@ -12,7 +12,7 @@ from bot.images.painter import svg_to_png
 from bot.images.rasteriser import packed, svg_to_pixels
 from games.drawing import palette
 from games.drawing.canvas import PIXELS, Box, Canvas, Stroke
-from games.drawing.emblems import ANCHOR, JOLLY_ROGER, filled
+from games.drawing.emblems import ANCHOR, filled
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
 Colour = tuple[int, ...]
@@ -165,7 +165,7 @@ def test_what_no_canvas_draws_is_refused(inside: str) -> None:
 
 def test_artwork_within_artwork_is_drawn() -> None:
     canvas = Canvas(100, 100)
-    canvas.art(f'<g transform="matrix(-1 0 0 1 100 0)">{JOLLY_ROGER.shapes}</g>', canvas.box)
+    canvas.art(f'<g transform="matrix(-1 0 0 1 100 0)">{ANCHOR.shapes}</g>', canvas.box)
     other = Canvas(100, 100)
     other.art(filled("M0 0 L100 0 L100 100 L0 100Z"), other.box)
     with pytest.raises(ValueError, match="cannot read"):  # its ink was never chosen

@@ -27,6 +27,7 @@ from games.catalogue import game
 from playground import Playground
 from tests.playground.browser.conftest import ARGUMENTS, chromium_or_skip
 from tests.support.bot import tortuga
+from tests.support.deals import others_deal
 from tests.support.idle import until
 from tests.support.ports import free_port
 from tests.support.table_play import GAME
@@ -66,6 +67,7 @@ def _always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def looking_on(pg: Playground, folder: Path, *, public: bool = True) -> AsyncIterator[OnLooker]:
     """A tournament of four at two tables that has begun, and somebody who looks on."""
+    others_deal()  # the process that makes pages
     port = free_port()
     async with tortuga(pg, folder, web_port=port) as bot, aiohttp.ClientSession() as session:
         pg.add_people(*PEOPLE[3:])
