@@ -662,34 +662,36 @@ DrawPage = Callable[[], Awaitable[Payload]]
 
 
 class OpenPages:
-    """The private pages that people have open, by what they are about; of each person the newest counts.
+    """The private pages that people have open, by what they are about: the newest in each message.
 
     They are kept in memory only: after a restart a page is out of date until something is pressed on it.
     """
 
     def __init__(self, images: DeferredImages) -> None:
         self._images = images
-        self._open: OrderedDict[tuple[str, int], tuple[InteractionContext, DrawPage]] = OrderedDict()
+        self._open: OrderedDict[tuple[str, int, int], tuple[InteractionContext, DrawPage]] = OrderedDict()
 
     def opened(self, about: str, context: InteractionContext, draw: DrawPage) -> None:
         """The answer to this press is a page that `draw` draws as things stand."""
-        key = about, context.user
+        key = about, context.user, context.shown_in
         self._open.pop(key, None)
         self._open[key] = context, draw
         while len(self._open) > MOST_PAGES:
             self._open.popitem(last=False)
 
-    def outdated(self, about: str) -> None:
-        """Something has changed that these pages show: they are drawn anew, while they are looked at."""
-        task = asyncio.create_task(self._refresh(about))
+    def outdated(self, about: str, by: InteractionContext | None = None) -> None:
+        """Something has changed that these pages show: they are drawn anew, while they are looked at. `by`
+        this press, whose answer shows it already: only its user's pages have changed.
+        """
+        task = asyncio.create_task(self._refresh(about, by))
         self._images.waiting.add(task)
         task.add_done_callback(self._images.waiting.discard)
 
-    async def _refresh(self, about: str) -> None:
+    async def _refresh(self, about: str, by: InteractionContext | None) -> None:
         for key, page in list(self._open.items()):
-            if key[0] != about:
-                continue
             context, draw = page
+            if key[0] != about or (by is not None and (context is by or context.user != by.user)):
+                continue
             is_alive = time.perf_counter() - context.arrived < PAGE_LIFE
             if not (is_alive and self._images.is_looked_at(context)):
                 if self._open.get(key) is page:  # they may have opened it once more meanwhile

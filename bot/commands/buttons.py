@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
+import structlog
 
 from bot.client.interaction_context import AnswerPlace, InteractionContext
 from bot.commands import (
@@ -34,6 +35,9 @@ from bot.tables.model import SoloWish
 from bot.tables.options import check_game
 from bot.ui import custom_ids
 from games.text import _
+from storage.errors import Conflict, StorageError
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -273,6 +277,16 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
     if not is_press and verb in BACK:
         context.back = custom_ids.encode(*BACK[verb](*parts))
     await services.error_handler.handle(context, answer)
+    if context.answered is not None and not context.was_taken and (table or tournament):
+        await _note_language(services, context)
+
+
+async def _note_language(services: Services, context: InteractionContext) -> None:
+    """Whoever plays is written to in the language in which they were just answered."""
+    try:
+        await services.people.speaks(context.user, context.locale)
+    except (StorageError, Conflict) as error:  # their next press says it again
+        log.info("a language was not noted", why=type(error).__name__)
 
 
 async def _refuse_unknown(context: InteractionContext) -> None:

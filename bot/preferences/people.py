@@ -178,7 +178,9 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     vacations: Vacations = Vacations()
     """The days on which their clocks stood still."""
     locale: str = ""
-    """The language in which they last spoke of this: that of direct messages."""
+    """That of their client when they last pressed at a table, at a tournament or in their settings: direct
+    messages are written in it.
+    """
     no_lessons: bool = False
     """Nothing is explained beside their hands."""
     lessons: Mapping[str, tuple[str, ...]] = {}
@@ -200,6 +202,11 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
         is_kept = hears or shard == WHOLE
         super().__init__(store, PersonPreferences, PEOPLE_CACHED, lambda _user: is_kept)
         self._store = store
+
+    async def speaks(self, user: int, locale: str) -> None:
+        """This is their client's language. Stored if it is another one than before."""
+        if (await self.of(user)).locale != locale:
+            await self.change(user, locale=locale)
 
     async def told(self, user: int, game: str, lesson: str) -> None:
         """They have been told this about the game."""

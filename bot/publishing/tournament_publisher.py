@@ -64,7 +64,7 @@ from bot.tournaments.outbox import (
     payload_of,
 )
 from bot.tournaments.pairing.event import Stage
-from bot.tournaments.requirements import problem_text
+from bot.tournaments.requirements import trouble_of
 from bot.ui.components import Screen
 from bot.ui.views import walk_components
 from games.text import Text, _
@@ -415,7 +415,7 @@ class DiscordTournamentPublisher:
 
     async def _trouble(self, tournament: Tournament, entry: OutboxRow) -> None:
         """Its organiser is told once why it does not go on."""
-        why = problem_text(payload_of(entry, Trouble).trouble)
+        why = trouble_of(tournament)
         if why is None or tournament.record.trouble != payload_of(entry, Trouble).trouble:
             return
         people = [user for user in (tournament.record.organiser,) if user != ERASED_USER]
@@ -519,7 +519,13 @@ class DiscordTournamentPublisher:
         where = await self._tables_of(tournament, {act.entrant: act.user}, reader)
         if act.user not in where:
             return []
-        told = [_("🎴 Your table: {table}", table=where[act.user])]
+        told = [
+            _(
+                "🎴 {player} plays here: {table}",
+                player=lines.who(tournament, act.entrant),
+                table=where[act.user],
+            )
+        ]
         ends = [end for end in self._due(tournament, act.entrant) if end is not None]
         if ends:
             until = clocks.relative_time(self.messages.clock.unix(min(ends)))

@@ -83,6 +83,15 @@ def problem_text(trouble: str) -> Text | None:
     return PROBLEM_TEXTS[PairingProblem(trouble)] if trouble else None
 
 
+def trouble_of(t: Tournament) -> Text | None:
+    """Why it does not go on by itself, and what then; None if it does."""
+    if t.phase == "open" and t.record.trouble == PairingProblem.TOO_FEW.value:
+        if t.record.checking_in:
+            return _("When it was to start, too few had checked in. Once enough have, press Begin now.")
+        return _("When it was to start, too few were in. Once enough are, press Begin now.")
+    return problem_text(t.record.trouble)
+
+
 # Who may organise: asked at every press, of what Discord says with that very press.
 
 

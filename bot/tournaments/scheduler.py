@@ -54,6 +54,8 @@ NO_LIMIT = 1_000_000
 """More tournaments than there ever are."""
 AT_ONCE = 8
 """Tables of a round that are opened side by side: they share a commit."""
+MESSAGE_PATIENCE = 5.0
+"""Seconds that a round's tables wait for the message that leads to them."""
 
 
 class TournamentScheduler:
@@ -84,6 +86,8 @@ class TournamentScheduler:
         self._unseen = set[str]()
         """The tables that were last heard of as standing in no channel."""
         self._reopened: dict[str, asyncio.Event] = {}
+        self._told: dict[str, asyncio.Event] = {}
+        """Set when it was tried to post the message of a round for which its tables wait."""
         self._looks: dict[str, float] = {}
         """When the tables of a tournament are looked at next, whether they stand still."""
         self._stood: dict[str, tuple[str, float]] = {}
@@ -361,6 +365,7 @@ class TournamentScheduler:
             return
         match row.kind:
             case "tables":
+                await self._after_message(t, payload_of(row, RoundMessage))
                 await self._open_tables(t, payload_of(row, RoundMessage))
             case "bring":
                 await self._sync_table(t, payload_of(row, SyncTable))
@@ -369,7 +374,26 @@ class TournamentScheduler:
                     if other.phase == "over" and (other.created, other.id) > (t.created, t.id):
                         await self._touch(other.id)
             case _:
-                await self._tournament_publisher.run(t, row)
+                try:
+                    await self._tournament_publisher.run(t, row)
+                finally:
+                    if row.kind == "round" and (told := self._told.get(t.id)) is not None:
+                        told.set()
+
+    async def _after_message(self, t: Tournament, about: RoundMessage) -> None:
+        """The round's message stands above its tables' cards, unless it takes long or cannot be posted."""
+        told = self._told.setdefault(t.id, asyncio.Event())
+
+        def is_it(row: OutboxRow) -> bool:
+            return (row.table, row.kind) == (t.id, "round") and payload_of(row, RoundMessage) == about
+
+        try:
+            if any(is_it(row) for row in await self._store.tournaments.outbox()):
+                await asyncio.wait_for(told.wait(), MESSAGE_PATIENCE)
+        except TimeoutError:
+            log.info("a round's tables come before its message", tournament=t.id, round=about.round)
+        finally:
+            self._told.pop(t.id, None)
 
     async def _when_not_shut(self, id: str) -> Tournament:
         """The tournament as soon as its server can be reached. Refusal if there is none (any more)."""

@@ -624,7 +624,7 @@ async def test_a_substitutes_ping_leads_to_their_table_and_says_by_when(
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "substitute", "1", person=eve.id)
     told = await eve.wait_for(lambda seen: "put Eve in for Anne." in seen.text and bool(seen.notified))
-    assert "Your table: [round 1, pod " in told.text
+    assert "plays here: [round 1, pod " in told.text
     assert "](https://discord.com/channels/" in told.text
     assert "Be there by <t:" in told.text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,7 @@ from playground import Playground, Reply, Seen, Visitor
 from playground.seen import Modal
 from tests.support.bot import tortuga
 from tests.support.database import locked
+from tests.support.idle import until
 from tests.support.table_play import GAME, id_of
 
 
@@ -338,6 +340,32 @@ async def test_people_come_in_by_button_and_go_again(
     await anne.press(announcement, "Withdraw")
     [tournament] = await tournaments(bot, pg)
     assert [entry.name for entry in tournament.playing] == ["Calico"]
+
+
+async def test_what_somebody_has_open_of_it_follows_their_presses_elsewhere(
+    morgan: Visitor, anne: Visitor, calico: Visitor
+) -> None:
+    announcement = await announce(morgan)
+    joined = await shown(await anne.press(announcement, "Join"))
+    others = await shown(await calico.press(announcement, "Join"))
+    before = others.text
+    await anne.press(announcement, "Withdraw")
+    await until(lambda: "Withdraw" not in [each.label for each in joined.refresh().buttons])
+    assert "You're in" not in joined.text
+    assert others.refresh().text == before
+
+
+async def test_direct_messages_follow_the_language_of_whoever_presses(
+    bot: Tortuga, morgan: Visitor, anne: Visitor
+) -> None:
+    announcement = await announce(morgan)
+
+    async def speaks(locale: str) -> bool:
+        return (await bot.services.people.of(int(anne.id))).locale == locale
+
+    for locale in ("de", "fr"):
+        await shown(await anne.speaks(locale).press(announcement, custom_id=id_of(announcement, "tjoin")))
+        await until(partial(speaks, locale))
 
 
 async def test_a_full_tournament_has_a_waiting_list(

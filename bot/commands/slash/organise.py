@@ -105,5 +105,7 @@ def _position(act: type[TournamentAction]) -> int:
     return len(TARGETS) if act.person else list(TARGETS).index(act.target)
 
 
-for _act in sorted(ACTIONS.values(), key=_position):
+# Discord takes 25 commands in a group, and these are as many. A next act has none (`command = ""`): its place
+# is the desk, whose list holds what its moment allows.
+for _act in sorted((act for act in ACTIONS.values() if act.command), key=_position):
     organise.add_command(_command(_act))

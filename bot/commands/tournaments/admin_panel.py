@@ -216,7 +216,7 @@ async def _drawn(
     return screens.panel(
         tournament,
         pending,
-        requirements.problem_text(tournament.record.trouble),
+        requirements.trouble_of(tournament),
         page,
         reader_of(context, tournament),
         services.tables.clock.unix,

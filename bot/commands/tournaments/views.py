@@ -320,6 +320,7 @@ async def _show_mine(services: Services, context: InteractionContext, done: Comm
     shown = await mine(services, done.tournament, context.user, reader, done.text)
     await context.show(shown.payload())
     _keep_up_to_date(services, context, done.tournament.id, reader)
+    services.error_handler.open_pages.outdated(done.tournament.id, by=context)
 
 
 def _keep_up_to_date(services: Services, context: InteractionContext, id: str, reader: Reader) -> None:

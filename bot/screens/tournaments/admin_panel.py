@@ -19,7 +19,7 @@ from bot.screens.tournaments.action_targets import LETTER, NOBODY
 from bot.screens.tournaments.lines import name_of, where_in_all
 from bot.tournaments import actions, rounds
 from bot.tournaments.model import Entry, Tournament
-from bot.tournaments.pairing.event import Pod, Round
+from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.ui import components as ui
 from games.text import Listed, Text, _, _n
 
@@ -137,17 +137,24 @@ def _start(tournament: Tournament) -> Text:
     starts = tournament.settings.starts
     if starts is None:
         return _("It starts when you press Begin now.")
-    return _("It starts {when}.", when=clocks.relative_time(starts))
+    when = clocks.relative_time(starts)
+    if tournament.record.trouble:
+        return _("It was to start {when}.", when=when)
+    return _("It starts {when}.", when=when)
 
 
 def _rounds(tournament: Tournament) -> Text:
     now, drawn = tournament.running_round, tournament.record.drawn
+    if drawn is not None and drawn.stage is Stage.FINAL:
+        return _("The final is drawn; its table isn't open yet.")
     if drawn is not None:
         return _("Round {round} is drawn; its tables aren't open yet.", round=drawn.number)
     if now is None:
         return _("The first round isn't drawn yet.")
     there = len(now.pods)
     ended = there - sum(one == now for one, _pod in tournament.open_pods())
+    if now.stage is Stage.FINAL and ended < there:
+        return _("⚔️ The final is being played.")
     return _n(
         "Round {round}: {ended} of {count} table has ended.",
         "Round {round}: {ended} of {count} tables have ended.",
@@ -216,14 +223,16 @@ def _who_is_not_there(
         return [entry for entry in found if entry is not None]
 
     out = [entry for entry in tournament.record.entries if not entry.plays_as]
+    dropped = [entry for entry in out if entry.state == "dropped"]
     groups = (
         (_("Left the server: {players}"), because(LEFT)),
         (
-            _("Never came: {players}"),
+            _("Not at their table: {players}"),
             [entry for entry in because(NOT_AT_TABLE) if waited and entry.id in begun],
         ),
         (_("A robot plays for: {players}"), because(STOOD_IN_FOR)),
-        (_("Dropped out: {players}"), [entry for entry in out if entry.state == "dropped"]),
+        (_("Not checked in at the start: {players}"), [entry for entry in dropped if entry.missed_start]),
+        (_("Dropped out: {players}"), [entry for entry in dropped if not entry.missed_start]),
         (_("Disqualified: {players}"), [entry for entry in out if entry.state == "disqualified"]),
     )
     for said, people in groups:

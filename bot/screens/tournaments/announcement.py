@@ -142,7 +142,7 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
         )
         if closes is not None:
             yield settings_text.closing(closes)
-    yield settings_text.start_in_words(settings)
+    yield settings_text.start_in_words(settings, stuck=bool(tournament.record.trouble))
 
 
 def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]:

@@ -196,7 +196,7 @@ class _Participation(msgspec.Struct, frozen=True):
         if tournament.phase != "open":
             yield from self._standing(entry)
         if tournament.phase == "open":
-            yield start_in_words(tournament.settings)
+            yield start_in_words(tournament.settings, stuck=bool(tournament.record.trouble))
 
     def _outside(self) -> Iterator[Text]:
         tournament = self.tournament
@@ -448,6 +448,8 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Can't make it? Withdraw takes you off the waiting list.")
         elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
+        elif (now := self.tournament.running_round) is not None and now.stage is Stage.FINAL:
+            yield _("Have to go? /table leave hands your seat to a robot.")
         else:
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
 

@@ -120,7 +120,11 @@ def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) 
         said.append(_("⚓ The tournament was cancelled."))
     elif _is_drawn(tournament, round):
         said.append(announcement.opening(tournament, unix))
-        said.append(_("Each table has its own thread. I'll ping you there once."))
+        said.append(
+            _("Each table has its own thread. I'll ping you there once.")
+            if len(round.pods) > 1
+            else _("The table has its own thread. I'll ping you there once.")
+        )
     elif still := _still(tournament, round):
         said.append(_open_tables(round, still))
         said += announcement.time_up(tournament, unix)

@@ -382,11 +382,13 @@ def moments_in_lines(settings: TournamentSettings, *, own: bool = False) -> list
     return said
 
 
-def start_in_words(settings: TournamentSettings, *, own: bool = False) -> Text:
-    """When it starts. `own`: said to its organiser."""
+def start_in_words(settings: TournamentSettings, *, own: bool = False, stuck: bool = False) -> Text:
+    """When it starts. `own`: said to its organiser; `stuck`: it was to, and could not."""
     if settings.starts is None:
         return _("It starts when you press Begin now.") if own else _("The organiser starts it.")
     date, when = clocks.day_and_time(settings.starts), clocks.relative_time(settings.starts)
+    if stuck:
+        return _("It was to start {when}: {date}.", when=when, date=date)
     return _("It starts {when}: {date}.", when=when, date=date)
 
 

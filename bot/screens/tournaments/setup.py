@@ -558,7 +558,7 @@ def _length_of_game(game: AnyGame, settings: TournamentSettings) -> Text | None:
 
 
 def _foot(now: Choosing, page: PageName) -> Iterator[Text]:
-    if page == "entry":
+    if page == "entry" and now.zone_known:
         zone = Markup(f"`{now.zone}`")
         yield _("Times are in your time zone, {zone}; /settings me changes it.", zone=zone)
     elif page == "all" and now.announced:

@@ -48,7 +48,7 @@ class TournamentAction(AdminAction, frozen=True):
     """
 
     command: ClassVar[str]
-    """Its name under `/organise`."""
+    """Its name under `/organise`; empty: it is at the desk alone, as whatever comes next has to be."""
     summary: ClassVar[Text]
     """What Discord says of the command."""
     target: ClassVar[Literal["", "entrant", "pod"]] = ""

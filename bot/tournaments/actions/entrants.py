@@ -92,7 +92,8 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
         known = t.entry_of(self.user)
         had_another = any(self.user in one.former_users for one in t.record.entries if one is not entry)
         stood_by = known is not None and known.stands_by and not known.plays_as
-        if had_another or (known is not None and known.state != "waiting" and not stood_by):
+        never_played = known is not None and (known.state == "waiting" or known.missed_start)
+        if had_another or (known is not None and not never_played and not stood_by):
             raise Refusal(
                 "twice",
                 _("That substitute is or was in this tournament. Choose somebody new."),

@@ -9,7 +9,9 @@ import pytest
 
 from bot.app import Tortuga
 from bot.commands import tree
+from bot.commands.slash.organise import organise
 from bot.i18n.catalogues import catalogue_file
+from bot.tournaments.actions import ACTIONS
 from playground import Answer, Playground, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from tests.support.table_play import (
@@ -32,6 +34,12 @@ async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     ]
     everywhere = ["privacy", "settings", "turns", "vacation"]
     assert sorted(anne.commands(anne.direct_messages)) == everywhere
+
+
+def test_organisers_have_as_many_commands_as_discord_takes_and_no_more() -> None:
+    offered = [each.name for each in organise.commands]
+    assert sorted(offered) == sorted(each.command for each in ACTIONS.values() if each.command)
+    assert len(offered) == 25, "a next act is at the desk alone"
 
 
 async def test_help_is_private_and_names_the_first_steps(anne: Visitor) -> None:

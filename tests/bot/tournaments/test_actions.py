@@ -275,6 +275,20 @@ async def test_a_substitute_plays_on_at_the_table_until_that_is_undone(evening: 
     assert 200 not in people
 
 
+async def test_whoever_missed_the_check_in_may_stand_in(evening: Evening) -> None:
+    t = await evening.announced(by_hand=True, starts=evening.clock.now() + HOUR, check_in=10 * MINUTE)
+    await evening.join(t, *range(101, 109))
+    await evening.passes(HOUR - 5 * MINUTE)
+    for user in range(101, 108):
+        await evening.tournament_service.check_in(evening.press(user), t.id)
+    await evening.passes(5 * MINUTE)
+    assert entrant(await evening.now(t), 108).missed_start
+    await evening.act(t, actions.OpenRound())
+    await evening.settled()
+    t = (await evening.act(t, actions.Substitute("1", 108, "Player 108"))).tournament
+    assert entrant(t, 108).id == "1"
+
+
 async def test_whoever_was_replaced_takes_no_other_place_and_may_be_given_their_own_again(
     evening: Evening,
 ) -> None:

@@ -16,21 +16,21 @@ from msgspec.structs import replace
 from bot.pace import BLITZ, DAILY
 from bot.refusal import Refusal
 from bot.runtime import deadline_queue, outbox
-from bot.tournaments import actions, rounds
+from bot.tournaments import actions, rounds, scheduler
 from bot.tournaments.export import File
 from bot.tournaments.formats.engine import next_round, standings, with_round
-from bot.tournaments.model import ERASED_USER, TournamentRecord, to_row
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, to_row
 from bot.tournaments.outbox import RoundMessage
 from bot.tournaments.pairing.event import Entrant, Event, EventOptions, PairingError
 from bot.tournaments.pairing_pool import PairingPool
 from games.text import _
 from storage.errors import StorageError
-from storage.models import TournamentChange
-from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, MINUTE, Evening, entrant, opened
+from storage.models import OutboxRow, TournamentChange
+from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, MINUTE, Evening, Listener, entrant, opened
 from tests.bot.tournaments.test_actions import at_play, begun, drawn, event_of, round_over, table_of
 from tests.bot.tournaments.test_rounds import a_tournament
 from tests.support.clock import VirtualClock
-from tests.support.idle import let_all_run, wait_for_file
+from tests.support.idle import let_all_run, until, wait_for_file
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +62,60 @@ async def test_rounds_are_drawn_and_opened_by_themselves_with_time_in_between(ev
         RoundMessage(2, 0),
     ]
     assert evening.tournament_publisher.told("standings", RoundMessage) == [RoundMessage(1, 0)]
+
+
+class Slow(Listener):
+    """Posts a round's message only when it may; notes which tables stood by then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+        self.evening: Evening | None = None
+        self.stood: list[int] = []
+
+    async def run(self, tournament: Tournament, entry: OutboxRow) -> None:
+        if entry.kind == "round":
+            assert self.evening is not None
+            await self.may.wait()
+            self.stood.append(len(await self.evening.pod_tables(tournament)))
+        await super().run(tournament, entry)
+
+
+async def test_a_rounds_tables_stand_below_its_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "MESSAGE_PATIENCE", 600.0)
+    slow = Slow()
+    async with opened(tmp_path, tournament_publisher=slow) as evening:
+        slow.evening = evening
+        t = await evening.announced(between=0, show_up=10 * MINUTE, how={"rounds": 1})
+        await evening.join(t, *range(101, 109))
+        await evening.act(t, actions.Begin())
+        await let_all_run(evening.store)
+        slow.may.set()
+        await evening.settled()
+        assert slow.stood == [0]
+        assert len(await evening.pod_tables(t)) == 2
+
+
+async def test_a_rounds_tables_open_without_its_message_if_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "MESSAGE_PATIENCE", 0.0)
+    slow = Slow()
+    async with opened(tmp_path, tournament_publisher=slow) as evening:
+        slow.evening = evening
+        t = await evening.announced(between=0, show_up=10 * MINUTE, how={"rounds": 1})
+        await evening.join(t, *range(101, 109))
+        await evening.act(t, actions.Begin())
+
+        async def all_stand() -> bool:
+            return len(await evening.pod_tables(t)) == 2
+
+        await until(all_stand)
+        slow.may.set()
+        await evening.settled()
+        assert slow.stood == [2]
 
 
 async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_is_not_done(

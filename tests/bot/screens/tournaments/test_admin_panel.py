@@ -25,6 +25,7 @@ from bot.tournaments import actions
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Fill
+from bot.tournaments.requirements import trouble_of
 from bot.ui.components import Modal, Screen
 from bot.ui.limits import OPTION
 from games.text import _, english
@@ -94,6 +95,18 @@ def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -
     assert "Anne" not in read
 
 
+def test_what_could_not_start_says_when_it_was_to_and_how_it_does() -> None:
+    tournament = replaced(
+        announced(3, checking_in=True, settings=TournamentSettings("Cup", starts=NOW - 60)), trouble="too-few"
+    )
+    assert f"It was to start <t:{int(NOW) - 60}:R>." in text(shown(tournament))
+    said = [trouble_of(replaced(tournament, checking_in=asked)) for asked in (True, False)]
+    assert [english(each) for each in said if each is not None] == [
+        "When it was to start, too few had checked in. Once enough have, press Begin now.",
+        "When it was to start, too few were in. Once enough are, press Begin now.",
+    ]
+
+
 def test_nobody_is_missing_where_nobody_was_asked() -> None:
     assert "here" not in text(shown(announced(3)))
 
@@ -107,6 +120,10 @@ def test_whoever_was_disqualified_or_taken_out_is_not_in_and_is_named_apart() ->
     assert "2 haven't checked in yet" in read
     assert f"Disqualified: {anne.name}" in read
     assert f"Dropped out: {bart.name}" in read
+    late = structs.replace(bart, state="dropped", missed_start=True)
+    read = text(shown(replaced(tournament, entries=(out[0], late, *others))))
+    assert f"Not checked in at the start: {bart.name}" in read
+    assert "Dropped out" not in read
 
 
 def test_whoever_waits_for_a_place_and_has_not_checked_in_is_named_as_well() -> None:
@@ -149,7 +166,10 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
 
 def test_the_final_is_called_so_at_the_desk_as_everywhere() -> None:
     final = opened(drawn(begun(cup(4, format="knock-out"))))
-    assert "- [The final](https://discord.com/channels/1/2/3): " in text(shown(final, *behind(final)))
+    read = text(shown(final, *behind(final)))
+    assert "- [The final](https://discord.com/channels/1/2/3): " in read
+    assert "The final is being played." in read
+    assert "The final is drawn" in text(shown(drawn(begun(cup(4, format="knock-out")))))
     [pod] = step("message", tournament=final).asks[0].choices
     assert pod.label == "The final"
 
@@ -162,11 +182,11 @@ def test_whoever_never_came_to_a_table_that_is_played_is_named() -> None:
     def read(t: Tournament, *pods: PendingPod) -> str:
         return text(panel(t, pods, None, 0, READER, unix, missing_people=missing))
 
-    assert f"Never came: {entry.name}" in read(tournament, *behind(tournament))
+    assert f"Not at their table: {entry.name}" in read(tournament, *behind(tournament))
     waits = [structs.replace(each, why="arrival") for each in behind(tournament)]
-    assert "Never came" not in read(tournament, *waits), "they still may"
+    assert "Not at their table" not in read(tournament, *waits), "they still may"
     slow = replaced(tournament, settings=structs.replace(tournament.settings, pace=DAILY, show_up=0.0))
-    assert "Never came" not in read(slow, *behind(slow)), "no table waits for anybody here"
+    assert "Not at their table" not in read(slow, *behind(slow)), "no table waits for anybody here"
 
 
 def test_those_that_have_waited_longest_come_first() -> None:

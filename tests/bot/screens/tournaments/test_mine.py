@@ -351,3 +351,10 @@ def test_whoever_waits_for_a_place_is_not_told_that_they_make_room() -> None:
     waiting = shown(there, 1005)
     assert "takes you off the waiting list" in waiting
     assert "makes room" not in waiting
+
+
+def test_after_the_final_no_round_comes_that_withdrawing_could_skip() -> None:
+    final = opened(drawn(begun(cup(4, format="knock-out"))))
+    assert "Have to go? /table leave hands your seat to a robot." in shown(final)
+    early = opened(drawn(begun(cup(16, format="knock-out"))))
+    assert "Withdraw skips the coming rounds" in shown(early)

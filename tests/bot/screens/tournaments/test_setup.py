@@ -229,6 +229,8 @@ def test_until_the_time_zone_is_known_nothing_but_that_is_asked() -> None:
     assert buttons(shown) == {}
     assert text(shown).startswith("### 🏆 Evening cup\n🕰️ 20:00 where? Choose your time zone.\n")
     assert len(text(shown).split("\n")) == 3
+    nowhere = setup(choosing(catalogue()[GAME], zone_known=False), "entry", (), ENGLISH)
+    assert "your time zone" not in text(nowhere), "they never said one"
     other = setup(choosing(catalogue()[GAME], start="20:00", zone_known=False), "game", (), ENGLISH)
     assert "tset:+k3x9qp:zone" in lists(other)
     assert buttons(other)["Announce"]["disabled"]
