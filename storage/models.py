@@ -28,7 +28,7 @@ class Shard(msgspec.Struct, frozen=True):
 
 
 WHOLE = Shard(0, 1)
-"""All servers."""
+"""The share of a process that serves all servers and everybody."""
 
 
 class News(NamedTuple):
