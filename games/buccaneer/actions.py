@@ -67,7 +67,7 @@ def _spelled() -> Iterator[tuple[Action, Move | Board | Answer]]:
 
 
 MEANING: Mapping[Action, Move | Board | Answer] = dict(_spelled())
-"""What an action means."""
+"""By its spelling, what each action means: a move of discs, a boarding or an answer."""
 OTHER_ANSWER: tuple[tuple[Action, ...], ...] = ((), (CHALLENGE,), (LET_BE,))
 """By what has been said: what can be said instead."""
 MOST_CHANGES = 2

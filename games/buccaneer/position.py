@@ -22,7 +22,7 @@ _SHIPS = bytes(range(len(SHIPS)))
 _SHIP_OF = {str(ship + 1): ship for ship in _SHIPS}
 
 _DISCS = {face.short: number for number, face in NAMES.items()}
-"""By their short names."""
+"""The discs by the short names under which a position names them."""
 
 
 class BuccaneerPosition(Position):

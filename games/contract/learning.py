@@ -62,7 +62,7 @@ class Study(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> Weighed:
-        """What brought most."""
+        """The choice that brought most, which is the first one."""
         return self.weighed[0]
 
     @property

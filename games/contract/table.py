@@ -192,7 +192,7 @@ class Stands(IntEnum):
     """A card on its way, a trick that is gathered."""
     MOVE = 600
     MOMENT = 1000
-    """What ends something."""
+    """What ends something, as the last card of a trick does."""
     NOW = 1800
     """How it stands in the end."""
 
@@ -283,7 +283,9 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         return (0,) * observation.players
 
     def board(self, observation: ObservationT, /) -> Board:
-        """The table in words."""
+        """What everybody sees of the table in words; by default whose move it is, and the points of each
+        seat.
+        """
         waiting = observation.to_act
         return Board(
             headline=self.title,

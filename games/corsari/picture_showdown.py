@@ -44,7 +44,7 @@ _WIDE = WIDTH - 2 * MARGIN
 
 
 def height(ended: Showdown) -> float:
-    """How high it is."""
+    """The height of a hand's showdown when it is drawn, in units."""
     return STORY + len(_order(ended)) * (ROW + _GAP)
 
 
@@ -169,7 +169,7 @@ def draw_closer(
 
 
 def key() -> tuple[tuple[Emblem, Text], ...]:
-    """What the emblems mean."""
+    """Each emblem of the showdown with the words that explain it."""
     return (
         (emblems.ROPE, _("attached")),
         (emblems.CAGE, _("prisoners")),
