@@ -128,7 +128,9 @@ class AnswerAdapter(AsyncWebhookAdapter):
     """
 
     async def request(self, *args: Any, **options: Any) -> Any:
-        """As in discord.py."""
+        """Sends a request as discord.py's own adapter does; gives the answer without the parts that nobody
+        reads.
+        """
         answered = await super().request(*args, **options)
         if isinstance(answered, dict):
             answered.pop("resource", None)
@@ -249,7 +251,9 @@ class Presses:
 
 
 def _forget(those: deque[Any], seconds: float) -> None:
-    """What is older."""
+    """Takes away, from the left, those whose time (on the monotonic clock) lies more than so many seconds
+    back.
+    """
     since = time.monotonic() - seconds
     while those and those[0][0] < since:
         those.popleft()

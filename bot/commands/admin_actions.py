@@ -188,7 +188,9 @@ class AdminActions:
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
     ) -> None:
-        """It is confirmed."""
+        """The act was confirmed: does it, and shows what came of it. Refusal if something is missing or
+        forbidden.
+        """
         panel = await self._opens(services, asked, place)
         kind_of_act = panel.action(kind)
         now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
@@ -223,7 +225,9 @@ class AdminActions:
             raise too_late()
 
     async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
-        """It is taken back."""
+        """Takes back the act of this entry of the log, and shows what came of it. Refusal where it cannot
+        be.
+        """
         panel = await self._opens(services, asked, place)
         await panel.entry(int(entry))
         said = await panel.undo(int(entry), reason_of(asked))

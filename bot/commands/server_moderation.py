@@ -175,7 +175,7 @@ def _bannable(asked: InteractionContext) -> ChosenMember:
 
 
 async def show_bans(services: Services, asked: InteractionContext, page: str = "0") -> None:
-    """Who is banned."""
+    """Shows in place who is banned from this server, one page of them. Refusal to whoever may not ban."""
     await moderation.require_may_ban(services, asked)
     bans = await services.tables.bans.of(asked.guild)
     await in_place(asked, screens.bans_screen(bans, int(page), await services.reader(asked)).payload())

@@ -38,7 +38,7 @@ class AtTable(Protocol):
 
     @property
     def game(self) -> AnyGame:
-        """What is played there."""
+        """The game that is played at the table, which has words of its own."""
         ...
 
     @property

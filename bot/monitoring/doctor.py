@@ -213,7 +213,7 @@ class RecentErrors(logging.Handler):
             self._latest.append(f"{event['error']} ({at} UTC)")
 
     def finding(self) -> Finding:
-        """The latest first."""
+        """The latest errors by their ids, the newest first; all is well if there were none."""
         if not self._latest:
             return Finding("errors", "well", "none since the start")
         return Finding(

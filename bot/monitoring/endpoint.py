@@ -44,7 +44,7 @@ class Health(msgspec.Struct, frozen=True):
     database: str
     answers: str
     shards: tuple[int, ...] = ()
-    """Which are served here."""
+    """The numbers of the shards that this process serves."""
     findings: tuple[Finding, ...] = ()
     """What `tortuga doctor` says, as far as a running bot knows it."""
 

@@ -163,7 +163,7 @@ NudgeChannel = Literal["channel", "direct", "none"]
 
 
 class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one person prefers."""
+    """What one person prefers on every server, as it is stored."""
 
     nudges: NudgeChannel = "channel"
     quiet: QuietHours | None = None

@@ -153,7 +153,7 @@ class OpenHand(msgspec.Struct):
     """After how many actions of the game it was drawn."""
 
     async def draw(self, payload: Payload) -> None:
-        """Show this instead."""
+        """Edits the message of the hand so that it shows this instead, with its pictures."""
         message = _ANSWER if self.message is None else self.message
         await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 

@@ -17,7 +17,7 @@ from storage.models import Shard
 
 
 class Revised(Protocol):
-    """What is kept here."""
+    """A record that is kept in memory: it has an id and a server, and a revision that grows as it changes."""
 
     @property
     def id(self) -> str:

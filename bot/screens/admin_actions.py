@@ -92,7 +92,7 @@ class ActionStep(msgspec.Struct, frozen=True):
 
     @property
     def effect(self) -> Text:
-        """What comes of it."""
+        """What comes of the act as it has been filled in so far, in a sentence."""
         return effect_of(self.act, before_start=self.before_start)
 
 

@@ -103,7 +103,7 @@ def rules_button(reader: Reader, table_id: str) -> ui.Button:
 
 
 def sheet_button(reader: Reader, table_id: str) -> ui.Button:
-    """To the score sheet."""
+    """A button that opens the score sheet of this table."""
     return ui.button(reader, _("Scores"), "sheet", table_id)
 
 

@@ -29,7 +29,7 @@ from storage.models import AuditRow
 
 LETTER = "m"
 SHOWN = 8
-"""Entries on one screen."""
+"""How many entries of the log stand on one screen."""
 
 
 def panel(

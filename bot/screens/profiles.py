@@ -177,7 +177,7 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
 
 
 PEOPLE_ON_PAGE = 15
-"""People on one page."""
+"""How many people stand on one page of a leaderboard."""
 
 
 def leaderboard_screen(

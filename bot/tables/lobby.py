@@ -286,7 +286,7 @@ def is_removed(table: Table, user: int) -> bool:
 
 
 def let_back(table: Table, users: Collection[int]) -> Table:
-    """They may join again."""
+    """The table with these users allowed to join again after they were removed."""
     still = tuple(removed for removed in table.record.removed if removed.user not in users)
     return table.with_record(removed=still)
 

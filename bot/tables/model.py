@@ -132,7 +132,7 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     tournament: str
     name: str
-    """The tournament's, for people."""
+    """The name of the tournament, for people."""
     round: int
     number: int
     entrants: tuple[str, ...]
@@ -517,7 +517,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits here."""
+        """The seats by number, with who sits in each."""
         return self.record.seats
 
     @property

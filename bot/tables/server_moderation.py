@@ -51,7 +51,6 @@ class Ban(ServerAction, frozen=True, tag="ban"):
     until: float = 0.0
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         if undone:
             return Unban(self.key, self.until).sentence(undone=False)
         if not self.until:
@@ -66,7 +65,6 @@ class Unban(ServerAction, frozen=True, tag="unban"):
     until: float = 0.0
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         return (
             Ban(self.key, self.until).sentence(undone=False) if undone else _("{who} lifted {player}'s ban.")
         )
@@ -78,7 +76,6 @@ class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
     tables: tuple[str, ...]
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         many = len(self.tables)
         if undone:
             return _n("{who} reopened {count} waiting table.", "{who} reopened {count} waiting tables.", many)

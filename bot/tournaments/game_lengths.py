@@ -27,7 +27,7 @@ LONGEST_ROUND, LONGEST_INTERVAL = 90 * DAY, 31 * DAY
 
 
 class GameLength(msgspec.Struct, frozen=True):
-    """Seconds."""
+    """How long games take, in seconds."""
 
     usual: float
     """Half of all games take longer."""

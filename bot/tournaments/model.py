@@ -124,7 +124,9 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def organisers_hour(self) -> float:
-        """`agreed_hour`, where it counts."""
+        """Seconds from the opening of a round until its tables are played; 0: as soon as all have come, or
+        whenever.
+        """
         return self.agreed_hour if self.pace.live else 0.0
 
     @property
@@ -147,10 +149,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     press: str
     """The id of the press of Join; it goes into the shuffles of their tables."""
     at: float
-    """When, in Unix seconds."""
+    """When they joined, in Unix seconds."""
     state: EntryState = "in"
     here: bool = False
-    """Has checked in."""
+    """Whether they have checked in."""
     formerly: tuple[str, ...] = ()
     """Those whose place this person has taken, by name."""
     former_users: tuple[int, ...] = ()
@@ -304,7 +306,7 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def settings(self) -> TournamentSettings:
-        """What the organiser chose."""
+        """The settings that the organiser chose."""
         return self.record.settings
 
     @property

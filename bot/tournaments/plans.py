@@ -67,7 +67,7 @@ class Hold(PlanAction, frozen=True, tag="recurring-hold"):
 
 
 class Stop(PlanAction, frozen=True, tag="recurring-stop"):
-    """It comes no more."""
+    """Somebody has ended a plan: nothing comes of it any more."""
 
     done = _("{who} stopped {plan}: it no longer repeats.")
 
@@ -181,11 +181,11 @@ class PlanRepository(Generic[RecordT]):
         return None if row is None else self._of(row)
 
     async def of_server(self, guild: int) -> list[Plan[RecordT]]:
-        """All of the server."""
+        """All plans of this server."""
         return [self._of(row) for row in await self._store.of_server(guild)]
 
     async def all(self) -> list[Plan[RecordT]]:
-        """Every one."""
+        """All plans that the store has, of whatever server."""
         return [self._of(row) for row in await self._store.all()]
 
     def _of(self, row: PlanRow) -> Plan[RecordT]:

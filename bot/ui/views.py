@@ -70,7 +70,7 @@ class PayloadView(ui.LayoutView):
 
     @property
     def timeout(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """None: see `is_finished`."""
+        """None: a view of this kind never runs out; see `is_finished`."""
 
     def to_components(self) -> list[dict[str, Any]]:
         """The payload as it is."""

@@ -102,7 +102,7 @@ def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
 
 
 def rated_in_words(settings: TournamentSettings) -> Text:
-    """Whether games count."""
+    """Whether the games of the tournament count for ratings, as a sentence."""
     return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
 
 
@@ -349,7 +349,7 @@ def tables_in_lines(settings: TournamentSettings) -> list[Text]:
 
 
 def champion_in_lines(settings: TournamentSettings) -> list[Text]:
-    """What the winner wears."""
+    """The role that the winner wears, as a sentence; empty if there is none."""
     if not settings.champion_role:
         return []
     return [

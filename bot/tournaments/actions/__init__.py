@@ -93,7 +93,7 @@ class ActionTaken(msgspec.Struct, frozen=True):
     kind: str
     """The act's kind, or "undo" (then `act` is what was taken back)."""
     who: str
-    """The organiser's name."""
+    """The name of the organiser who did it."""
     about: int | None
     about_name: str
     reason: str
@@ -154,7 +154,7 @@ def audit_payload(act: TournamentAction, before: StateBefore, *, openly: bool = 
 
 
 def action_of(row: AuditRow) -> AnyAction:
-    """What was done."""
+    """The act that an entry of the log keeps. msgspec.ValidationError if its kind is unknown."""
     return msgspec.json.decode(row.action, type=AnyAction)
 
 
