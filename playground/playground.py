@@ -232,6 +232,14 @@ class Playground:
         finally:
             self.backend.recorder.listeners.remove(look)
 
+    async def wait_until_quiet(self, seconds: float) -> None:
+        """Returns when the bot has made no request for so many seconds."""
+        while True:
+            try:
+                await self.wait_for_request(lambda _request: True, timeout=seconds)
+            except TimeoutError:
+                return
+
     # trouble for the bot
 
     def fail_next(
