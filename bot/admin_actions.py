@@ -14,7 +14,7 @@ from games.text import Text, _
 
 
 class AdminAction(msgspec.Struct, frozen=True):
-    """One of the things that can be done."""
+    """One of the things that moderators or organisers can do to a table, a tournament or a server."""
 
     label: ClassVar[Text]
     effect: ClassVar[Text]

@@ -91,7 +91,7 @@ class Journeys:
     chance: Callable[[], Journey] | None = None
 
     def next(self) -> Journey:
-        """That of the interaction that begins now."""
+        """The journey of the interaction that begins now: an ordered one, one by chance, or none."""
         if self.waiting:
             return self.waiting.popleft()
         return AT_ONCE if self.chance is None else self.chance()

@@ -165,7 +165,7 @@ class Playground:
         return self.world.channel_named(name)
 
     def add_channel(self, name: str) -> Channel:
-        """One more channel of the first server."""
+        """Adds a channel of this name to the first server."""
         return places.add_channel(self.world, self.guild(), name)
 
     def add_server(self, name: str, channel: str, *people: str, shard: Shard = ONLY_SHARD) -> Guild:

@@ -57,11 +57,11 @@ class OutboxStore(Protocol):
         ...
 
     async def outbox_begun(self, entry: int) -> None:
-        """One more attempt at it, durable before the attempt."""
+        """Counts an attempt at this entry; it is durable before the attempt begins."""
         ...
 
     async def outbox_done(self, entry: int) -> None:
-        """It has been done, or can never be."""
+        """Removes this entry, as it has been done, or can never be."""
         ...
 
 
@@ -390,7 +390,7 @@ class ServerStore(PreferencesStore, Protocol):
 
 
 class TournamentStore(OwnedStore, Protocol):
-    """Tournaments, likewise. Every method may raise `StorageError`."""
+    """Tournaments with their outbox and messages. Every method may raise `StorageError`."""
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         """Store the change; returns its outbox entries, with their ids, when it is durable.

@@ -239,7 +239,7 @@ class Presses:
         return [id for _at, id in self._attended]
 
     def come(self, data: Any, read: Callable[[Any], None]) -> None:
-        """One has come; `read` lets it be attended to."""
+        """An interaction has come from the gateway; `read` lets it be attended to, now, later or never."""
         now = time.monotonic()
         if self._state == "kept":
             self._kept.append((now, data, read))

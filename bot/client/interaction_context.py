@@ -326,7 +326,7 @@ class InteractionContext:
             work()
 
     def cancel(self) -> None:
-        """It will be neither answered nor deferred."""
+        """Stops the timers: the interaction will be neither answered nor deferred."""
         if self._timer is not None:
             self._timer.cancel()
         if self._deferral is not None:

@@ -173,7 +173,7 @@ class AdminActions:
         what: str,
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
-        """The same, by a button or a command."""
+        """Asks whether the act is to be done to `what`, after a button or a command named both."""
         panel, act = await self._prepared(services, asked, place, kind)
         await self._ask(panel, panel.step(act, what), given)
 
@@ -203,7 +203,7 @@ class AdminActions:
         await panel.show_done(await panel.apply(act, reason))
 
     async def do(self, services: Services, asked: InteractionContext, place: str, kind: str) -> None:
-        """It is confirmed by a press."""
+        """Does an act that was confirmed by a press and needs no reason. Refusal if it needs one by now."""
         panel = await self._opens(services, asked, place)
         act = panel.action(kind)
         if act.asks_reason:

@@ -181,7 +181,7 @@ class HandAhead:
         return await drawing if done and drawing and done.table is table and done.said is said else None
 
     def cancel(self) -> None:
-        """It is not wanted any more."""
+        """Stops drawing the hand that was begun ahead, as nobody wants it any more."""
         if self._drawing is not None:
             self._drawing.cancel()
 
@@ -189,7 +189,7 @@ class HandAhead:
 async def choose_from_list(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str
 ) -> None:
-    """The same, from a list."""
+    """Takes one step of a decision, by what was chosen from a list under the hand."""
     await choose(services, context, table_id, decision, depth, context.values[0])
 
 
@@ -352,14 +352,14 @@ async def choose_plan(
 async def choose_plan_from_list(
     services: Services, context: InteractionContext, table_id: str, actions: str
 ) -> None:
-    """The same, from a list."""
+    """Asks what is to cancel the plan that was chosen from a list."""
     await _show_conditions(services, context, table_id, int(actions), int(context.values[0]), None)
 
 
 async def choose_conditions(
     services: Services, context: InteractionContext, table_id: str, actions: str, index: str
 ) -> None:
-    """These surprises are to cancel it."""
+    """Shows a plan with the surprises, chosen from a list, that are to cancel it."""
     await _show_conditions(services, context, table_id, int(actions), int(index), context.values)
 
 

@@ -182,7 +182,7 @@ async def show_bans(services: Services, asked: InteractionContext, page: str = "
 
 
 async def choose_ban(services: Services, asked: InteractionContext, page: str) -> None:
-    """One was chosen from the list."""
+    """Shows the ban that was chosen from the list, with a button that lifts it."""
     del page
     found = await _ban(services, asked, asked.values[0])
     await in_place(asked, screens.lift_screen(found, await services.reader(asked)).payload())

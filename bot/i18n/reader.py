@@ -82,7 +82,7 @@ class Reader:
         return f"**{escape_markdown(name)}**"
 
     def about(self, game: AnyGame) -> Reader:
-        """The same reader, being told about a game."""
+        """A reader of the same language who is told about this game, in its words."""
         return Reader(self.locale, game)
 
     def _say(self, value: Value, marked: bool) -> str:

@@ -119,7 +119,7 @@ class PodiumStep(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Of the step itself, without who stands on it."""
+        """How high the step itself is, without who stands on it, in units."""
         return _FIGURES + _NOTE * len(self.notes) + _RISES[self.rank - 1]
 
 

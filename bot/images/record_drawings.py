@@ -72,7 +72,7 @@ class RatingLine(msgspec.Struct, frozen=True):
 
 
 class Ratings(msgspec.Struct, frozen=True):
-    """One person's ratings: at least one line."""
+    """The ratings that one person has had, as one or several lines."""
 
     name: str
     lines: tuple[RatingLine, ...]

@@ -38,7 +38,7 @@ _BESIDE_PLACE, _POINTS = 66, 132
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One line: who, and how they stand."""
+    """One row of the standings as it is drawn: who, and how they stand."""
 
     place: int
     name: Value

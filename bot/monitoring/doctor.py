@@ -41,7 +41,7 @@ ASK_FOR_VERIFICATION, VERIFIED_ABOVE = 75, 100
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was looked at."""
+    """What the doctor says of one thing that was looked at."""
 
     what: str
     state: Literal["well", "look", "wrong", "unknown"]

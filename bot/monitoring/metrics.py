@@ -278,7 +278,7 @@ class Metrics:
         self._misfits.inc(transaction.refused)
 
     def backed_up(self, how: BackupNote) -> None:
-        """This is how the latest copy went."""
+        """Notes when the latest copy of the database was made, and whether it failed."""
         self._backup.set(how.made)
         self._backup_failed.set(bool(how.failed))
 

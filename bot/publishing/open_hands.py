@@ -132,7 +132,7 @@ DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 
 
 class OpenHand(msgspec.Struct):
-    """One hand that is open."""
+    """A private message with a hand that is open, and how it is edited."""
 
     press: int
     """The interaction that opened it."""

@@ -138,7 +138,7 @@ class RecentMaximum:
         self._falling: deque[tuple[float, float]] = deque()
 
     def add(self, figure: float) -> None:
-        """One more figure, measured now."""
+        """Adds a figure that was measured now."""
         while self._falling and self._falling[-1][1] <= figure:
             self._falling.pop()
         self._falling.append((self._now(), figure))

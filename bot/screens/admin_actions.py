@@ -72,7 +72,7 @@ class ActionStep(msgspec.Struct, frozen=True):
     what: str
     """Who or which is chosen so far, as the custom_ids have it."""
     fields: Mapping[str, Any]
-    """The same as fields of the act."""
+    """What is chosen so far, as fields of the act."""
     about: tuple[Text, ...] = ()
     """Who or which is chosen so far, in words."""
     questions: tuple[ChoiceList, ...] = ()

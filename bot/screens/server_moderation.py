@@ -179,7 +179,7 @@ def lift_modal(ban: BanRow, reader: Reader) -> ui.Modal:
 
 
 def lifted_screen(ban: BanRow, reader: Reader, entry: int | None) -> ui.Screen:
-    """That somebody may play again."""
+    """Says that somebody who was banned may play again, with buttons to undo it and to the log."""
     said = _("{player} can play here again.", player=name_of(ban))
     return ui.screen(
         ui.Accent.TEAL,

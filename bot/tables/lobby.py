@@ -267,7 +267,7 @@ def sent_away(table: Table, seat: int, by: str, reason: str = "") -> tuple[Table
 
 
 def shut_out(table: Table, sitter: Seat) -> Table:
-    """They cannot join this table any more."""
+    """The table with whoever sat there unable to join it any more."""
     if not sitter.user or is_removed(table, sitter.user):
         return table
     return table.with_record(

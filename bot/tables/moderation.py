@@ -336,7 +336,7 @@ ModerationAction: TypeAlias = (
 ACTIONS: Mapping[str, type[ModerationAction]] = {
     act.kind(): act for act in get_args(ModerationAction) if act.phases
 }
-"""Those that can be offered, by their kinds."""
+"""The acts that can be offered, by their kinds."""
 
 
 class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):

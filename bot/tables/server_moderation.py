@@ -41,7 +41,7 @@ USUAL_BAN = 7 * DAY
 
 
 class ServerAction(AdminAction, frozen=True):
-    """One of the things that can be done."""
+    """One of the things that moderators can do to a whole server."""
 
 
 class Ban(ServerAction, frozen=True, tag="ban"):
@@ -71,7 +71,7 @@ class Unban(ServerAction, frozen=True, tag="unban"):
 
 
 class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
-    """These tables were closed, as they lacked people."""
+    """Tables that waited for people were closed all at once; `tables`: their ids."""
 
     tables: tuple[str, ...]
 
@@ -139,7 +139,7 @@ class ServerModeration:
         return ban
 
     async def lift(self, press: Press, guild: int, key: bytes, reason: str) -> BanRow:
-        """They may play again. Refusal if they may already."""
+        """Ends a ban by its key; gives what it was. Refusal if they may play already."""
         ban = await self._banned(guild, key)
         await self._commit(press, guild, _lifting(ban), reason, ban, lifted=key)
         return ban

@@ -303,7 +303,7 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
 
 
 def with_here(t: Tournament, entry: Entry, *, here: bool) -> Tournament:
-    """They have checked in, or not."""
+    """The tournament with this entrant checked in, or not."""
     return with_entry(t, replace(entry, here=here))
 
 

@@ -30,9 +30,9 @@ class GameLength(msgspec.Struct, frozen=True):
     """How long games take, in seconds."""
 
     usual: float
-    """Half of all games take longer."""
+    """The median: half of all games take longer."""
     longest: float
-    """One of ten takes longer."""
+    """What one of ten games exceeds."""
 
 
 class _Measured(msgspec.Struct, frozen=True):

@@ -154,9 +154,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     here: bool = False
     """Whether they have checked in."""
     formerly: tuple[str, ...] = ()
-    """Those whose place this person has taken, by name."""
+    """The names of those whose place this person has taken."""
     former_users: tuple[int, ...] = ()
-    """And who they were, one by one."""
+    """The user ids of those whose place this person has taken, in the same order."""
     out: bool = False
     """A robot plays on at their table, too: an organiser took them out, or they had their data erased."""
     named: Named = ""
@@ -292,7 +292,7 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):
-    """One tournament at one revision."""
+    """A tournament as it stands at one revision, which never changes: what changes it makes another."""
 
     id: str
     guild: int
@@ -411,7 +411,7 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
         return self.record.paused is not None or self.record.shut is not None
 
     def with_record(self, **changes: Any) -> Tournament:
-        """The same tournament with parts of its record changed."""
+        """The tournament with these fields of its record changed."""
         return replace(self, record=replace(self.record, **changes))
 
 

@@ -55,13 +55,13 @@ class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-c
 
 
 class Skip(PlanAction, frozen=True, tag="recurring-skip"):
-    """The next one is left out."""
+    """Somebody has the next tournament of a plan left out."""
 
     done = _("{who} skipped the next {plan}.")
 
 
 class Hold(PlanAction, frozen=True, tag="recurring-hold"):
-    """The next one is held after all."""
+    """Somebody has the next tournament held that was to be left out."""
 
     done = _("{who} holds the next {plan} after all.")
 
@@ -73,7 +73,7 @@ class Stop(PlanAction, frozen=True, tag="recurring-stop"):
 
 
 class Resume(PlanAction, frozen=True, tag="recurring-resume"):
-    """It comes again after all."""
+    """Somebody has started a plan again that was stopped."""
 
     done = _("{who} started {plan} again.")
 
@@ -99,7 +99,7 @@ class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
-    """They count otherwise; None: that was not kept yet."""
+    """Somebody has changed how a series counts; None: what it was is not kept."""
 
     done = _("{who} changed the series {plan}.")
 

@@ -226,7 +226,7 @@ class RecurringTournaments:
         checked_settings(game, settings, held.announced)
 
     async def reschedule(self, press: Press, id: str, rule: Recurrence) -> RecurringPlan:
-        """It comes at other times from now on."""
+        """Makes what comes again come by this rule from now on. Refusal where it cannot."""
 
         def after(was: RecurringRecord) -> RecurringRecord:
             changed = msgspec.structs.replace(was, rule=rule, skip=0.0, trouble=None)
@@ -262,7 +262,7 @@ class RecurringTournaments:
         return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(Hold))
 
     async def stop(self, press: Press, id: str) -> RecurringPlan:
-        """It comes no more until somebody starts it again."""
+        """Lets a tournament come no more until somebody starts it again."""
         return await self._act(
             press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(Stop)
         )

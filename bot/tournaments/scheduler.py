@@ -171,7 +171,7 @@ class TournamentScheduler:
         self.deadlines.set(t.id, min(moments, default=None))
 
     def check_results(self, id: str) -> None:
-        """One of the tournament's tables may have ended."""
+        """Has a tournament's results looked at now, as one of its tables may have ended."""
         if id in self._watched:
             self._results_due.add(id)
             self.deadlines.set(id, self._clock.awake())

@@ -46,7 +46,7 @@ class Counted(msgspec.Struct, frozen=True):
     place: int
     points: Fraction
     counts: bool
-    """It is among their best."""
+    """Whether the result is among their best, which count."""
 
 
 class PartedBy(StrEnum):

@@ -90,7 +90,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
-    """One of several, from a list that opens."""
+    """A list that opens, from which one line or several can be chosen."""
 
     custom_id: str
     options: tuple[Option, ...]

@@ -49,7 +49,7 @@ class SentFile(discord.File):
         super().__init__(io.BytesIO(content), name)
 
     def close(self) -> None:
-        """It is not sent again."""
+        """Gives up the bytes: the file is not sent again."""
         super().close()
         self.fp.close()
 

@@ -61,7 +61,7 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class PodView(msgspec.Struct, frozen=True):
-    """One table of a round."""
+    """What the page says of one table of a round."""
 
     number: int
     name: str
@@ -74,7 +74,7 @@ class PodView(msgspec.Struct, frozen=True):
 
 
 class RoundView(msgspec.Struct, frozen=True):
-    """One round, and who rests in it."""
+    """What the page says of one round: its tables, and who rests."""
 
     number: int
     name: str
@@ -87,7 +87,7 @@ class RoundView(msgspec.Struct, frozen=True):
 
 
 class TeamView(msgspec.Struct, frozen=True):
-    """One line of the teams' standings."""
+    """One row of the teams' standings on the page."""
 
     place: int
     name: str

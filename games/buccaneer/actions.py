@@ -131,7 +131,7 @@ def boardings(table: Table, party: Party) -> list[Action]:
 
 
 def mutineers(party: Party, players: int) -> list[Seat]:
-    """Those with enough pirates under another captain to mutiny."""
+    """The seats with enough pirates in a party under another captain to call a mutiny."""
     if len(party) <= MUTINEERS:
         return []
     owners = party.translate(OWNER)

@@ -36,7 +36,7 @@ class BuccaneerPosition(Position):
     parties: tuple[str, ...] = ()
     """Each from the top; pirates that are not named are alone."""
     ships: str | None = None
-    """Those in sight; None: as they are drawn."""
+    """The ships in sight; None: as they are drawn."""
     unseen: str = ""
     """The first of those that lie face down."""
     voyages: tuple[str, ...] = ()

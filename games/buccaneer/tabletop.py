@@ -138,7 +138,7 @@ def _party_line(view: View, party: Party) -> Text:
 
 
 def challengers(view: View, party: Party) -> list[Seat]:
-    """Those who call a mutiny in this party."""
+    """The seats that call a mutiny in this party."""
     return [seat for seat in mutineers(party, view.players) if view.table.answers[seat] == CHALLENGES]
 
 

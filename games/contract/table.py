@@ -211,7 +211,7 @@ GAME_OVER = _("The game is over.")
 """What every game says in the same words."""
 
 MOST_CHOICES = 25
-"""Of a menu, as Discord has it."""
+"""The most choices that a menu may offer, as Discord has it."""
 
 
 class Table(Play[OptionsT, StateT, ObservationT]):

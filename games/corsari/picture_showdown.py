@@ -143,7 +143,7 @@ def draw_tokens(canvas: Canvas, box: Box, layout: Layout) -> None:
 
 
 def closer_height(ship: float = _SMALL_SHIP) -> float:
-    """Of the ship that has sailed, with its cards."""
+    """How high the ship that has sailed is drawn, with its cards."""
     return ship + 6 + _TOKEN * TOKEN + 16 + _GAP
 
 

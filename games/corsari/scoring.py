@@ -84,7 +84,7 @@ def made_cappotto(table: Table) -> tuple[Seat, ...]:
 
 
 class ScoredHand(msgspec.Struct, frozen=True):
-    """One hand. `gained`: penalty cards by seat, or `CAPPOTTO`."""
+    """One hand on the score sheet. `gained`: penalty cards by seat, or `CAPPOTTO`."""
 
     hand: int
     closer: Seat

@@ -51,7 +51,7 @@ def placed(shapes: str, x: float, y: float, scale: float) -> str:
 
 
 def mirrored(shapes: str) -> str:
-    """The same the other way round."""
+    """Shapes of the square with left and right exchanged."""
     return f'<g transform="matrix(-1 0 0 1 100 0)">{shapes}</g>'
 
 

@@ -51,7 +51,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     deck: Cards = b""
     """All its cards, expansions apart."""
     cards: Cards = b""
-    """The same with those of the expansions."""
+    """All its cards, with those of the expansions."""
     treasure: frozenset[FaceNumber] = frozenset()
     """Without any of these a trick has no bonus."""
     tens: bytes = b""

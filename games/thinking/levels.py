@@ -34,7 +34,7 @@ class Policy(Protocol):
     """How somebody plays without searching."""
 
     def choose(self, observation: Any, random: Random) -> Action:
-        """One of `observation.legal`, which is not empty."""
+        """The action that it plays, one of `observation.legal`, which is not empty."""
         ...
 
     def shortlist(self, observation: Any, random: Random) -> tuple[Action, ...]:

@@ -282,7 +282,7 @@ async def found_team(services: Services, context: InteractionContext, tournament
 
 
 async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
-    """They play on after a missed round, or again."""
+    """Lets whoever pressed play on after a missed round, or again after they had stopped."""
     done = await services.tournament_service.still_in(context.press, tournament.id)
     await _show_mine(services, context, done)
 

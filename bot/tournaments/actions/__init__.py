@@ -81,7 +81,7 @@ AnyAction: TypeAlias = (
 """Every act, those first that are likelier to be wanted."""
 
 ACTIONS: Mapping[str, type[AnyAction]] = {act.kind(): act for act in get_args(AnyAction) if act.phases}
-"""Those that can be offered, by their kinds."""
+"""The acts that can be offered, by their kinds."""
 
 UNDO = "undo"
 """The kind of an entry of the audit log that takes another one back."""

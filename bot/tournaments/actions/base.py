@@ -29,7 +29,7 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     organiser: bool = False
     """Whoever did it was the tournament's organiser."""
     places: tuple[int, ...] = ()
-    """Of the act's pod: those that had counted."""
+    """The places in the act's pod that had counted."""
     dealt: bool | None = None
     """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
     again: int = 0

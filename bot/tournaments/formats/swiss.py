@@ -11,7 +11,7 @@ from games.text import Text, _
 
 
 class Swiss(Format):
-    """Those with like points meet."""
+    """A format in which everyone plays all rounds, against people with similar points."""
 
     tag = "swiss"
     name = _("Swiss")
