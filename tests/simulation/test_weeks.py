@@ -26,7 +26,7 @@ ANOTHER_ORDER = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
 
 
 def history(seed: int, folder: Path) -> str:
-    """Of three days."""
+    """What happened in three simulated days with this seed, as one text."""
     return Simulation(replace(WEEK, seed=seed, days=3.0), folder).run().history
 
 
