@@ -48,7 +48,7 @@ class TournamentAction(AdminAction, frozen=True):
     """
 
     command: ClassVar[str]
-    """The name of its command under `/organise`; empty: it is at the desk alone, as whatever comes next must be."""
+    """Its name under `/organise`; empty: an act of the desk alone, as whatever comes next has to be."""
     summary: ClassVar[Text]
     """What Discord says of the command."""
     target: ClassVar[Literal["", "entrant", "pod"]] = ""
