@@ -32,7 +32,7 @@ game_seed = fairness.game_seed
 
 
 class Chance:
-    """What a module has in place of `secrets`."""
+    """What a module has in place of `secrets`; where a test has replaced that, its replacement."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -43,8 +43,8 @@ class Chance:
         self.state = Random(f"{name} {self._module} {os.environ.get('DEALS', '')}")
 
     def __getattr__(self, name: str) -> Any:
-        """The function of `secrets`; where a test has replaced that, its replacement."""
-        if (there := getattr(secrets, name)) is not GENUINE[name]:
+        """The function of `secrets`."""
+        if (there := getattr(secrets, name)) is not GENUINE[name] or _is_replaced():
             return there
         match name:
             case "token_bytes":
@@ -62,12 +62,16 @@ def seed_of_places(secret: bytes, joins: Sequence[str | int], cuts: Sequence[tup
     """`fairness.game_seed`, in which an id that was made in this run counts by its place among such ids: it
     tells the time of day.
     """
-    if secrets.token_bytes is not GENUINE["token_bytes"]:
+    if _is_replaced():
         return game_seed(secret, joins, cuts)
     new = sorted({id for id in map(str, (*joins, *(who for who, _word in cuts))) if _is_new(id)}, key=int)
     places = {id: f"place {place}" for place, id in enumerate(new)}
     counted = [places.get(str(join), join) for join in joins]
     return game_seed(secret, counted, [(places.get(str(who), who), word) for who, word in cuts])
+
+
+def _is_replaced() -> bool:
+    return secrets.token_bytes is not GENUINE["token_bytes"]
 
 
 def _is_new(id: str) -> bool:

@@ -55,6 +55,7 @@ async def test_a_running_game_goes_on_from_before_the_seats_last_choice(evening:
     assert new.id != old.id
     assert (new.phase, new.actions, new.state) == ("playing", kept, states[kept])
     assert await evening.store.log(new.id) == log[:kept]
+    assert new.due is not None, "its clocks run"
     assert new.game.to_act(new.state)
     assert log[5].seat in new.game.to_act(new.state)
     closed = await evening.tables.table(old.id)
