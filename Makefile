@@ -45,7 +45,6 @@ test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXA
 
 trials: $(DEV) ## run what takes longer: kills, outages and upgrades of real processes, both databases, whole games, small benches
 	$(PYTEST) -m trial
-	$(BIN)/python -m tests.simulation --seeds 100
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase

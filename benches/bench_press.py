@@ -121,17 +121,9 @@ async def show_hand(person: Visitor, board: Seen) -> Seen:
     return hand
 
 
-async def _quiet(playground: Playground) -> None:
-    """Wait until the bot has done what a press brings afterwards."""
-    while True:
-        try:
-            await playground.wait_for_request(lambda _request: True, timeout=QUIET)
-        except TimeoutError:
-            return
-
-
 async def _all_quiet(playgrounds: Sequence[Playground]) -> None:
-    await asyncio.gather(*map(_quiet, playgrounds))
+    """Wait until the bots have done what a press brings afterwards."""
+    await asyncio.gather(*(playground.wait_until_quiet(QUIET) for playground in playgrounds))
 
 
 async def _start(

@@ -82,11 +82,7 @@ async def timed(reply: Awaitable[object]) -> float:
 
 async def quiet(playground: Playground) -> None:
     """Wait until the bot has done what presses bring afterwards."""
-    while True:
-        try:
-            await playground.wait_for_request(lambda _request: True, timeout=QUIET)
-        except TimeoutError:
-            return
+    await playground.wait_until_quiet(QUIET)
 
 
 def settings_in(folder: Path, *, pictures: bool = False) -> dict[str, str]:

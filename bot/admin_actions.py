@@ -14,11 +14,11 @@ from games.text import Text, _
 
 
 class AdminAction(msgspec.Struct, frozen=True):
-    """One of the things that can be done."""
+    """One of the things that moderators or organisers can do to a table, a tournament or a server."""
 
     label: ClassVar[Text]
     effect: ClassVar[Text]
-    """What comes of it."""
+    """What comes of the act, in a sentence for whoever is about to do it."""
     effect_before: ClassVar[Text | None] = None
     """What comes of it before a tournament has begun, where that is something else."""
     asks_reason: ClassVar[bool] = True
@@ -57,7 +57,7 @@ class AdminAction(msgspec.Struct, frozen=True):
         return None
 
     def sentence(self, *, undone: bool) -> Text:
-        """`done` or `undone`, where it does not depend on the act's fields."""
+        """The log's sentence on what was done, or that it was taken back; here without the act's fields."""
         if not undone:
             return self.done
         opposite = self.opposite()

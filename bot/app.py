@@ -322,7 +322,7 @@ class Tortuga(BotClient):
         self.services.tables.disconnected()
 
     async def on_ready(self) -> None:
-        """Connected."""
+        """Discord calls this when the bot is connected and knows its servers, perhaps again later on."""
         log.info("ready", servers=len(self.guilds))
         if self.starts_services:
             await self.services.removals.compare({guild.id for guild in self.guilds}, self._has_left)

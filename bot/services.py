@@ -33,7 +33,7 @@ class Policies(msgspec.Struct, frozen=True):
 
 
 class Services(msgspec.Struct, frozen=True):
-    """The container of them."""
+    """Everything that commands call on, made once when the bot starts."""
 
     tables: TableService
     tournament_service: TournamentService
@@ -56,7 +56,7 @@ class Services(msgspec.Struct, frozen=True):
     policies: Policies
 
     async def reader(self, context: InteractionContext, table: str | None = None) -> Reader:
-        """Words for whoever asks."""
+        """The words for whoever has pressed or asked; `table`: those of its game and players."""
         return await self.error_handler.reader(context, table)
 
 
@@ -70,5 +70,5 @@ class BotClient(ShardClient):
 
     @property
     def alive(self) -> bool:
-        """Whether the gateway answers."""
+        """Whether the connection to Discord's gateway is up and ready."""
         return self.is_ready() and not self.is_closed() and self.ws is not None and self.ws.open

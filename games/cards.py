@@ -59,7 +59,7 @@ class Face(Protocol):
 
     @property
     def label(self) -> Text:
-        """For people: "Parrot 12"."""
+        """The card's full name as people read it: "Parrot 12"."""
         ...
 
 

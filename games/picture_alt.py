@@ -10,12 +10,12 @@ from games.text import Listed, Player, Seat, Text, _
 
 
 def seats(said: Board) -> tuple[Text, ...]:
-    """Of a board: a line for each player."""
+    """A line for each player of a board: their name and how they stand."""
     return tuple(_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats)
 
 
 def recap(said: Board) -> tuple[Text, ...]:
-    """Of a board: what happened just before."""
+    """What a board says of what happened just before; empty if it says nothing."""
     return () if said.recap is None else (said.recap.title, *said.recap.lines)
 
 

@@ -11,7 +11,7 @@ from games.contract import Action, AnyGame, Event, Options, Position
 from games.text import Seat
 
 Move: TypeAlias = tuple[Seat, Action]
-"""Who did what."""
+"""One move of a recorded game: the seat that acted and what it did."""
 
 LEARNED = msgspec.Meta(extra={"learned": True})
 """Marks a field that states have learned since games of them were stored: `Annotated[int, LEARNED] = -1`."""

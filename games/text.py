@@ -82,7 +82,7 @@ def named(seat: Seat) -> Text:
 
 
 def seats_words(seats: Iterable[Seat]) -> Listed:
-    """Several players by name."""
+    """The players of these seats by name, as a list in words."""
     return Listed(tuple(map(Player, seats)))
 
 

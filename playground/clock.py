@@ -20,7 +20,7 @@ class Clock:
         self._ahead = ahead
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """The playground's time in Unix seconds, ahead of the machine's by what it was advanced."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:

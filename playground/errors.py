@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One way in which Discord says no."""
+    """One way in which Discord says no: HTTP status, its own code, and the message."""
 
     status: int
     code: int

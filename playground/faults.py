@@ -36,7 +36,7 @@ def limited(wait: float, scope: Scope = "user", refusal: Refusal = RATE_LIMITED)
 
 
 def break_off(*, after_doing: bool = False) -> Fault:
-    """The connection breaks."""
+    """A fault that breaks the connection; with `after_doing`, once the request has been carried out."""
     return Fault(breaks=True, after_doing=after_doing)
 
 
@@ -63,7 +63,7 @@ AT_ONCE: Journey = (0.0,)
 
 @dataclass(slots=True)
 class Faults:
-    """The faults of requests."""
+    """What goes wrong with requests: faults that were ordered by route, and those that chance brings."""
 
     waiting: list[Order] = field(default_factory=list[Order])
     chance: Chance | None = None
@@ -91,7 +91,7 @@ class Journeys:
     chance: Callable[[], Journey] | None = None
 
     def next(self) -> Journey:
-        """That of the interaction that begins now."""
+        """The journey of the interaction that begins now: an ordered one, one by chance, or none."""
         if self.waiting:
             return self.waiting.popleft()
         return AT_ONCE if self.chance is None else self.chance()

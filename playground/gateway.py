@@ -91,7 +91,7 @@ class Gateway:
 
     @property
     def connections(self) -> dict[Connection, Session]:
-        """Those that have their session, the oldest session first."""
+        """The connections that have their session, the one with the oldest session first."""
         return {one.connection: one for one in self.sessions.values() if one.connection}
 
     @property

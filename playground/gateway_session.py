@@ -68,7 +68,9 @@ class SessionStarts:
         self.begun += 1
 
     def told(self, now: float) -> dict[str, int]:
-        """Discord's object `session_start_limit`."""
+        """What Discord says as `session_start_limit`: how many identifies are left, the milliseconds until
+        the day's are new, and how many may run at once. `now`: Unix seconds.
+        """
         left = self.remaining(now)  # a new day may begin with this
         return {
             "total": self.rules.identifies_a_day,

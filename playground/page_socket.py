@@ -33,7 +33,7 @@ listens, and those of one that is started again all the time.
 
 @dataclass(slots=True, eq=False)
 class Page:
-    """One open page."""
+    """A browser's page that is open: its socket, who looks, at what, and the frames that wait to be sent."""
 
     person: Person
     view: PageView
@@ -50,7 +50,7 @@ class Page:
 
 
 class PageSockets:
-    """All open pages."""
+    """The pages that are open in browsers: each is told what changes in the world that it shows."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend

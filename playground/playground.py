@@ -165,7 +165,7 @@ class Playground:
         return self.world.channel_named(name)
 
     def add_channel(self, name: str) -> Channel:
-        """One more channel of the first server."""
+        """Adds a channel of this name to the first server."""
         return places.add_channel(self.world, self.guild(), name)
 
     def add_server(self, name: str, channel: str, *people: str, shard: Shard = ONLY_SHARD) -> Guild:
@@ -231,6 +231,14 @@ class Playground:
                 return await found
         finally:
             self.backend.recorder.listeners.remove(look)
+
+    async def wait_until_quiet(self, seconds: float) -> None:
+        """Returns when the bot has made no request for so many seconds."""
+        while True:
+            try:
+                await self.wait_for_request(lambda _request: True, timeout=seconds)
+            except TimeoutError:
+                return
 
     # trouble for the bot
 

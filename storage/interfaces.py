@@ -57,11 +57,11 @@ class OutboxStore(Protocol):
         ...
 
     async def outbox_begun(self, entry: int) -> None:
-        """One more attempt at it, durable before the attempt."""
+        """Counts an attempt at this entry; it is durable before the attempt begins."""
         ...
 
     async def outbox_done(self, entry: int) -> None:
-        """It has been done, or can never be."""
+        """Removes this entry, as it has been done, or can never be."""
         ...
 
 
@@ -92,7 +92,7 @@ class AuditStore(Protocol):
     """What moderators did. Every method may raise `StorageError`."""
 
     async def entry(self, entry: int) -> AuditRow | None:
-        """One entry."""
+        """The entry of this number; None where there is none."""
         ...
 
     async def of_tournament(self, tournament: str) -> list[AuditRow]:
@@ -190,7 +190,7 @@ class PreferencesStore(Protocol):
 
 
 class PersonStore(PreferencesStore, Protocol):
-    """What people prefer, everywhere."""
+    """What people prefer, whatever the server: preferences by user id, each as encoded bytes."""
 
     async def all(self) -> list[tuple[int, bytes]]:
         """Everybody who ever said anything, with what they prefer."""
@@ -205,7 +205,7 @@ class NudgeStore(Protocol):
         ...
 
     async def of(self, user: int) -> list[NudgeRow]:
-        """This user's, likewise."""
+        """This user's nudges that were not taken away yet, the oldest first."""
         ...
 
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
@@ -390,7 +390,7 @@ class ServerStore(PreferencesStore, Protocol):
 
 
 class TournamentStore(OwnedStore, Protocol):
-    """Tournaments, likewise. Every method may raise `StorageError`."""
+    """Tournaments with their outbox and messages. Every method may raise `StorageError`."""
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         """Store the change; returns its outbox entries, with their ids, when it is durable.
@@ -469,7 +469,7 @@ class MonitoringStore(Protocol):
         ...
 
     async def census(self) -> Census:
-        """What there is now."""
+        """The figures of the whole database at this moment."""
         ...
 
     async def try_to_write(self) -> None:
@@ -587,7 +587,7 @@ class Store(OwnedStore, Protocol):
 
     @property
     def people(self) -> PersonStore:
-        """What people prefer."""
+        """The preferences of people, which hold on every server."""
         ...
 
     @property
@@ -612,7 +612,7 @@ class Store(OwnedStore, Protocol):
 
     @property
     def audit(self) -> AuditStore:
-        """What moderators did."""
+        """What moderators and organisers did, of tables, tournaments and servers."""
         ...
 
     @property

@@ -28,7 +28,7 @@ class Shard(msgspec.Struct, frozen=True):
 
 
 WHOLE = Shard(0, 1)
-"""All servers."""
+"""The share of a process that serves all servers and everybody."""
 
 
 class News(NamedTuple):
@@ -78,7 +78,7 @@ class TableRow(msgspec.Struct, frozen=True):
     game: str
     phase: Phase
     revision: int
-    """One more with each stored change; starts at 1."""
+    """Grows by one with each stored change, from 1."""
     actions: int
     """How many actions are in the log."""
     record: bytes
@@ -227,7 +227,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
     game: str
     phase: TournamentPhase
     revision: int
-    """One more with each stored change; starts at 1."""
+    """Grows by one with each stored change, from 1."""
     record: bytes
     created: float
     changed: float
@@ -260,7 +260,7 @@ class PlanRow(msgspec.Struct, frozen=True):
     id: str
     guild: int
     revision: int
-    """One more with each stored change; starts at 1."""
+    """Grows by one with each stored change, from 1."""
     record: bytes
 
 
@@ -460,4 +460,4 @@ class Census(msgspec.Struct, frozen=True):
     tournament_outbox: int
     file_bytes: int
     log_bytes: int
-    """Of the write-ahead log beside the file."""
+    """The size of the write-ahead log beside the file; 0 where there is none."""

@@ -226,7 +226,7 @@ def moving() -> AnimatedDrawing:
 
 
 def mark_of_moving(drawing: AnimatedDrawing) -> str:
-    """As `mark`."""
+    """The SHA-256, in hexadecimal, of all frames and their times; see `mark` for a single drawing."""
     return hashlib.sha256(
         "".join(f"{each.svg} {each.milliseconds}" for each in drawing.frames).encode()
     ).hexdigest()

@@ -55,7 +55,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Exhibit:
-    """One picture, with what stands under it."""
+    """One picture of the gallery, with what stands under it."""
 
     title: str
     picture: Picture

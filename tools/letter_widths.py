@@ -29,7 +29,7 @@ def widths_of_font(path: Path) -> dict[str, int]:
 
 
 def _tables(font: bytes) -> dict[str, int]:
-    """Where each table begins."""
+    """Where each table of an OpenType font begins: byte offsets by the table's tag."""
     count = struct.unpack_from(">H", font, 4)[0]
     entries = (struct.unpack_from(">4sIII", font, 12 + 16 * at) for at in range(count))
     return {tag.decode("ascii"): offset for tag, _sum, offset, _length in entries}
@@ -80,7 +80,7 @@ def written() -> str:
 
 
 def main() -> None:
-    """Write the file."""
+    """Measures the letters anew and writes their widths into `ADVANCES`."""
     ADVANCES.write_text(written(), encoding="utf-8")
 
 

@@ -23,7 +23,7 @@ from games.thinking.puzzles import Puzzle, observation_of
 from games.thinking.study import study
 
 USUAL = 12
-"""Puzzles of a game."""
+"""How many puzzles of each game are looked for where no number is given."""
 QUICK, DEEP = 24, 400
 """Deals of the first look, and of the last."""
 CLEAR = 4.0
@@ -32,7 +32,9 @@ PLAYERS = 4
 
 
 def main(wanted: list[str]) -> int:
-    """Find and write."""
+    """Finds puzzles of all games, or of the one named, and writes them down as each is found; gives 0.
+    `["again"]` keeps those that are still clear instead.
+    """
     if wanted == ["again"]:
         for game in BUILT_IN:
             _write(game, list(_still_clear(game)))

@@ -54,7 +54,7 @@ from tools.gallery import LANGUAGES, phase_of, variants
 
 
 class Budget(NamedTuple):
-    """The most of each."""
+    """The most that a screen may have: words, buttons, and pixels of height."""
 
     words: int
     buttons: int
@@ -346,18 +346,18 @@ def _payload(screen: Screen) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Measure:
-    """What one screen has."""
+    """What was measured of a screen: words, buttons, pixels of height, its longest label and its picture."""
 
     shown: Shown
     words: int
     buttons: int
     height: float
     label: str
-    """The longest."""
+    """The longest label among its buttons."""
     picture: float
     """Pixels that its picture is wide; 0: it has none."""
     high: float
-    """And high."""
+    """Pixels that its picture is high; 0: it has none."""
 
     @property
     def room(self) -> int:

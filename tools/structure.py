@@ -200,7 +200,7 @@ async def _table_of_three(playground: Playground) -> Hands:
 
 async def _act(playground: Playground, hands: Hands, what: str, trace: Trace | None = None) -> None:
     """The next bid or card of whoever is asked first."""
-    await _quiet(playground)
+    await playground.wait_until_quiet(QUIET)
     for person, hand in hands:
         buttons = [button for button in hand.refresh().buttons if not button.disabled]
         choices = [button.custom_id for button in buttons if (button.custom_id or "").startswith("pick:")]
@@ -212,14 +212,6 @@ async def _act(playground: Playground, hands: Hands, what: str, trace: Trace | N
                 trace.on = False
             return
     raise RuntimeError(f"nobody can play {what}")
-
-
-async def _quiet(playground: Playground) -> None:
-    while True:
-        try:
-            await playground.wait_for_request(lambda _request: True, timeout=QUIET)
-        except TimeoutError:
-            return
 
 
 def figures(package: str) -> dict[str, float]:

@@ -128,7 +128,9 @@ class AnswerAdapter(AsyncWebhookAdapter):
     """
 
     async def request(self, *args: Any, **options: Any) -> Any:
-        """As in discord.py."""
+        """Sends a request as discord.py's own adapter does; gives the answer without the parts that nobody
+        reads.
+        """
         answered = await super().request(*args, **options)
         if isinstance(answered, dict):
             answered.pop("resource", None)
@@ -237,7 +239,7 @@ class Presses:
         return [id for _at, id in self._attended]
 
     def come(self, data: Any, read: Callable[[Any], None]) -> None:
-        """One has come; `read` lets it be attended to."""
+        """An interaction has come from the gateway; `read` lets it be attended to, now, later or never."""
         now = time.monotonic()
         if self._state == "kept":
             self._kept.append((now, data, read))
@@ -249,7 +251,9 @@ class Presses:
 
 
 def _forget(those: deque[Any], seconds: float) -> None:
-    """What is older."""
+    """Takes away, from the left, those whose time (on the monotonic clock) lies more than so many seconds
+    back.
+    """
     since = time.monotonic() - seconds
     while those and those[0][0] < since:
         those.popleft()

@@ -128,7 +128,7 @@ class InteractionContext:
         self.table = table
         """The table that is named, for the log and for the words of a refusal."""
         self.tournament = tournament
-        """The tournament, likewise."""
+        """The tournament that is named, for the log and for the words of a refusal."""
         self.game = game
         """The game in whose words a refusal is said, where no table tells it."""
         self.user = interaction.user.id
@@ -326,7 +326,7 @@ class InteractionContext:
             work()
 
     def cancel(self) -> None:
-        """It will be neither answered nor deferred."""
+        """Stops the timers: the interaction will be neither answered nor deferred."""
         if self._timer is not None:
             self._timer.cancel()
         if self._deferral is not None:
@@ -645,7 +645,7 @@ class DeferredImages:
             log.error("a page was not drawn with its picture", trace=trace(error))
 
     async def close(self) -> None:
-        """Nothing more is added."""
+        """Cancels the pictures that are still being drawn, and waits until they have stopped."""
         for task in self.waiting:
             task.cancel()
         await asyncio.gather(*self.waiting, return_exceptions=True)

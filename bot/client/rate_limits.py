@@ -15,7 +15,7 @@ BURST = 5.0
 less than Discord allows in one, also where some overtake others on their way.
 """
 LEAST_SHARE = 0.01
-"""Of a process that serves nothing just now."""
+"""The share of the requests that a process has which serves nothing just now."""
 _A_WHOLE_ONE = 1 - 1e-6
 """Sums of fractions are never exact."""
 

@@ -166,7 +166,7 @@ class Servers:
         return made.id
 
     async def change_event(self, event: discord.ScheduledEvent, wanted: ServerEvent) -> None:
-        """It is announced like this from now on."""
+        """Changes a scheduled event of the server where it differs from what is wanted."""
         same = ServerEvent(
             event.name,
             event.description or "",

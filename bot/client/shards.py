@@ -134,7 +134,7 @@ class ShardManager:
 
     @property
     def shards(self) -> list[int]:
-        """Those that are served here now."""
+        """The numbers of the shards that this process serves now, in order."""
         return sorted(id for id, unit in self._units.items() if unit.tenure.taken.is_set())
 
     @property

@@ -173,7 +173,7 @@ class AdminActions:
         what: str,
         given: Prefilled = NOT_PREFILLED,
     ) -> None:
-        """The same, by a button or a command."""
+        """Asks whether the act is to be done to `what`, after a button or a command named both."""
         panel, act = await self._prepared(services, asked, place, kind)
         await self._ask(panel, panel.step(act, what), given)
 
@@ -188,7 +188,9 @@ class AdminActions:
     async def sure_with(
         self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
     ) -> None:
-        """It is confirmed."""
+        """The act was confirmed: does it, and shows what came of it. Refusal if something is missing or
+        forbidden.
+        """
         panel = await self._opens(services, asked, place)
         kind_of_act = panel.action(kind)
         now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
@@ -201,7 +203,7 @@ class AdminActions:
         await panel.show_done(await panel.apply(act, reason))
 
     async def do(self, services: Services, asked: InteractionContext, place: str, kind: str) -> None:
-        """It is confirmed by a press."""
+        """Does an act that was confirmed by a press and needs no reason. Refusal if it needs one by now."""
         panel = await self._opens(services, asked, place)
         act = panel.action(kind)
         if act.asks_reason:
@@ -223,7 +225,9 @@ class AdminActions:
             raise too_late()
 
     async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
-        """It is taken back."""
+        """Takes back the act of this entry of the log, and shows what came of it. Refusal where it cannot
+        be.
+        """
         panel = await self._opens(services, asked, place)
         await panel.entry(int(entry))
         said = await panel.undo(int(entry), reason_of(asked))

@@ -192,7 +192,7 @@ async def tables(services: Services, context: InteractionContext) -> None:
 
 
 async def help(services: Services, context: InteractionContext, slug: str | None = None) -> None:
-    """How to begin."""
+    """Answers /help: how to begin, with the chosen game or the first one as the example."""
     games = list(catalogue().values())
     chosen = next((game for game in games if game.slug == slug), games[0])
     policies = services.policies
@@ -206,7 +206,7 @@ async def help_on_game(services: Services, context: InteractionContext) -> None:
 
 
 async def help_on_commands(services: Services, context: InteractionContext) -> None:
-    """What can be typed."""
+    """Shows all commands that can be typed, with what they do."""
     await context.show(commands_screen(await services.reader(context)).payload())
 
 

@@ -181,7 +181,7 @@ class HandAhead:
         return await drawing if done and drawing and done.table is table and done.said is said else None
 
     def cancel(self) -> None:
-        """It is not wanted any more."""
+        """Stops drawing the hand that was begun ahead, as nobody wants it any more."""
         if self._drawing is not None:
             self._drawing.cancel()
 
@@ -189,7 +189,7 @@ class HandAhead:
 async def choose_from_list(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str
 ) -> None:
-    """The same, from a list."""
+    """Takes one step of a decision, by what was chosen from a list under the hand."""
     await choose(services, context, table_id, decision, depth, context.values[0])
 
 
@@ -213,7 +213,9 @@ async def set_lessons(services: Services, context: InteractionContext, table_id:
 async def restart_choice(
     services: Services, context: InteractionContext, table_id: str, decision: str
 ) -> None:
-    """The choice begins anew."""
+    """Takes back all that was chosen so far of a decision, and shows the hand anew. Refusal if it is
+    outdated.
+    """
     doing = services.tables.discard_draft(context.press, table_id, decision)
     await _act_on_hand(services, context, table_id, doing)
 
@@ -331,7 +333,7 @@ async def warn_host(services: Services, context: InteractionContext, table: Tabl
 
 
 async def show_plans(services: Services, context: InteractionContext, table_id: str) -> None:
-    """What can be planned."""
+    """Shows in place what can be planned for a coming turn."""
     offered = await _plan_menu(services, context, table_id, None)
     if offered is not None:
         table = await services.tables.table(table_id)
@@ -350,14 +352,14 @@ async def choose_plan(
 async def choose_plan_from_list(
     services: Services, context: InteractionContext, table_id: str, actions: str
 ) -> None:
-    """The same, from a list."""
+    """Asks what is to cancel the plan that was chosen from a list."""
     await _show_conditions(services, context, table_id, int(actions), int(context.values[0]), None)
 
 
 async def choose_conditions(
     services: Services, context: InteractionContext, table_id: str, actions: str, index: str
 ) -> None:
-    """These surprises are to cancel it."""
+    """Shows a plan with the surprises, chosen from a list, that are to cancel it."""
     await _show_conditions(services, context, table_id, int(actions), int(index), context.values)
 
 
@@ -386,13 +388,13 @@ async def _show_conditions(
 async def store_plan(
     services: Services, context: InteractionContext, table_id: str, actions: str, index: str, named: str
 ) -> None:
-    """That is the plan."""
+    """Keeps a choice of the plan menu until its turn comes. Refusal if the menu is outdated."""
     doing = services.tables.plan(context.press, table_id, int(actions), int(index), int(named))
     await _act_on_hand(services, context, table_id, doing)
 
 
 async def cancel_plan(services: Services, context: InteractionContext, table_id: str) -> None:
-    """No plan after all."""
+    """Takes away the plan of whoever pressed, and shows the hand. Refusal if they do not sit there."""
     await _act_on_hand(
         services, context, table_id, services.tables.order(context.press, table_id, planning.without_plan)
     )

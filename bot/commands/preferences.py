@@ -102,7 +102,9 @@ def typed_zone(context: InteractionContext) -> str:
 
 
 async def switch_personal(services: Services, context: InteractionContext, name: str, value: str) -> None:
-    """One of the buttons."""
+    """Sets one of the switches among somebody's own settings; `value`: "1" for on. Refusal if there is no
+    such switch any more.
+    """
     if name not in screens.SWITCHES:
         raise _outdated_choice()
     await _change_personal(services, context, **{name: value == "1"})
@@ -331,7 +333,7 @@ async def begin_vacation(services: Services, context: InteractionContext, what: 
 
 
 async def come_back(services: Services, context: InteractionContext) -> None:
-    """Back."""
+    """Ends the vacation of whoever asks, at once. Refusal if they are on none."""
     if not await services.tables.vacation_tracker.end(context.user):
         raise Refusal("stale", _("You're not on vacation. /vacation start begins one."))
     await _respond_with_budget(services, context, _("Welcome back! Your clocks are running."))
@@ -383,13 +385,13 @@ async def export_data(services: Services, context: InteractionContext) -> None:
 
 
 async def ask_to_erase(services: Services, context: InteractionContext) -> None:
-    """Whether they mean it."""
+    """Asks whoever wants to be forgotten whether they mean it, and says how many games it would end."""
     games = len(await services.tables.tables_of(context.user, OPEN_PHASES))
     await context.send(screens.confirm_erasure(games, await services.reader(context)).payload())
 
 
 async def erase_data(services: Services, context: InteractionContext) -> None:
-    """They do."""
+    """Erases everything about whoever has confirmed it; says so, or that it takes a while longer."""
     erasing = await services.eraser.erase(context.user)
     done, _going_on = await asyncio.wait({erasing}, timeout=ERASURE_PATIENCE)
     erased = _("Done: I've forgotten you. You're welcome back any time, as someone new.")
@@ -443,7 +445,7 @@ async def vacation_start(
     days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
     until: app_commands.Range[str, 1, 10] | None = None,
 ) -> None:
-    """`/vacation start [days] [until]`."""
+    """`/vacation start [days] [until]`: begins a vacation of so many days or up to that one."""
     await answer(
         interaction,
         "vacation start",

@@ -183,7 +183,7 @@ async def ask_for_new_season(services: Services, context: InteractionContext, sl
 
 
 async def new_season(services: Services, context: InteractionContext, slug: str, season: str) -> None:
-    """Ratings begin anew."""
+    """Begins the season of this number, with ratings afresh. Refusal to all but managers."""
     _require_manager(context)
     game = check_game(slug)
     await leaderboards.begin_season(

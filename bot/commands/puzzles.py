@@ -29,7 +29,7 @@ async def choose(services: Services, context: InteractionContext, day: str, path
 
 
 async def choose_from_list(services: Services, context: InteractionContext, day: str, path: str) -> None:
-    """The same, from a list."""
+    """Takes one step in the puzzle of this day, by what was chosen from a list."""
     at = context.values[0]
     await choose(services, context, day, at if path == START else f"{path}.{at}")
 

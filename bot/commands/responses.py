@@ -24,7 +24,7 @@ from games.text import Text
 async def inform(
     services: Services, context: InteractionContext, text: Text, table: str | None = None
 ) -> None:
-    """A sentence, in private."""
+    """Sends a sentence that only whoever asked can see, in their language; `table`: in whose game's words."""
     await context.send(notices.info(text, await services.reader(context, table)).payload())
 
 

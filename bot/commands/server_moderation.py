@@ -175,14 +175,14 @@ def _bannable(asked: InteractionContext) -> ChosenMember:
 
 
 async def show_bans(services: Services, asked: InteractionContext, page: str = "0") -> None:
-    """Who is banned."""
+    """Shows in place who is banned from this server, one page of them. Refusal to whoever may not ban."""
     await moderation.require_may_ban(services, asked)
     bans = await services.tables.bans.of(asked.guild)
     await in_place(asked, screens.bans_screen(bans, int(page), await services.reader(asked)).payload())
 
 
 async def choose_ban(services: Services, asked: InteractionContext, page: str) -> None:
-    """One was chosen from the list."""
+    """Shows the ban that was chosen from the list, with a button that lifts it."""
     del page
     found = await _ban(services, asked, asked.values[0])
     await in_place(asked, screens.lift_screen(found, await services.reader(asked)).payload())

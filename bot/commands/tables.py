@@ -173,7 +173,7 @@ def require_permissions(context: InteractionContext) -> None:
 
 
 async def show_ways_out(services: Services, context: InteractionContext, table: str) -> None:
-    """Show the ways out."""
+    """Shows how whoever sits at the table can leave it. Refusal to everybody else."""
     known = await services.tables.table(table)
     seat = leaving.require_own_seat(known, context.user)
     if known.is_private:
@@ -197,13 +197,13 @@ async def ask_to_concede(services: Services, context: InteractionContext, table:
 
 
 async def concede(services: Services, context: InteractionContext, table: str) -> None:
-    """Leave for good."""
+    """Gives up the seat of whoever pressed, for good: a robot plays on. Refusal if they have none."""
     done = await services.tables.change(context.press, table, leaving.concede)
     await confirm(services, context, done, _("You conceded."))
 
 
 async def call_substitute(services: Services, context: InteractionContext, table: str, seat: str) -> None:
-    """A substitute is wanted."""
+    """Makes it known that somebody else is wanted for this seat. Refusal where that cannot be."""
     done = await services.tables.call_substitute(context.press, table, int(seat))
     await confirm(services, context, done, _("I'm looking for a substitute."))
 
@@ -225,7 +225,7 @@ async def take_seat(services: Services, context: InteractionContext, table: str,
 
 
 async def join(services: Services, context: InteractionContext, table: str) -> None:
-    """Sit down."""
+    """Takes a seat at a table in its lobby. Refusal if it is full, locked or has begun."""
     if context.is_on_private_message:
         await send_seated(services, context, await services.tables.join(context.press, table))
     else:
@@ -267,7 +267,7 @@ async def add_robot(services: Services, context: InteractionContext, table: str)
 
 
 async def start(services: Services, context: InteractionContext, table: str) -> None:
-    """Deal."""
+    """Deals the cards at a table in its lobby. Refusal if people are missing or whoever asks may not."""
     await _act_on_lobby(services, context, table, services.tables.start(context.press, table))
 
 
@@ -288,7 +288,7 @@ async def _act_on_lobby(
 
 
 async def set_when(services: Services, context: InteractionContext, table: str, when: str) -> None:
-    """Now, or over days."""
+    """Makes a table one to play now, or over days at the server's own pace; `when`: "now" or another word."""
     slow = (await services.tables.servers.of(context.guild)).slow_pace
     pace = NOW if when == "now" else slow
     doing = services.tables.change(context.press, table, options.set_pace, pace)
@@ -313,7 +313,7 @@ async def ask_for_cut(services: Services, context: InteractionContext, table: st
 
 
 async def cut(services: Services, context: InteractionContext, table: str) -> None:
-    """The word has come."""
+    """Puts the word that was typed into the shuffle. Refusal if the cards are dealt."""
     done = await services.tables.change(context.press, table, lobby.cut, context.written(option_screens.WORD))
     await confirm(services, context, done, _("Your word is in the shuffle."))
 
@@ -340,7 +340,7 @@ async def show_seat_options(services: Services, context: InteractionContext, tab
 
 
 async def set_option(services: Services, context: InteractionContext, table: str, name: str) -> None:
-    """Play it differently."""
+    """Sets an option of the table's game to what was chosen from its list. Refusal to whoever may not."""
     done = await services.tables.change(context.press, table, options.set_option, name, context.values[0])
     await _show_options(services, context, done.table, option_screens.page_of_option(done.table, name))
 
@@ -363,7 +363,7 @@ async def ask_for_own_pace(services: Services, context: InteractionContext, tabl
 
 
 async def set_own_pace(services: Services, context: InteractionContext, table: str) -> None:
-    """The values have come."""
+    """Sets the time for a move and the reserve as they were typed. Refusal if they make no sense."""
     fields = (option_screens.MOVE, option_screens.BANK, option_screens.INCREMENT)
     chosen = options.own_pace(*map(context.written, fields))
     done = await services.tables.change(context.press, table, options.set_pace, chosen)
@@ -371,7 +371,7 @@ async def set_own_pace(services: Services, context: InteractionContext, table: s
 
 
 async def set_capacity(services: Services, context: InteractionContext, table: str) -> None:
-    """More seats, or fewer."""
+    """Sets how many seats the table has, to what was chosen from a list. Refusal to whoever may not."""
     done = await services.tables.change(context.press, table, options.set_capacity, int(context.values[0]))
     await _show_seat_options(services, context, done.table)
 
@@ -386,7 +386,7 @@ async def add_robot_of_strength(
 
 
 async def remove_player(services: Services, context: InteractionContext, table: str) -> None:
-    """Take somebody's seat away."""
+    """Takes away the seat of whoever was chosen from a list. Refusal to all but the host."""
     done = await services.tables.change(context.press, table, lobby.remove, context.values[0])
     await _show_seat_options(services, context, done.table)
 
@@ -398,13 +398,13 @@ async def readmit(services: Services, context: InteractionContext, table: str) -
 
 
 async def set_locked(services: Services, context: InteractionContext, table: str, locked: str) -> None:
-    """Lock or unlock."""
+    """Sets whether nobody can join the table any more; `locked`: "1" for yes. Refusal to all but the host."""
     done = await services.tables.change(context.press, table, lobby.lock, locked == "1")
     await _show_seat_options(services, context, done.table)
 
 
 async def set_rated(services: Services, context: InteractionContext, table: str, rated: str) -> None:
-    """For ratings, or not."""
+    """Sets whether the table's game counts for ratings; `rated`: "1" for yes. Refusal to all but the host."""
     done = await services.tables.change(context.press, table, lobby.set_rated, rated == "1")
     await _show_options(services, context, done.table)
 
@@ -416,7 +416,7 @@ async def allow_hints(services: Services, context: InteractionContext, table: st
 
 
 async def invite(services: Services, context: InteractionContext, table: str) -> None:
-    """Name who may join."""
+    """Lets those who were chosen from a list join a locked table. Refusal to all but the host."""
     done = await services.tables.change(
         context.press, table, lobby.invite, [int(user) for user in context.values]
     )
@@ -451,7 +451,7 @@ async def ask_to_close(services: Services, context: InteractionContext, table: s
 
 
 async def close(services: Services, context: InteractionContext, table: str) -> None:
-    """Call it off."""
+    """Calls off a table before it has begun. Refusal to whoever may not."""
     done = await services.tables.change(context.press, table, lobby.close)
     await confirm(services, context, done, _("Table {table} is closed.", table=table))
 
@@ -466,6 +466,6 @@ async def pause(services: Services, context: InteractionContext, table: str) -> 
 
 
 async def unpause(services: Services, context: InteractionContext, table: str) -> None:
-    """Play on."""
+    """Lets the clocks of a paused table run again. Refusal to whoever does not sit there."""
     done = await services.tables.change(context.press, table, table_play.unpause)
     await confirm(services, context, done, _("Clocks are running."))

@@ -23,7 +23,7 @@ from games.text import Listed, Text, Value, _
 LONGEST_CHOICE = 100
 """Characters of a choice's name and value."""
 MOST_CHOICES = 25
-"""Choices."""
+"""How many choices Discord shows at most while an option is typed."""
 MOST_BEGUN = 5
 """Words of which it is tried whether they are the beginning of something."""
 WIDTHS = (LONGEST_CHOICE, 6, 4, 3, 2, 1)

@@ -189,7 +189,7 @@ def _dated(year: int | None, month: int, day: int, today: date) -> date:
 
 
 Read = Callable[[re.Match[str]], tuple[int | None, int, int]]
-"""Year, month and day."""
+"""Makes year (None: it was not written), month and day of what a pattern of a date has found."""
 
 
 @cache

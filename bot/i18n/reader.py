@@ -38,7 +38,7 @@ class AtTable(Protocol):
 
     @property
     def game(self) -> AnyGame:
-        """What is played there."""
+        """The game that is played at the table, which has words of its own."""
         ...
 
     @property
@@ -82,7 +82,7 @@ class Reader:
         return f"**{escape_markdown(name)}**"
 
     def about(self, game: AnyGame) -> Reader:
-        """The same reader, being told about a game."""
+        """A reader of the same language who is told about this game, in its words."""
         return Reader(self.locale, game)
 
     def _say(self, value: Value, marked: bool) -> str:

@@ -142,7 +142,7 @@ class _Gif:
         """A frame, where it lies, and how long it stands if nothing else comes that looks the same."""
 
     def add(self, frame: Image, milliseconds: int) -> None:
-        """One more, for so long."""
+        """Adds a frame that stands for so many milliseconds."""
         from PIL import Image, ImageChops
 
         drawn = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)

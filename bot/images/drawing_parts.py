@@ -29,7 +29,7 @@ MEDALS: tuple[Colour, ...] = (GOLD, SILVER, BRONZE)
 
 
 class TournamentTitle(msgspec.Struct, frozen=True):
-    """Which tournament is shown."""
+    """The tournament that a picture is of: its name, and what is played."""
 
     name: str
     game: Text
@@ -107,7 +107,7 @@ class PodiumStep(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """Small lines below; all steps have as many."""
     own: bool = False
-    """It is the reader."""
+    """Whether whoever stands on this step is the one who looks at the picture."""
 
     @property
     def name_lines(self) -> list[str]:
@@ -119,7 +119,7 @@ class PodiumStep(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Of the step itself, without who stands on it."""
+        """How high the step itself is, without who stands on it, in units."""
         return _FIGURES + _NOTE * len(self.notes) + _RISES[self.rank - 1]
 
 

@@ -51,7 +51,7 @@ class KnockoutPod(msgspec.Struct, frozen=True):
 
 
 class KnockoutLevel(msgspec.Struct, frozen=True):
-    """One round."""
+    """One round of a knock-out as it is drawn: its pods beside each other."""
 
     name: Text
     pods: tuple[KnockoutPod, ...]
@@ -152,7 +152,7 @@ class _PlacedLevel:
             canvas.line([(x, self.top), (x, end)], _ROPE)
 
     def draw(self, canvas: Canvas, words: Words) -> None:
-        """The pods."""
+        """Draws each pod of the level into its box."""
         for pod, box in zip(self.level.pods, self.boxes, strict=True):
             _draw_pod(canvas, box, pod, words)
 

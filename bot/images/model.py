@@ -53,7 +53,7 @@ class ImageRequest:
     subject: str = ""
     animated: bool = False
     key: bytes = field(init=False)
-    """The same for the same picture."""
+    """A hash of what is drawn: the same for the same picture."""
 
     def __post_init__(self) -> None:
         what = self.draw.__module__, self.draw.__qualname__, self.args
@@ -64,7 +64,7 @@ class RenderedImage(msgspec.Struct, frozen=True):
     """A picture that is there."""
 
     name: str
-    """Of the file: the same for the same picture."""
+    """The name of the file, which is the same for the same picture."""
     content: bytes
     """PNG, or GIF if it is animated."""
     alt: str

@@ -29,7 +29,7 @@ _EGG = "M50 27 C67 27 74 42 72 57 C70 72 61 82 50 82 C39 82 30 72 28 57 C26 42 3
 
 
 def _cog(x: float, y: float, radius: float, teeth: int, colour: str) -> str:
-    """A cogwheel."""
+    """An SVG cogwheel around a centre, of so many teeth, which reach out as far as the radius."""
     corners = [
         (
             x + radius * reach * cos(2 * pi * (at + turn) / teeth),

@@ -57,7 +57,7 @@ class RatingLine(msgspec.Struct, frozen=True):
 
     @property
     def now(self) -> int:
-        """After the last game."""
+        """The rating after the latest game, in whole points."""
         return self.ratings[-1]
 
     @property
@@ -72,7 +72,7 @@ class RatingLine(msgspec.Struct, frozen=True):
 
 
 class Ratings(msgspec.Struct, frozen=True):
-    """One person's ratings: at least one line."""
+    """The ratings that one person has had, as one or several lines."""
 
     name: str
     lines: tuple[RatingLine, ...]
@@ -88,7 +88,9 @@ def draw_ratings(ratings: Ratings, words: Words) -> Picture:
 
 
 def rating_in_words(line: RatingLine) -> Text:
-    """What a curve says."""
+    """What the curve of a rating shows, as a sentence: the rating now and at its best, and the number of
+    games.
+    """
     return _n(
         "Rating {now} after {count} rated game in season {season}, {best} at best",
         "Rating {now} after {count} rated games in season {season}, {best} at best",
@@ -278,7 +280,7 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     games: int
     wins: int
     own: bool = False
-    """It is the reader."""
+    """Whether the row is of the one who looks at the picture."""
 
 
 class LeaderboardPage(msgspec.Struct, frozen=True):
@@ -291,7 +293,7 @@ class LeaderboardPage(msgspec.Struct, frozen=True):
 
 
 def draw_leaderboard(page: LeaderboardPage, words: Words) -> Picture:
-    """The picture."""
+    """The page of a leaderboard, drawn and in words; the first three stand on a podium on the first page."""
     first = page.rows[: drawing_parts.ON_PODIUM] if page.rows[0].number == 0 else ()
     below = page.rows[len(first) :]
     steps = [_podium_step(row, words) for row in first]

@@ -106,7 +106,7 @@ class Most(NamedTuple):
 
     milliseconds: int
     size: int
-    """In bytes."""
+    """The most that the file may take, in bytes."""
 
 
 ANIMATED: Mapping[str, Most] = {WATCHED: Most(8_000, 1_000_000), WHOLE_GAME: Most(20_000, 2_500_000)}

@@ -37,9 +37,9 @@ class SeriesRow(msgspec.Struct, frozen=True):
     points: Value
     events: tuple[EventCell, ...]
     alt: Text
-    """The line in words."""
+    """What the row says, in words for whoever cannot see it."""
     own: bool = False
-    """It is the reader's."""
+    """Whether the row is of the one who looks at the picture."""
 
 
 class SeriesData(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class SeriesData(msgspec.Struct, frozen=True):
 
 
 def draw_series(data: SeriesData, words: Words) -> Picture:
-    """The page."""
+    """The standings of a series' season, drawn and in words; on a podium when the season is decided."""
     steps = [_step(row, words) for row in data.rows[: drawing_parts.ON_PODIUM]] if data.decided else []
     top = HEAD_HEIGHT + drawing_parts.podium_height(steps)
     pad = Box(MARGIN, top, INNER_WIDTH, _TITLES + len(data.rows) * _ROW_HEIGHT + 2 * _EDGE)

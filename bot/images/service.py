@@ -28,7 +28,7 @@ class TextMode(Protocol):
 
     @property
     def text_mode(self) -> bool:
-        """They want none."""
+        """Whether they want words instead of pictures."""
         ...
 
 
@@ -36,7 +36,7 @@ class TextModeRepository(Protocol):
     """Preferences by the id of their person or server."""
 
     async def of(self, whose: int, /) -> TextMode:
-        """What they prefer."""
+        """The preferences of the person with this id."""
         ...
 
 

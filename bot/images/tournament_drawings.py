@@ -38,7 +38,7 @@ _BESIDE_PLACE, _POINTS = 66, 132
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One line: who, and how they stand."""
+    """One row of the standings as it is drawn: who, and how they stand."""
 
     place: int
     name: Value
@@ -46,11 +46,11 @@ class StandingsRow(msgspec.Struct, frozen=True):
     notes: tuple[Text, ...]
     """How far they came, what parts them from their neighbours, that they are out."""
     alt: Text
-    """The line in words."""
+    """What the row says, in words for whoever cannot see it."""
     out: bool = False
     """Dropped out or disqualified; the notes say so."""
     own: bool = False
-    """It is the reader's."""
+    """Whether the row is of the one who looks at the picture."""
     played: bool = True
     """They have played a game: there are medals for no others."""
     reached: Text | None = None
@@ -64,7 +64,7 @@ class StandingsData(msgspec.Struct, frozen=True):
     tournament: TournamentTitle
     rows: tuple[StandingsRow, ...]
     counted: Text
-    """What the points are."""
+    """The heading of the points: what they are points of."""
     podium: tuple[StandingsRow, ...] = ()
     """The first three, when it is over; they are not among the rows, which are lower then."""
 
@@ -78,7 +78,7 @@ class StandingsData(msgspec.Struct, frozen=True):
 
 
 def draw_standings(data: StandingsData, words: Words) -> Picture:
-    """The page."""
+    """The standings of a tournament, drawn and in words; with a podium when it is over."""
     lines = _laid(data, words)
     steps = _steps(data.podium, words)
     top = HEAD_HEIGHT + drawing_parts.podium_height(steps)
@@ -231,11 +231,11 @@ class PodSeat(msgspec.Struct, frozen=True):
     note: Text | None = None
     """That they did not come, or that a robot played."""
     own: bool = False
-    """It is the reader."""
+    """Whether whoever sits there is the one who looks at the picture."""
 
 
 class PodCard(msgspec.Struct, frozen=True):
-    """One table."""
+    """One table of a round as it is drawn: its name, who sits there and how they did."""
 
     name: Text
     sitters: tuple[PodSeat, ...]
@@ -246,11 +246,11 @@ class PodCard(msgspec.Struct, frozen=True):
     note: Text | None = None
     """That the table does not count, or that robots finished its game."""
     void: bool = False
-    """It does not count."""
+    """Whether the table does not count."""
 
     @property
     def own(self) -> bool:
-        """The reader sits there."""
+        """Whether the one who looks at the picture sits at this table."""
         return any(sitter.own for sitter in self.sitters)
 
 
@@ -261,7 +261,7 @@ class PodsData(msgspec.Struct, frozen=True):
     tournament: TournamentTitle
     pods: tuple[PodCard, ...]
     byes: Text | None = None
-    """Who rests."""
+    """Who sits out this round, in a sentence; None: nobody."""
     remarks: tuple[Text, ...] = ()
     """How many pods there are beyond these."""
 

@@ -41,7 +41,7 @@ ASK_FOR_VERIFICATION, VERIFIED_ABOVE = 75, 100
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was looked at."""
+    """What the doctor says of one thing that was looked at."""
 
     what: str
     state: Literal["well", "look", "wrong", "unknown"]
@@ -213,7 +213,7 @@ class RecentErrors(logging.Handler):
             self._latest.append(f"{event['error']} ({at} UTC)")
 
     def finding(self) -> Finding:
-        """The latest first."""
+        """The latest errors by their ids, the newest first; all is well if there were none."""
         if not self._latest:
             return Finding("errors", "well", "none since the start")
         return Finding(

@@ -44,7 +44,7 @@ class Health(msgspec.Struct, frozen=True):
     database: str
     answers: str
     shards: tuple[int, ...] = ()
-    """Which are served here."""
+    """The numbers of the shards that this process serves."""
     findings: tuple[Finding, ...] = ()
     """What `tortuga doctor` says, as far as a running bot knows it."""
 
@@ -85,7 +85,7 @@ class HealthCheck:
         return replace(health, findings=(*self._own(), *self._seen[1]))
 
     async def look_briefly(self) -> Health:
-        """The same without findings. Raises nothing."""
+        """The health without findings, which take longer. Raises nothing."""
         clients = self._clients()
         taken = any(client.services.error_handler.taken_answers.too_many for client in clients)
         gateway = "connected" if self._alive() else "not connected: presses do not arrive"

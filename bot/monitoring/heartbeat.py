@@ -18,7 +18,7 @@ import structlog
 from bot.settings import LocalSettings
 
 HEARTBEAT_INTERVAL = 10.0
-"""Seconds between two signs."""
+"""Seconds between two signs of life."""
 
 OVERDUE = 60.0
 """Seconds without a sign after which the bot counts as dead: long enough for a reconnection."""

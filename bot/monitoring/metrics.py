@@ -26,7 +26,7 @@ from storage.models import TransactionMetric
 
 
 SAMPLE_INTERVAL = 0.05
-"""Seconds between two samples."""
+"""Seconds between two samples of how late the event loop is."""
 
 
 @asynccontextmanager
@@ -54,7 +54,7 @@ async def _sample_loop_delay(listener: Callable[[float], None], every: float) ->
 
 
 class RequestListener(Protocol):
-    """Where requests are counted."""
+    """Whoever counts the requests to Discord and what became of them."""
 
     def requested(self, method: str, route: str, status: str, seconds: float) -> None:
         """Discord has answered a request, or the way to it was cut off."""
@@ -270,7 +270,7 @@ class Metrics:
             self._refusals.labels(how.refused).inc()
 
     def stored(self, transaction: TransactionMetric) -> None:
-        """A transaction is through."""
+        """Counts a transaction of the database that is through, stored or failed."""
         self._transactions.labels("failed" if transaction.failed else "stored").inc()
         self._commit.observe(transaction.seconds)
         self._writes_per_transaction.observe(transaction.writes)
@@ -278,7 +278,7 @@ class Metrics:
         self._misfits.inc(transaction.refused)
 
     def backed_up(self, how: BackupNote) -> None:
-        """This is how the latest copy went."""
+        """Notes when the latest copy of the database was made, and whether it failed."""
         self._backup.set(how.made)
         self._backup_failed.set(bool(how.failed))
 

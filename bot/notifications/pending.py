@@ -164,7 +164,7 @@ def with_running_clock(turns: Iterable[TurnReminder], tables: Mapping[str, Table
 
 
 def by_urgency(awaited: Sequence[AwaitedTurn]) -> list[AwaitedTurn]:
-    """Those first whose time is up first."""
+    """The turns in order, those first whose time is up first."""
 
     def end(each: AwaitedTurn) -> float:
         moment = tables_clocks.deadline(each.table, each.turn.seat)

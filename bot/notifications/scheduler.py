@@ -64,11 +64,11 @@ T = TypeVar("T")
 
 
 async def immediately() -> None:
-    """Nobody else comes first."""
+    """Returns at once: for whoever has nobody to let go first."""
 
 
 async def nobody_else(news: News) -> None:
-    """There is one shard."""
+    """Tells nobody: for whoever serves the only shard."""
     del news
 
 

@@ -163,7 +163,7 @@ NudgeChannel = Literal["channel", "direct", "none"]
 
 
 class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one person prefers."""
+    """What one person prefers on every server, as it is stored."""
 
     nudges: NudgeChannel = "channel"
     quiet: QuietHours | None = None
@@ -172,7 +172,7 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     text_mode: bool = False
     """No pictures in private messages."""
     text_mode_offered: bool = False
-    """They were told that there is such a mode."""
+    """Whether they were told that pictures can be turned off."""
     forced_moves: bool = False
     """Where they sit down, moves without a choice play themselves, unless they say otherwise there."""
     vacations: Vacations = Vacations()
@@ -209,7 +209,7 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
             await self.change(user, locale=locale)
 
     async def told(self, user: int, game: str, lesson: str) -> None:
-        """They have been told this about the game."""
+        """Notes that this user has been told this lesson of the game."""
 
         def work(now: PersonPreferences) -> PersonPreferences:
             known = now.lessons.get(game, ())
@@ -219,7 +219,7 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
         await self.update(user, work)
 
     async def forget_lessons(self, user: int, game: str) -> None:
-        """They are told everything about the game once more."""
+        """Lets this user be told all lessons of the game once more."""
 
         def work(now: PersonPreferences) -> PersonPreferences:
             others = {slug: told for slug, told in now.lessons.items() if slug != game}

@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 class AnalysisEngine(Protocol):
-    """Where choices are judged."""
+    """Judges the choices of a game that is over, outside the event loop, as that takes long."""
 
     async def judge(
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int

@@ -35,7 +35,7 @@ class DailyPuzzle(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[Seat, str]:
-        """Who sits there."""
+        """The names of robots for all seats of the puzzle."""
         robots = list(ROBOTS)  # nobody takes them for a friend
         return {seat: robots[seat % len(robots)] for seat in range(self.puzzle.players)}
 

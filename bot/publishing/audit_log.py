@@ -51,7 +51,7 @@ class AuditLogPublisher:
         self._outbox.open()
 
     def wake(self) -> None:
-        """Somebody was erased."""
+        """Has the posts looked through now, as somebody was erased who may stand in them."""
         self._outbox.wake()
 
     async def permissions_changed(self, guild: int) -> None:

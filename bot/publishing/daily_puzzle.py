@@ -67,7 +67,7 @@ class DailyPuzzlePoster:
             self._task = asyncio.create_task(self._run(), name="daily puzzle")
 
     async def close(self) -> None:
-        """Nothing more is posted."""
+        """Stops posting, and waits until what was begun has stopped."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -504,7 +504,7 @@ class Messages(ABC, Generic[SubjectT]):
         return self._muted_until.get(subject.id, 0.0) > loop_time()
 
     def unmute(self, subject: SubjectT) -> None:
-        """Try again."""
+        """Lets messages of this subject be tried again at once that Discord has refused lately."""
         self._muted_until.pop(subject.id, None)
 
     def _give_up(self, subject: SubjectT, channel: int) -> None:

@@ -31,7 +31,9 @@ def patience(left: float | None) -> float:
 
 
 class DiscordNotificationTransport:
-    """`bot.notifications.sender.NotificationTransport` over Discord."""
+    """Nudges over Discord: `bot.notifications.sender.NotificationTransport` says what its methods take and
+    raise.
+    """
 
     def __init__(self, messages: TableMessages) -> None:
         self._messages = messages
@@ -42,7 +44,6 @@ class DiscordNotificationTransport:
         await self._channels.budget.take(patience(left))
 
     async def direct(self, user: int) -> int:
-        """See `NotificationTransport.direct`."""
         return await self._channels.direct(user)
 
     async def places(self, table: Table) -> Sequence[int]:
@@ -53,7 +54,6 @@ class DiscordNotificationTransport:
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        """See `NotificationTransport.post`."""
         payload = await self._drawn(user, awaited, direct)
         mention = [user] if direct is None else []
         return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
@@ -61,7 +61,6 @@ class DiscordNotificationTransport:
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
     ) -> None:
-        """See `NotificationTransport.edit`."""
         await self._channels.edit(0, channel, message, await self._drawn(user, awaited, direct))
 
     async def delete(self, channel: int, message: int) -> None:
@@ -71,8 +70,6 @@ class DiscordNotificationTransport:
         await self._channels.change(0, channel, lambda: self._channels.delete(0, channel, message))
 
     async def find(self, user: int, channel: int) -> int | None:
-        """See `NotificationTransport.find`."""
-
         def is_theirs(message: discord.Message) -> bool:
             return any(
                 custom_ids.is_turn_notification(str(getattr(part, "custom_id", "")), user)

@@ -132,7 +132,7 @@ DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
 
 
 class OpenHand(msgspec.Struct):
-    """One hand that is open."""
+    """A private message with a hand that is open, and how it is edited."""
 
     press: int
     """The interaction that opened it."""
@@ -153,7 +153,7 @@ class OpenHand(msgspec.Struct):
     """After how many actions of the game it was drawn."""
 
     async def draw(self, payload: Payload) -> None:
-        """Show this instead."""
+        """Edits the message of the hand so that it shows this instead, with its pictures."""
         message = _ANSWER if self.message is None else self.message
         await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 

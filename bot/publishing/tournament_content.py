@@ -66,7 +66,7 @@ def is_superseded(tournament: Tournament, kind: str) -> bool:
 
 
 def round_image(tournament: Tournament, round: Round) -> ImageRequest:
-    """Its pods."""
+    """The request for the picture of a round: all its pods with who sits there."""
     reader, subject = _image_reader(tournament), f"{tournament.id} round {round.number}"
     return record_image(tournament_drawings.draw_pods, images.pods(tournament, round), reader, subject)
 
@@ -80,7 +80,7 @@ def standings_images(tournament: Tournament, table: Standings, number: int) -> S
 
 
 def final_image(tournament: Tournament, table: Standings) -> ImageRequest:
-    """The final standings."""
+    """The request for the picture of the final standings."""
     reader, shown = _image_reader(tournament), images.final(tournament, table)
     return record_image(tournament_drawings.draw_standings, shown, reader, f"{tournament.id} final")
 

@@ -287,7 +287,7 @@ class TournamentMessages(Messages[Tournament]):
             log.info("a superseded message was not removed", why=require_refusal(error).value)
 
     async def refresh(self, subject: Tournament) -> bool:
-        """The same, and what is superseded is removed."""
+        """Brings the messages of a tournament up to date, and removes what is superseded."""
         done = await super().refresh(subject)
         posts = tuple((await self.posts.of(subject.id, subject.guild)).values())
         for post in posts:

@@ -285,7 +285,7 @@ class DiscordTournamentPublisher:
         await self.messages.post_kind(tournament, entry, standings_kind(number), place, is_it)
 
     async def _final(self, tournament: Tournament, entry: OutboxRow) -> None:
-        """The end."""
+        """Posts the result of a tournament that is over."""
         await self._post(tournament, entry, FINAL, _has_page(tournament, Page("seed")))
 
     async def _series(self, tournament: Tournament, entry: OutboxRow) -> None:

@@ -17,7 +17,7 @@ from storage.models import Shard
 
 
 class Revised(Protocol):
-    """What is kept here."""
+    """A record that is kept in memory: it has an id and a server, and a revision that grows as it changes."""
 
     @property
     def id(self) -> str:
@@ -70,7 +70,7 @@ class CachedRepository(ABC, Generic[R]):
         return self._turns.turn(id)
 
     async def get(self, id: str) -> R:
-        """As it is now. Refusal as with `read`."""
+        """The newest revision of what has this id, from memory if it is there. Refusal as with `read`."""
         known = self.cached.get(id)
         if known is not None:
             self.cached.move_to_end(id)
@@ -87,7 +87,7 @@ class CachedRepository(ABC, Generic[R]):
         return found
 
     def remember(self, changed: R) -> None:
-        """It was changed and stored here just now."""
+        """Keeps in memory what was changed and stored here just now."""
         if self._shard.serves(changed.guild):
             self.cached[changed.id] = changed
             self.cached.move_to_end(changed.id)

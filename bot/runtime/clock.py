@@ -23,7 +23,7 @@ NOTICEABLE_CLOCK_JUMP = 5.0
 
 
 class Clock(Protocol):
-    """What the time is."""
+    """The two times of the bot: that of calendars, and the seconds that it has been awake."""
 
     def now(self) -> float:
         """Unix seconds, as calendars have it."""
@@ -68,7 +68,7 @@ async def wait_for_time_or_event(clock: Clock, moment: float | None, news: async
 
 
 class SystemClock:
-    """The machine's clock; `speed` times as fast for whoever wants to watch days go by."""
+    """The machine's clock, by `Clock`; `speed` times as fast for whoever wants to watch days go by."""
 
     def __init__(self, speed: float = 1.0) -> None:
         if speed <= 0:
@@ -87,7 +87,6 @@ class SystemClock:
         return (time.monotonic() - self._began) * self._speed
 
     def now(self) -> float:
-        """See `Clock.now`."""
         return time.time() if self._speed == 1 else self._began_at + self._elapsed()
 
     def awake(self) -> float:
@@ -96,7 +95,6 @@ class SystemClock:
         return self._before + until - self._stopped_for
 
     def unix(self, awake: float) -> float:
-        """See `Clock.unix`."""
         offset = time.time() - self.awake() / self._speed
         # Both clocks creep. A moment that was shown a little differently each time would be drawn each time.
         if self._offset is None or abs(offset - self._offset) > NOTICEABLE_CLOCK_JUMP:
@@ -104,17 +102,14 @@ class SystemClock:
         return self._offset + awake / self._speed
 
     def resume(self, awake: float) -> None:
-        """See `Clock.resume`."""
         self._before += awake - self.awake()
 
     def stop(self) -> None:
-        """See `Clock.stop`."""
         if self._stopped_at is None:
             self._stopped_at = self._elapsed()
             self._going.clear()
 
     def go_on(self) -> float:
-        """See `Clock.go_on`."""
         if self._stopped_at is None:
             return 0.0
         stopped = self._elapsed() - self._stopped_at
@@ -124,7 +119,6 @@ class SystemClock:
         return stopped
 
     async def sleep_until(self, awake: float) -> None:
-        """See `Clock.sleep_until`."""
         await asyncio.sleep(0)
         while (rest := (awake - self.awake()) / self._speed) > 0:
             await asyncio.sleep(rest)
@@ -144,7 +138,7 @@ class RecentMaximum:
         self._falling: deque[tuple[float, float]] = deque()
 
     def add(self, figure: float) -> None:
-        """One more figure, measured now."""
+        """Adds a figure that was measured now."""
         while self._falling and self._falling[-1][1] <= figure:
             self._falling.pop()
         self._falling.append((self._now(), figure))

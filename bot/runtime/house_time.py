@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 AWAKE_TIME_KEY = "awake"
 HOUSE_TIME_KEY = "house time"
 RECORD_INTERVAL = 10.0
-"""Seconds between two records."""
+"""Seconds between two records of how long the bot has been awake."""
 
 R = TypeVar("R", TableRow, ClockRow)
 S = TypeVar("S", bound=msgspec.Struct)
@@ -55,7 +55,7 @@ class RecordedAwakeTime(msgspec.Struct, frozen=True):
 
     awake: float
     at: float
-    """In Unix seconds."""
+    """When it was recorded, in Unix seconds."""
     generation: int = 0
     """Of shards: a record of an earlier one counts for nothing."""
 
@@ -353,7 +353,7 @@ class _TablesInShardTime(_InShardTime[Store]):
 
 
 class _TournamentsInShardTime(_InShardTime[TournamentStore]):
-    """Likewise, of tournaments."""
+    """Tournaments whose moments are moved, as they are read and stored, by how far the shard lags behind."""
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
         lags = await self._servers.lags([change.row.guild])

@@ -39,7 +39,7 @@ class PausedCollection:
             self.idle()
 
     def idle(self) -> None:
-        """Nobody waits."""
+        """Lets garbage be collected again, as nobody waits for an answer."""
         if self._since is not None:
             self._since = None
             gc.enable()

@@ -79,7 +79,7 @@ class Outbox:
         self._reader = asyncio.create_task(self._read(), name="outbox")
 
     def wake(self) -> None:
-        """There is something new."""
+        """Has the outbox look now for entries that are new."""
         self._news.set()
 
     async def retry(self, tables: Collection[str]) -> None:

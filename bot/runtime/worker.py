@@ -21,7 +21,7 @@ from contextlib import suppress
 from struct import Struct
 
 SIZE = Struct(">Q")
-"""How many bytes follow."""
+"""Stands before each message between processes: how many bytes follow, as eight bytes."""
 
 
 def packed(message: bytes) -> bytes:

@@ -72,7 +72,7 @@ class ActionStep(msgspec.Struct, frozen=True):
     what: str
     """Who or which is chosen so far, as the custom_ids have it."""
     fields: Mapping[str, Any]
-    """The same as fields of the act."""
+    """What is chosen so far, as fields of the act."""
     about: tuple[Text, ...] = ()
     """Who or which is chosen so far, in words."""
     questions: tuple[ChoiceList, ...] = ()
@@ -92,7 +92,7 @@ class ActionStep(msgspec.Struct, frozen=True):
 
     @property
     def effect(self) -> Text:
-        """What comes of it."""
+        """What comes of the act as it has been filled in so far, in a sentence."""
         return effect_of(self.act, before_start=self.before_start)
 
 

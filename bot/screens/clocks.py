@@ -91,7 +91,7 @@ def pace_description(chosen: Pace) -> Text:
 
 
 def pace_in_short(chosen: Pace) -> Text:
-    """The same without what is kept in reserve."""
+    """The time for a move at this pace, without what is kept in reserve."""
     return pace_description(replace(chosen, bank=0.0, increment=0.0))
 
 

@@ -103,7 +103,7 @@ def rules_button(reader: Reader, table_id: str) -> ui.Button:
 
 
 def sheet_button(reader: Reader, table_id: str) -> ui.Button:
-    """To the score sheet."""
+    """A button that opens the score sheet of this table."""
     return ui.button(reader, _("Scores"), "sheet", table_id)
 
 
@@ -148,7 +148,7 @@ def section(reader: Reader, part: Section | None, most: int) -> ui.TextBlock | N
 
 
 def small_section(reader: Reader, part: Section | None, most: int) -> ui.TextBlock | None:
-    """The same in one paragraph of small print."""
+    """A section in one paragraph of small print, cut to so many characters; None without one."""
     if part is None:
         return None
     between = " · "
@@ -185,7 +185,7 @@ def game_or_pod(table: Table) -> Text:
 
 
 def pod_line(reader: Reader, table: Table) -> str | None:
-    """The same in small print, at a tournament's table."""
+    """Which of a tournament's tables it is, in small print; None for any other table."""
     pod = table.record.pod
     return None if pod is None else ui.small(reader(pod_name(pod)))
 

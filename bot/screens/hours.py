@@ -134,7 +134,7 @@ def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
 
 
 def agreed_screen(table: Table, reader: Reader) -> ui.Screen:
-    """That an hour is found."""
+    """Says that the players have found an hour at which all of them can play."""
     users = (table.seats[seat].user for seat in hours.expected(table))
     there = Listed(tuple(Markup(f"<@{user}>") for user in users))
     people = reader(_("{people}: all of you can.", people=there))

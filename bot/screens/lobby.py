@@ -358,7 +358,7 @@ def game_started_screen(table: Table, reader: Reader, board: str | None) -> ui.S
 
 
 def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
-    """That it closed, why, and what to do instead."""
+    """Says that a table has closed without a result, why, and what to do instead."""
     pod = common.pod_line(reader, table)
     instead = _("/play deals you a game at once, /table create opens a new table.")
     void = table.record.closed_by in ("void", "cleared")

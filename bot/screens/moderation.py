@@ -29,7 +29,7 @@ from storage.models import AuditRow
 
 LETTER = "m"
 SHOWN = 8
-"""Entries on one screen."""
+"""How many entries of the log stand on one screen."""
 
 
 def panel(
@@ -68,7 +68,7 @@ def at_the_desk(pod: PodInfo) -> Text:
 
 
 def way_to_the_desk(pod: PodInfo, reader: Reader) -> ui.Screen:
-    """The same, with the way there."""
+    """Says that a tournament's table is moderated at the organiser's desk, with a button to it."""
     return ui.screen(
         ui.Accent.SAND,
         ui.block(reader(at_the_desk(pod)), most=400),

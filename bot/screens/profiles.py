@@ -177,7 +177,7 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
 
 
 PEOPLE_ON_PAGE = 15
-"""People on one page."""
+"""How many people stand on one page of a leaderboard."""
 
 
 def leaderboard_screen(
@@ -207,7 +207,7 @@ def leaderboard_screen(
 
 
 def leaderboard_picture(game: AnyGame, shown: Leaderboard, page: int, reader: Reader) -> ImageRequest | None:
-    """The same page drawn; None if nobody is listed."""
+    """The request for the picture of a leaderboard's page; None if nobody is listed."""
     page, _pages = _in_range(shown, page)
     rows = tuple(
         _row(shown, standing)

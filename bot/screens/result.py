@@ -254,7 +254,7 @@ def winners(table: Table) -> Iterator[Text]:
 
 
 def helped(table: Table) -> Iterator[Text]:
-    """Who was given hints."""
+    """A line that names those who were given hints; none if nobody was."""
     if table.record.helped:
         players = Listed(tuple(Player(seat) for seat in table.record.helped))
         yield _("💡 With hints: {players}", players=players)

@@ -179,7 +179,7 @@ def lift_modal(ban: BanRow, reader: Reader) -> ui.Modal:
 
 
 def lifted_screen(ban: BanRow, reader: Reader, entry: int | None) -> ui.Screen:
-    """That somebody may play again."""
+    """Says that somebody who was banned may play again, with buttons to undo it and to the log."""
     said = _("{player} can play here again.", player=name_of(ban))
     return ui.screen(
         ui.Accent.TEAL,
@@ -236,7 +236,9 @@ def close_modal(many: int, which: tuple[int, int, int], reader: Reader) -> ui.Mo
 
 
 def closed_screen(many: int, reader: Reader, entry: int | None) -> ui.Screen:
-    """How many were closed."""
+    """Says how many tables were closed, with buttons to undo it (`entry`: its number in the log) and to
+    the log.
+    """
     said = _n("{count} table is closed.", "{count} tables are closed.", many)
     return ui.screen(
         ui.Accent.TEAL,

@@ -66,7 +66,7 @@ def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button
 
 
 def learn_button(reader: Reader, table: Table) -> ui.Button:
-    """To the game's course."""
+    """A button that opens the course in the game of this table."""
     return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
 
 

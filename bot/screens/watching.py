@@ -17,7 +17,7 @@ MOVING, WORDS = "moving", "words"
 LEAST_MISSED = 2
 """Whoever has missed fewer moves sees them in the hand itself."""
 LONGEST = 3000
-"""Characters of the words."""
+"""The most characters of all that a watcher's screen says in words."""
 
 
 def watch_screen(

@@ -64,7 +64,7 @@ def robot_keeps(table: Table, seat: int, clock: SeatClock | None = None) -> bool
 
 
 def clock_of(table: Table, seat: int) -> SeatClock:
-    """The seat's clock."""
+    """The clock of this seat; a fresh one where none is kept."""
     seats = table.timing.seats
     return seats[seat] if seat < len(seats) else SeatClock()
 
@@ -327,7 +327,7 @@ def _lobby_timing(after: Table, now: float) -> Timing:
 
 
 def _stand_still(table: Table, timing: Timing) -> bool:
-    """Whether nobody's clock runs."""
+    """Whether no clock of the table runs: it is paused, held, shut, or nobody can see it."""
     return timing.paused is not None or timing.unseen is not None or timing.shut or table.is_held
 
 

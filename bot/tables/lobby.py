@@ -267,7 +267,7 @@ def sent_away(table: Table, seat: int, by: str, reason: str = "") -> tuple[Table
 
 
 def shut_out(table: Table, sitter: Seat) -> Table:
-    """They cannot join this table any more."""
+    """The table with whoever sat there unable to join it any more."""
     if not sitter.user or is_removed(table, sitter.user):
         return table
     return table.with_record(
@@ -286,7 +286,7 @@ def is_removed(table: Table, user: int) -> bool:
 
 
 def let_back(table: Table, users: Collection[int]) -> Table:
-    """They may join again."""
+    """The table with these users allowed to join again after they were removed."""
     still = tuple(removed for removed in table.record.removed if removed.user not in users)
     return table.with_record(removed=still)
 

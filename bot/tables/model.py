@@ -132,7 +132,7 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     tournament: str
     name: str
-    """The tournament's, for people."""
+    """The name of the tournament, for people."""
     round: int
     number: int
     entrants: tuple[str, ...]
@@ -273,7 +273,7 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 NO_CLOCKS = Timing()
-"""Of a table at which no time is kept."""
+"""The timing of a table at which no time is kept."""
 
 
 ERASED_USER = 0
@@ -463,7 +463,7 @@ class _Sitter(NamedTuple):
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
-    """One table at one revision."""
+    """A table as it stands at one revision, which never changes: what changes it makes another."""
 
     id: str
     guild: int
@@ -517,7 +517,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits here."""
+        """The seats by number, with who sits in each."""
         return self.record.seats
 
     @property
@@ -540,7 +540,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def former_names(self) -> tuple[str, ...]:
-        """The same of each of the `leavers`."""
+        """The name of each of the `leavers`, by which texts tell them from all others."""
         told = self._names_of_all
         return tuple(
             told.get(_Sitter(left.seat, at), told[_Sitter(left.seat, -1)])
@@ -723,7 +723,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return replace(self, orders=others if order == NO_ORDER else {**others, seat: order})
 
     def with_record(self, **changes: Any) -> Table:
-        """The same table with parts of its record changed."""
+        """The table with these fields of its record changed."""
         return replace(self, record=replace(self.record, **changes))
 
 

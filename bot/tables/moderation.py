@@ -30,7 +30,7 @@ class TableAction(AdminAction, frozen=True):
     """One of the things that can be done to a table."""
 
     phases: ClassVar[tuple[Phase, ...]] = ("playing",)
-    """When it is offered."""
+    """The phases of a table in which the act is offered."""
 
     @classmethod
     def makes_sense(cls, table: Table) -> bool:
@@ -38,7 +38,6 @@ class TableAction(AdminAction, frozen=True):
         return True
 
     def opposite(self) -> TableAction | None:
-        """See `AdminAction.opposite`."""
         return None
 
     def apply(self, at: Moderation) -> ModerationResult:
@@ -96,7 +95,7 @@ class Extend(TableAction, frozen=True, tag="extend"):
 
 
 class Hold(TableAction, frozen=True, tag="hold"):
-    """The clocks stand still."""
+    """A moderator stops the clocks of a table until they are restarted."""
 
     label = _("Stop the clocks")
     effect = _("The table's clocks stop until a moderator restarts them.")
@@ -118,7 +117,7 @@ class Hold(TableAction, frozen=True, tag="hold"):
 
 
 class Release(TableAction, frozen=True, tag="release"):
-    """They run again."""
+    """A moderator restarts the clocks of a table that were stopped."""
 
     label = _("Restart the clocks")
     effect = _("The table's clocks are running.")
@@ -337,7 +336,7 @@ ModerationAction: TypeAlias = (
 ACTIONS: Mapping[str, type[ModerationAction]] = {
     act.kind(): act for act in get_args(ModerationAction) if act.phases
 }
-"""Those that can be offered, by their kinds."""
+"""The acts that can be offered, by their kinds."""
 
 
 class RecordedAction(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -73,10 +73,10 @@ WITH_LENGTH: Mapping[str, Text] = {
     "mod extended": _("🛠️ {other} gave {length} more for this move. {why}", other="", why="", length=""),
     "mod shortened": _("🛠️ {other} took {length} of this move back. {why}", other="", why="", length=""),
 }
-"""The same where it is known how long."""
+"""The notices about a length of time, as they are said where it is known."""
 
 NAMELESS_MODERATOR = _("A moderator")
-"""One who has had their data erased."""
+"""What a moderator is called who has had their data erased."""
 
 BEFORE_THE_MOVE = frozenset({"late", "stand_in"})
 """What led to the move that it is counted with, and so is told before it; all else is told after its move."""

@@ -53,7 +53,7 @@ def plan_menu_after(table: Table, log: Sequence[ActionRow], seat: Seat, actions:
 
 
 def cannot_plan_now() -> Refusal:
-    """That there is nothing to be planned just now."""
+    """The refusal that says that nothing can be planned just now."""
     return Refusal(
         "stale",
         _("You can't plan just now: it's your turn, or the game has moved on."),

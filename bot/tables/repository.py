@@ -41,14 +41,16 @@ TABLES_CACHED = 5_000
 
 
 class TableRepository(CachedRepository[Table]):
-    """Every table, by id."""
+    """The tables by their ids, kept in memory once read; `CachedRepository` says how."""
 
     def __init__(self, store: Store, shard: Shard = WHOLE) -> None:
         super().__init__(shard, TABLES_CACHED)
         self._store = store
 
     async def read(self, id: str) -> Table:
-        """See `CachedRepository`."""
+        """The table as it is stored, with the plans of its seats. Refusal if there is none, or its game is
+        not installed.
+        """
         row = await self._store.table(id)
         if row is None:
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
@@ -62,7 +64,7 @@ class TableRepository(CachedRepository[Table]):
         return table
 
     async def stored_revision(self, id: str) -> int | None:
-        """See `CachedRepository`."""
+        """The revision of the table in the database; None if there is none."""
         row = await self._store.table(id)
         return None if row is None else row.revision
 

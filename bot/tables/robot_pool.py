@@ -17,7 +17,7 @@ from games.thinking.hints import Hint
 
 
 class RobotEngine(Protocol):
-    """Where robots think."""
+    """Decides what robots do, outside the event loop, as that takes long."""
 
     async def think(
         self, slug: str, robot: str, observation: Observation, live: bool, manner: Manner
@@ -26,12 +26,12 @@ class RobotEngine(Protocol):
         ...
 
     def close(self) -> None:
-        """Nobody thinks any more."""
+        """Stops all thinking, for good: the bot is about to end."""
         ...
 
 
 class HintEngine(Protocol):
-    """Where hints are found."""
+    """Finds hints for those who ask, outside the event loop, as that takes long."""
 
     async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
         """What is best for this seat, and why."""

@@ -41,7 +41,7 @@ USUAL_BAN = 7 * DAY
 
 
 class ServerAction(AdminAction, frozen=True):
-    """One of the things that can be done."""
+    """One of the things that moderators can do to a whole server."""
 
 
 class Ban(ServerAction, frozen=True, tag="ban"):
@@ -51,7 +51,6 @@ class Ban(ServerAction, frozen=True, tag="ban"):
     until: float = 0.0
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         if undone:
             return Unban(self.key, self.until).sentence(undone=False)
         if not self.until:
@@ -66,19 +65,17 @@ class Unban(ServerAction, frozen=True, tag="unban"):
     until: float = 0.0
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         return (
             Ban(self.key, self.until).sentence(undone=False) if undone else _("{who} lifted {player}'s ban.")
         )
 
 
 class CloseLobbies(ServerAction, frozen=True, tag="close-lobbies"):
-    """These tables were closed, as they lacked people."""
+    """Tables that waited for people were closed all at once; `tables`: their ids."""
 
     tables: tuple[str, ...]
 
     def sentence(self, *, undone: bool) -> Text:
-        """See `AdminAction.sentence`."""
         many = len(self.tables)
         if undone:
             return _n("{who} reopened {count} waiting table.", "{who} reopened {count} waiting tables.", many)
@@ -142,7 +139,7 @@ class ServerModeration:
         return ban
 
     async def lift(self, press: Press, guild: int, key: bytes, reason: str) -> BanRow:
-        """They may play again. Refusal if they may already."""
+        """Ends a ban by its key; gives what it was. Refusal if they may play already."""
         ban = await self._banned(guild, key)
         await self._commit(press, guild, _lifting(ban), reason, ban, lifted=key)
         return ban

@@ -721,7 +721,9 @@ class TableService:
     # Playing.
 
     async def start(self, press: Press, table_id: str) -> PressResult:
-        """Deal."""
+        """Deals the cards at a table in its lobby. Refusal if people are missing or whoever presses may
+        not.
+        """
         return await self.change(press, table_id, lobby.start, self.clock.now())
 
     async def choose(self, press: Press, table_id: str, decision: str, depth: int, index: int) -> PressResult:
@@ -1142,7 +1144,7 @@ class TableService:
             await self._store.commit(Change(changed, users=users))
 
     def forget_table(self, table_id: str) -> None:
-        """The table was erased."""
+        """Drops all that is kept in memory of a table that was erased."""
         self.deadlines.set(table_id, None)
         self.repository.forget(table_id)
         self.drafts.forget(table_id)

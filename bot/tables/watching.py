@@ -25,7 +25,7 @@ class Course(msgspec.Struct, frozen=True):
 
     seen: tuple[Observation, ...]
     lines: tuple[Text, ...]
-    """The same in words."""
+    """What happened between these moments, in words."""
     moves: int
     """How many there were, shown or not."""
     mine: bool = False

@@ -303,12 +303,14 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
 
 
 def with_here(t: Tournament, entry: Entry, *, here: bool) -> Tournament:
-    """They have checked in, or not."""
+    """The tournament with this entrant checked in, or not."""
     return with_entry(t, replace(entry, here=here))
 
 
 def checked_in(t: Tournament, user: int) -> PendingChange:
-    """They are here."""
+    """The change by which this user is there for the start. Refusal if they are not in, or it is not asked
+    for.
+    """
     _require_not_ended(t)
     entry = t.entry_of(user)
     if entry is None or entry.state in ("dropped", "disqualified"):

@@ -50,7 +50,7 @@ _UNSEEN = frozenset({"Cf", "Zs"})
 
 
 class File(msgspec.Struct, frozen=True):
-    """One file of the export."""
+    """One file of the export: its name and what is in it."""
 
     name: str
     content: bytes
@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     formerly: tuple[str, ...] = ()
-    """Those whose place this person has taken."""
+    """The names of those whose place this person has taken."""
     user: str = ""
     """Their id on Discord, as digits; for organisers only."""
     username: str = ""

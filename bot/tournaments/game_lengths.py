@@ -27,12 +27,12 @@ LONGEST_ROUND, LONGEST_INTERVAL = 90 * DAY, 31 * DAY
 
 
 class GameLength(msgspec.Struct, frozen=True):
-    """Seconds."""
+    """How long games take, in seconds."""
 
     usual: float
-    """Half of all games take longer."""
+    """The median: half of all games take longer."""
     longest: float
-    """One of ten takes longer."""
+    """What one of ten games exceeds."""
 
 
 class _Measured(msgspec.Struct, frozen=True):

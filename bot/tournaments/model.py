@@ -124,7 +124,9 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def organisers_hour(self) -> float:
-        """`agreed_hour`, where it counts."""
+        """Seconds from the opening of a round until its tables are played; 0: as soon as all have come, or
+        whenever.
+        """
         return self.agreed_hour if self.pace.live else 0.0
 
     @property
@@ -147,14 +149,14 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     press: str
     """The id of the press of Join; it goes into the shuffles of their tables."""
     at: float
-    """When, in Unix seconds."""
+    """When they joined, in Unix seconds."""
     state: EntryState = "in"
     here: bool = False
-    """Has checked in."""
+    """Whether they have checked in."""
     formerly: tuple[str, ...] = ()
-    """Those whose place this person has taken, by name."""
+    """The names of those whose place this person has taken."""
     former_users: tuple[int, ...] = ()
-    """And who they were, one by one."""
+    """The user ids of those whose place this person has taken, in the same order."""
     out: bool = False
     """A robot plays on at their table, too: an organiser took them out, or they had their data erased."""
     named: Named = ""
@@ -290,7 +292,7 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, dict=True):
-    """One tournament at one revision."""
+    """A tournament as it stands at one revision, which never changes: what changes it makes another."""
 
     id: str
     guild: int
@@ -304,7 +306,7 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def settings(self) -> TournamentSettings:
-        """What the organiser chose."""
+        """The settings that the organiser chose."""
         return self.record.settings
 
     @property
@@ -409,7 +411,7 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
         return self.record.paused is not None or self.record.shut is not None
 
     def with_record(self, **changes: Any) -> Tournament:
-        """The same tournament with parts of its record changed."""
+        """The tournament with these fields of its record changed."""
         return replace(self, record=replace(self.record, **changes))
 
 

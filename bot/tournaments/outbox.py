@@ -97,7 +97,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class SyncTable(msgspec.Struct, frozen=True):
-    """A pod's table."""
+    """The table of a pod is to be brought to what the tournament wants of it."""
 
     round: int
     pod: int

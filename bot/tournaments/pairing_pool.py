@@ -28,7 +28,7 @@ class PairingPool:
         raise PairingError(drawn)
 
     async def standings(self, event: Event) -> Standings:
-        """Everybody in one order."""
+        """Everybody in the order of the standings, worked out in another process."""
         return await self._process.run(engine.standings, event)
 
     async def files(self, make: Callable[[*Args], tuple[File, ...]], *about: *Args) -> tuple[File, ...]:

@@ -55,25 +55,25 @@ class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-c
 
 
 class Skip(PlanAction, frozen=True, tag="recurring-skip"):
-    """The next one is left out."""
+    """Somebody has the next tournament of a plan left out."""
 
     done = _("{who} skipped the next {plan}.")
 
 
 class Hold(PlanAction, frozen=True, tag="recurring-hold"):
-    """The next one is held after all."""
+    """Somebody has the next tournament held that was to be left out."""
 
     done = _("{who} holds the next {plan} after all.")
 
 
 class Stop(PlanAction, frozen=True, tag="recurring-stop"):
-    """It comes no more."""
+    """Somebody has ended a plan: nothing comes of it any more."""
 
     done = _("{who} stopped {plan}: it no longer repeats.")
 
 
 class Resume(PlanAction, frozen=True, tag="recurring-resume"):
-    """It comes again after all."""
+    """Somebody has started a plan again that was stopped."""
 
     done = _("{who} started {plan} again.")
 
@@ -99,7 +99,7 @@ class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
-    """They count otherwise; None: that was not kept yet."""
+    """Somebody has changed how a series counts; None: what it was is not kept."""
 
     done = _("{who} changed the series {plan}.")
 
@@ -181,11 +181,11 @@ class PlanRepository(Generic[RecordT]):
         return None if row is None else self._of(row)
 
     async def of_server(self, guild: int) -> list[Plan[RecordT]]:
-        """All of the server."""
+        """All plans of this server."""
         return [self._of(row) for row in await self._store.of_server(guild)]
 
     async def all(self) -> list[Plan[RecordT]]:
-        """Every one."""
+        """All plans that the store has, of whatever server."""
         return [self._of(row) for row in await self._store.all()]
 
     def _of(self, row: PlanRow) -> Plan[RecordT]:

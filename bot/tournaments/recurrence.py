@@ -31,11 +31,11 @@ class Recurrence(msgspec.Struct, frozen=True, omit_defaults=True):
     days: tuple[int, ...]
     """Days of the week, in order; Monday is 0."""
     minute: int
-    """Of the day, by the clocks there."""
+    """The minute of the day at which it starts, by the clocks of the zone."""
     week: int
     """The number of a week in which it is held, counted from the first day of the calendar."""
     weeks: int = 1
-    """It is held in each so many-th week."""
+    """Every how many weeks it is held."""
     ahead: float = 2 * DAY
     """How long before the start it is announced and can be entered: whole days by the calendar there."""
 

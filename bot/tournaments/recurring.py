@@ -63,7 +63,7 @@ class RecurringRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     after: float
     """The start of the latest one that is done with: announced, skipped or left out."""
     number: int = 1
-    """Which one is next."""
+    """The number of the next tournament, from 1."""
     last: str = ""
     """The id of the tournament that was announced last."""
     skip: float = 0.0
@@ -91,7 +91,7 @@ def _named(
 
 
 def _changed(was: RecurringRecord, now: RecurringRecord) -> ChangeRepeat:
-    """From what to what."""
+    """What the log says of a change: the rule and settings before and after, where they differ."""
     rules = (was.rule, now.rule) if was.rule != now.rule else (None, None)
     held = (was.settings, now.settings) if was.settings != now.settings else (None, None)
     return ChangeRepeat(now.settings.name, *rules, now.game, *held)
@@ -226,7 +226,7 @@ class RecurringTournaments:
         checked_settings(game, settings, held.announced)
 
     async def reschedule(self, press: Press, id: str, rule: Recurrence) -> RecurringPlan:
-        """It comes at other times from now on."""
+        """Makes what comes again come by this rule from now on. Refusal where it cannot."""
 
         def after(was: RecurringRecord) -> RecurringRecord:
             changed = msgspec.structs.replace(was, rule=rule, skip=0.0, trouble=None)
@@ -262,7 +262,7 @@ class RecurringTournaments:
         return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(Hold))
 
     async def stop(self, press: Press, id: str) -> RecurringPlan:
-        """It comes no more until somebody starts it again."""
+        """Lets a tournament come no more until somebody starts it again."""
         return await self._act(
             press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(Stop)
         )

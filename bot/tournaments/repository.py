@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class TournamentRepository(CachedRepository[Tournament]):
-    """Every tournament, by id."""
+    """The tournaments by their ids, kept in memory once read; `CachedRepository` says how."""
 
     def __init__(
         self, store: Store, clock: Clock, settle: Settle, afterwards: Afterwards, shard: Shard = WHOLE
@@ -46,7 +46,7 @@ class TournamentRepository(CachedRepository[Tournament]):
         self._afterwards = afterwards
 
     async def read(self, id: str) -> Tournament:
-        """See `CachedRepository`."""
+        """The tournament as it is stored. Refusal if there is none, or its game is not installed."""
         row = await self._store.tournaments.tournament(id)
         if row is None:
             raise Refusal("gone", _("There's no such tournament. /tournament list shows what's on."))
@@ -58,7 +58,7 @@ class TournamentRepository(CachedRepository[Tournament]):
         return from_row(row)
 
     async def stored_revision(self, id: str) -> int | None:
-        """See `CachedRepository`."""
+        """The revision of the tournament in the database; None if there is none."""
         row = await self._store.tournaments.tournament(id)
         return None if row is None else row.revision
 

@@ -125,7 +125,7 @@ def may_ban(rights: OrganiserRights, wishes: ServerPreferences) -> bool:
 def require_organiser(
     rights: OrganiserRights, wishes: ServerPreferences, tournament: Tournament | None = None
 ) -> None:
-    """Refusal to everybody else."""
+    """Refusal to whoever may not run this tournament; None: any tournament of the server."""
     if not is_organiser(rights, wishes, tournament):
         raise Refusal(
             "foreign",

@@ -227,7 +227,7 @@ def with_tables(t: Tournament, change: Callable[[PodTable], PodTable]) -> Tourna
 
 
 def with_table(t: Tournament, round: int, pod: int, **changes: object) -> Tournament:
-    """One pod's table changed."""
+    """The tournament with these fields of one pod's table changed."""
     return with_tables(
         t,
         lambda one: replace(one, **changes) if (one.round, one.pod) == (round, pod) else one,

@@ -68,7 +68,7 @@ def next_moment(t: Tournament, times: Times) -> float | None:
 
 
 def next_step(t: Tournament, times: Times) -> Step | None:
-    """What is due now."""
+    """The first step that is due at these times; None if none is."""
     for moment, step in _moments(t, times):
         if moment <= times.awake:
             return step

@@ -118,7 +118,7 @@ class TournamentScheduler:
             self.deadlines.set(id, self._clock.awake())
 
     def forget(self, id: str) -> None:
-        """The tournament was erased."""
+        """Drops all that is kept in memory of a tournament that was erased."""
         self.deadlines.set(id, None)
         self._watched.discard(id)
         self._results_due.discard(id)
@@ -141,7 +141,7 @@ class TournamentScheduler:
 
     @property
     def times(self) -> Times:
-        """What the time is."""
+        """The time now, by both clocks: seconds awake and Unix seconds."""
         return Times(self._clock.awake(), self._clock.now())
 
     # with every change
@@ -175,7 +175,7 @@ class TournamentScheduler:
         self.deadlines.set(t.id, min(moments, default=None))
 
     def check_results(self, id: str) -> None:
-        """One of the tournament's tables may have ended."""
+        """Has a tournament's results looked at now, as one of its tables may have ended."""
         if id in self._watched:
             self._results_due.add(id)
             self.deadlines.set(id, self._clock.awake())
@@ -287,7 +287,7 @@ class TournamentScheduler:
             return None
 
     async def _take_step(self, t: Tournament, step: Step) -> Tournament:
-        """Do what is due."""
+        """Does and stores what is due; if nobody can be paired, notes why for the organiser."""
         try:
             outcome = await self._due(t, step)
         except PairingError as impossible:

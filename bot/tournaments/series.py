@@ -145,7 +145,7 @@ class SeriesService:
     # reading
 
     async def of_server(self, guild: int) -> list[Series]:
-        """The server's, by name."""
+        """The series of this server, sorted by name."""
         return sorted(await self._plans.of_server(guild), key=lambda each: each.record.name.casefold())
 
     async def known(self, id: str) -> Series | None:

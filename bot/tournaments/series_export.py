@@ -32,7 +32,7 @@ class Came(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A tournament that counts."""
+    """A tournament that counts for the season, with who came where."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class Stands(msgspec.Struct, frozen=True):
 
 
 class ExportedSeason(msgspec.Struct, frozen=True):
-    """All of it."""
+    """A whole season as it is exported: rules, players, tournaments and standings."""
 
     format: Literal["tortuga-series-1"]
     name: str

@@ -21,7 +21,7 @@ MOST_PLACES, MOST_POINTS, MOST_EVENTS = 64, 9_999, 99
 
 
 class SeriesRules(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How tournaments count together."""
+    """How the tournaments of a series count together."""
 
     points: tuple[int, ...] = PUBLISHED_POINTS
     """What the places are worth, the first first; empty: the points of each tournament are added up."""
@@ -37,7 +37,7 @@ class Placing(msgspec.Struct, frozen=True):
     sharing: int
     """How many share the place: those whom only the lot has parted."""
     points: Fraction
-    """In that tournament."""
+    """The points that were won in that tournament."""
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Counted(msgspec.Struct, frozen=True):
     place: int
     points: Fraction
     counts: bool
-    """It is among their best."""
+    """Whether the result is among their best, which count."""
 
 
 class PartedBy(StrEnum):

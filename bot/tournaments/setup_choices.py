@@ -526,7 +526,7 @@ class TournamentDrafts:
         return TournamentDraft(id, user, guild, row.channel, game, content.settings, content.start)
 
     async def change(self, draft: TournamentDraft, now: float) -> TournamentDraft:
-        """This is what they have chosen by now."""
+        """Stores what was chosen of a tournament that is being set up. `now`: Unix seconds."""
         content = msgspec.json.encode(_DraftContent(draft.settings, draft.start))
         await self._store.keep_draft(
             TournamentDraftRow(

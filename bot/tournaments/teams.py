@@ -34,7 +34,7 @@ def find(t: Tournament, id: str) -> Team | None:
 
 
 def name_of(team: Team) -> Value:
-    """What it is called."""
+    """The name of a team for people: its own, else "Team" with its number."""
     return team.name or _("Team {number}", number=team.id)
 
 

@@ -21,7 +21,7 @@ from bot.ui.views import Payload
 from games.text import Text, _
 
 PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
-"""Styles of a button."""
+"""The styles of a button, by Discord's numbers."""
 
 
 class Accent:
@@ -32,15 +32,15 @@ class Accent:
     NAVY = 0x264653
     """A game that goes on."""
     GREEN = 0x4C9A2A
-    """Your turn."""
+    """The reader is to move."""
     GREY = 0x6C757D
     """Not your turn; over and done with."""
     GOLD = 0xE9B44C
-    """Somebody has won."""
+    """The game is over and somebody has won."""
     SAND = 0xC9B79C
     """To read: rules, log, help."""
     AMBER = 0xE76F51
-    """That did not work."""
+    """Something did not work, or was refused."""
 
 
 class Emoji(msgspec.Struct, frozen=True):
@@ -50,19 +50,19 @@ class Emoji(msgspec.Struct, frozen=True):
 
 
 class TextBlock(msgspec.Struct, frozen=True, tag_field="type", tag=10):
-    """Markdown."""
+    """Words in Discord's Markdown, as a component of a message."""
 
     content: str
 
 
 class Separator(msgspec.Struct, frozen=True, tag_field="type", tag=14):
-    """A line across."""
+    """A gap between components, with a line across unless `divider` is off."""
 
     divider: bool = True
 
 
 class Button(msgspec.Struct, frozen=True, tag_field="type", tag=2):
-    """Something to press."""
+    """A button that sends its `custom_id` when it is pressed; at most 80 characters of label."""
 
     label: str
     custom_id: str
@@ -80,7 +80,7 @@ class LinkButton(msgspec.Struct, frozen=True, tag_field="type", tag=2):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One of a select's."""
+    """A line that can be chosen in a select: what is read, and the value that is sent."""
 
     label: str
     value: str
@@ -90,7 +90,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Select(msgspec.Struct, frozen=True, tag_field="type", tag=3):
-    """One of several, from a list that opens."""
+    """A list that opens, from which one line or several can be chosen."""
 
     custom_id: str
     options: tuple[Option, ...]
@@ -175,7 +175,7 @@ class GalleryItem(msgspec.Struct, frozen=True):
 
 
 class Gallery(msgspec.Struct, frozen=True, tag_field="type", tag=12):
-    """Pictures."""
+    """Pictures below or beside each other, at most ten."""
 
     items: tuple[GalleryItem, ...]
 
@@ -191,7 +191,7 @@ class Container(msgspec.Struct, frozen=True, tag_field="type", tag=17):
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """A whole message."""
+    """A whole message: one container of components, and the pictures that it names."""
 
     container: Container
     images: tuple[MessageImage, ...] = ()
@@ -225,7 +225,7 @@ class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
 
 
 class Modal(msgspec.Struct, frozen=True):
-    """A window that asks."""
+    """A window with fields to fill in, which sends its `custom_id` with what was typed."""
 
     title: str
     custom_id: str
@@ -421,7 +421,7 @@ def button(
 
 
 def hand_button(reader: Reader, table_id: str, style: int = SECONDARY) -> Button:
-    """To my cards."""
+    """A button that shows whoever presses it their own hand at this table."""
     return button(reader, _("My hand"), "hand", table_id, style=style)
 
 
@@ -445,7 +445,7 @@ def title(reader: Reader, text: Text) -> str:
 
 
 def heading(reader: Reader, text: Text) -> str:
-    """Large letters."""
+    """The words of a text as a heading, in Discord's Markdown."""
     return f"### {reader(text)}"
 
 
@@ -455,7 +455,7 @@ def strong(reader: Reader, text: Text) -> str:
 
 
 def small(text: str) -> str:
-    """In small print."""
+    """The text as small print, in Discord's Markdown."""
     return f"-# {text}"
 
 

@@ -17,9 +17,9 @@ COMPONENTS = 40
 TEXT = 4000
 """Characters of all text blocks of a message together."""
 LABEL = 80
-"""Characters on a button."""
+"""The most characters on a button."""
 OPTIONS = 25
-"""In a select."""
+"""The most options that a select may have."""
 OPTION = 100
 """Characters of an option's label, value or description."""
 PLACEHOLDER = 150
@@ -32,7 +32,7 @@ MODAL_COMPONENTS = 5
 MODAL_HINT = 100
 THREAD_NAME = 100
 PICTURES = 10
-"""In a gallery."""
+"""The most pictures in a gallery."""
 
 _LONGEST: Mapping[str, int] = {
     "custom_id": CUSTOM_ID,

@@ -49,7 +49,7 @@ class SentFile(discord.File):
         super().__init__(io.BytesIO(content), name)
 
     def close(self) -> None:
-        """It is not sent again."""
+        """Gives up the bytes: the file is not sent again."""
         super().close()
         self.fp.close()
 
@@ -70,7 +70,7 @@ class PayloadView(ui.LayoutView):
 
     @property
     def timeout(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """None: see `is_finished`."""
+        """None: a view of this kind never runs out; see `is_finished`."""
 
     def to_components(self) -> list[dict[str, Any]]:
         """The payload as it is."""

@@ -50,7 +50,7 @@ class SeatLine(msgspec.Struct, frozen=True):
     """Whoever sits in a pod, the best first when it has ended."""
 
     entrant: str
-    """Empty: a robot."""
+    """The id of the entrant; empty: a robot sits there."""
     name: str
     place: int = 0
     """0 where there is none."""
@@ -61,7 +61,7 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class PodView(msgspec.Struct, frozen=True):
-    """One table of a round."""
+    """What the page says of one table of a round."""
 
     number: int
     name: str
@@ -74,7 +74,7 @@ class PodView(msgspec.Struct, frozen=True):
 
 
 class RoundView(msgspec.Struct, frozen=True):
-    """One round, and who rests in it."""
+    """What the page says of one round: its tables, and who rests."""
 
     number: int
     name: str
@@ -87,7 +87,7 @@ class RoundView(msgspec.Struct, frozen=True):
 
 
 class TeamView(msgspec.Struct, frozen=True):
-    """One line of the teams' standings."""
+    """One row of the teams' standings on the page."""
 
     place: int
     name: str
@@ -96,7 +96,7 @@ class TeamView(msgspec.Struct, frozen=True):
 
 
 class TournamentView(msgspec.Struct, frozen=True):
-    """The whole of it."""
+    """Everything that the web page of a tournament says, in the words of one language."""
 
     id: str
     name: str
@@ -108,12 +108,12 @@ class TournamentView(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
     standings_title: str
     counted: str
-    """What the points are."""
+    """The heading of the points: what they are points of."""
     teams: tuple[TeamView, ...]
     standings: tuple[StandingLine, ...]
     legend: tuple[str, ...]
     rounds: tuple[RoundView, ...]
-    """The first one first."""
+    """The rounds that are open or over, the first one first."""
     is_tree: bool
     """Whether only some go on from round to round."""
     seed: str

@@ -58,7 +58,7 @@ class Film(msgspec.Struct, frozen=True, array_like=True):
 
 
 def film(svgs: Sequence[str]) -> Film:
-    """These drawings."""
+    """Drawings as a film: each piece is kept once, and each frame by what differs from the one before."""
     numbers: dict[str, int] = {}
     frames: list[tuple[int | str, ...]] = []
     before: list[int] = []
@@ -83,7 +83,7 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def projected(shown: Film) -> Iterator[Drawing]:
-    """The drawings again."""
+    """The drawings of a film, one after the other, as they went into it."""
     now: tuple[int, ...] = ()
     for width, height, first, last, *between in shown.frames:
         first, last = int(first), int(last)

@@ -45,7 +45,7 @@ def _attribute(name: str, value: str | bool | None) -> str:
 
 
 def joined(*nodes: Node) -> Html:
-    """One after another."""
+    """The nodes one after another as HTML; what is not HTML is escaped."""
     return Html("".join(map(_node, nodes)))
 
 

@@ -468,7 +468,7 @@ def _film(replay: ReplayView, words: _Words) -> Html:
 
 
 def _told(replay: ReplayView) -> Iterator[Html]:
-    """Round by round."""
+    """The steps of a replay in words, as a list for each round; headings where there are several."""
     ends = [*(each.start for each in replay.rounds[1:]), len(replay.steps)]
     for chapter, end in zip(replay.rounds, ends, strict=True):
         steps = [tag("li", step) for step in replay.steps[chapter.start : end]]

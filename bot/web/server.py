@@ -140,7 +140,9 @@ def _strangers() -> logging.Logger:
 def application(
     pages: Callable[[], PageService | None], limiter: RateLimiter | None = None
 ) -> web.Application:
-    """What answers."""
+    """The web application that serves pages and their data. `pages`: gives the service, or None while no
+    shard is served here. `limiter`: how often one address may ask.
+    """
     counted = limiter or RateLimiter()
 
     def service() -> PageService:

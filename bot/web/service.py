@@ -53,7 +53,7 @@ class Served(msgspec.Struct, frozen=True):
     packed: bytes
     kind: str
     tag: str
-    """Changes with the content."""
+    """The ETag, which changes with the content."""
     policy: str = ""
     """The content security policy of a page."""
 
@@ -67,7 +67,7 @@ class Both(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The bytes of the page and its data, packed ones included."""
         return sum(len(each.content) + len(each.packed) for each in (self.page, self.json))
 
 
@@ -88,7 +88,7 @@ class PageService:
         self._made: OrderedDict[str, tuple[float, asyncio.Task[Both | None]]] = OrderedDict()
 
     def close(self) -> None:
-        """Nothing more is drawn."""
+        """Stops drawing: cancels what is being made, and ends the process that draws."""
         for _since, task in self._made.values():
             task.cancel()
         self._process.close()

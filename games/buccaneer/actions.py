@@ -67,7 +67,7 @@ def _spelled() -> Iterator[tuple[Action, Move | Board | Answer]]:
 
 
 MEANING: Mapping[Action, Move | Board | Answer] = dict(_spelled())
-"""What an action means."""
+"""By its spelling, what each action means: a move of discs, a boarding or an answer."""
 OTHER_ANSWER: tuple[tuple[Action, ...], ...] = ((), (CHALLENGE,), (LET_BE,))
 """By what has been said: what can be said instead."""
 MOST_CHANGES = 2
@@ -131,7 +131,7 @@ def boardings(table: Table, party: Party) -> list[Action]:
 
 
 def mutineers(party: Party, players: int) -> list[Seat]:
-    """Those with enough pirates under another captain to mutiny."""
+    """The seats with enough pirates in a party under another captain to call a mutiny."""
     if len(party) <= MUTINEERS:
         return []
     owners = party.translate(OWNER)

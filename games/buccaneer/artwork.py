@@ -43,7 +43,7 @@ _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
 }
 SEA = "#1d5265"
 _APART = 4
-"""Between pieces of booty."""
+"""The gap between two pieces of booty, in units of the drawing."""
 SHIP_CARD, _HEAD = 146, 40
 """The height of a ship's card, and of its name."""
 
@@ -88,14 +88,14 @@ def boat_width(size: int) -> float:
 
 
 class Boat(msgspec.Struct, frozen=True):
-    """Where a party sits."""
+    """Where one party is drawn: its discs in a boat, and the box that holds both."""
 
     party: Party
     box: Box
 
     @property
     def face(self) -> Box:
-        """The captain's disc."""
+        """The box of the captain's disc, in the bow."""
         left = self.box.x + (4 if len(self.party) == 1 else _BOW)
         return Box(left, self.box.y + _HAT, _FACE, _FACE)
 
@@ -145,12 +145,12 @@ def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str
 
 
 def names_by(words: Words) -> Callable[[Seat], str]:
-    """What players are called."""
+    """Gives, for each seat, the name of its player in the words of whoever looks."""
     return lambda seat: words(named(seat))
 
 
 def draw_count(canvas: Canvas, box: Box, count: int, colour: Colour = CHALK) -> None:
-    """So many pirates."""
+    """Draws a pirate and beside it how many there are, both in the middle of the box."""
     width = STRONG.width(str(count), MIDDLE)
     left = box.cx - (box.h + 4 + width) / 2
     canvas.art(PIRATE.art(colour, LEATHER), Box(left, box.y, box.h, box.h).inset(1))

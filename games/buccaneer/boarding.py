@@ -28,7 +28,7 @@ class Pay(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> Seat:
-        """Who gets it."""
+        """The seat whose disc is paid, whoever commands the party."""
         return OWNER[self.disc]
 
 

@@ -21,7 +21,7 @@ _ABOUT = _("Gather a crew, board ships, pay the wages, keep the rest.")
 
 
 def cover(words: Words) -> Picture:
-    """The cover."""
+    """What a lobby shows of Buccaneer: a ship on the open sea with the title, drawn and in words."""
     canvas = table(_HEIGHT)
     inside = Box(12, 12, WIDTH - 24, _HEIGHT - 24)
     canvas.rect(inside, _SKY, radius=16)

@@ -17,7 +17,7 @@ from games.text import Seat, Text, _
 
 Disc: TypeAlias = int
 Party: TypeAlias = Cards
-"""Discs from the top."""
+"""The discs of one stack from the top, as bytes; the first is the captain."""
 
 MOST_PLAYERS = 5
 """Leaflet, playing equipment: five colours."""
@@ -46,7 +46,7 @@ COLOURS: tuple[Colour, ...] = (
     Colour(_("Black"), "⚫", "k", _("K")),
     Colour(_("Green"), "🟢", "g", _("G")),
 )
-"""By seat."""
+"""The colours of the discs by their owner's seat."""
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -110,7 +110,7 @@ def _fitting(view: View, seat: Seat) -> Iterator[str]:
 
 
 def _of_my_turn(view: View, seat: Seat, own: list[Party]) -> Iterator[str]:
-    """What is asked."""
+    """The keys of the lessons about what this seat is asked to decide now."""
     table = view.table
     if table.phase == "mutiny":
         yield "mutiny"
@@ -128,7 +128,7 @@ def _of_my_turn(view: View, seat: Seat, own: list[Party]) -> Iterator[str]:
 
 
 def _of_latest(view: View, seat: Seat) -> Iterator[str]:
-    """What just happened."""
+    """The keys of the lessons about what has just happened at the table."""
     table, laid = view.table, view.table.laid
     if laid is not None and OWNER[laid.top] == seat:
         yield "later"

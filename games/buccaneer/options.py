@@ -8,7 +8,7 @@ from games.text import Text, _
 
 
 class BuccaneerOptions(Options):
-    """No choices."""
+    """The options of a table of Buccaneer, of which there are none: the leaflet knows no variants."""
 
 
 def describe_options(_options: BuccaneerOptions) -> tuple[Text, ...]:

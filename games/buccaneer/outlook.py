@@ -45,7 +45,9 @@ def outlook(view: View, party: Party, ship: ShipNumber) -> Outlook:
 
 
 def figures(outlook: Outlook) -> str:
-    """ "+4" or "−3…+4"."""
+    """The ducats that an outlook promises: "+4" where they are known, else "−3…+4", the least and the
+    most.
+    """
     if outlook.known:
         return signed(outlook.least)
     return f"{signed(outlook.least)}…{signed(outlook.most)}"

@@ -20,7 +20,7 @@ from games.text import Listed, Seat, Text, Words, _, signed
 
 
 def board(view: View, words: Words) -> Picture:
-    """The table, for everybody."""
+    """The table as everybody sees it, drawn, with the same in words for whoever cannot see it."""
     said = tabletop.board(view)
     alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *_ship_lines(view))
     return Picture(picture_board.draw(view, words).svg(), alt)

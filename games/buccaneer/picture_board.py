@@ -111,7 +111,7 @@ class _Table:
 
     @property
     def height(self) -> float:
-        """The height of all."""
+        """The height of everything that is drawn, in units."""
         return self._without + self.voyage
 
     @property
@@ -121,7 +121,9 @@ class _Table:
         return _TOP + sum(parts) + MARGIN - 4
 
     def drawn(self, height: float | None = None) -> Canvas:
-        """The picture."""
+        """The table drawn from top to bottom; `height`: how high the canvas is, None: as high as what is
+        on it.
+        """
         canvas = table(self.height if height is None else height)
         y = _TOP
         if self.caption:

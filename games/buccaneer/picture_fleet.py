@@ -20,7 +20,7 @@ LATEST = Stroke(CHALK, 4)
 CHOSEN = Stroke(GOLD, 5)
 """Around what its player has chosen so far."""
 _BESIDE, _BELOW = 8, 8
-"""Between boats."""
+"""The gaps between two boats beside each other and between two rows of them."""
 _MARK = 17
 """The radius of a sign on a boat."""
 

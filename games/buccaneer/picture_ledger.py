@@ -17,7 +17,7 @@ from games.text import Seat, Words, _, named
 HEAD, ROW, LOW = 36, 46, 40
 """Heights; of a line where there is little room."""
 _LETTER, _NAME, _PURSE, _ALONE, _BOOTY = 56, 78, 200, 286, 454
-"""Where the columns begin."""
+"""How far from the left edge the columns begin: colour's letter, name, ducats, lone pirates and booty."""
 _KIND = 52
 """The width of a kind of booty."""
 _PIRATE = 15.5
@@ -42,7 +42,7 @@ def _draw_kind(canvas: Canvas, box: Box, kind: Kind, number: int, colour: Colour
 
 
 def draw_row(canvas: Canvas, box: Box, view: View, seat: Seat, words: Words) -> None:
-    """A player's line."""
+    """Draws the line of one player: ducats, lone pirates and booty, and the place once it is over."""
     awaited = seat in view.table.to_act
     plate(canvas, box, awaited=awaited)
     draw_goods(canvas, box, view, seat, words)

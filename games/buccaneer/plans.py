@@ -14,7 +14,7 @@ from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.text import Seat, _
 
 MOST = 25
-"""Boardings on offer."""
+"""The most boardings that are offered as plans at one time."""
 
 _MUTINY = Surprise("mutiny", _("nobody calls a mutiny against me"), usual=False)
 _BOARDED = Surprise("boarded", _("nobody else boards a ship before me"), usual=False)

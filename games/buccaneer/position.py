@@ -22,7 +22,7 @@ _SHIPS = bytes(range(len(SHIPS)))
 _SHIP_OF = {str(ship + 1): ship for ship in _SHIPS}
 
 _DISCS = {face.short: number for number, face in NAMES.items()}
-"""By their short names."""
+"""The discs by the short names under which a position names them."""
 
 
 class BuccaneerPosition(Position):
@@ -36,7 +36,7 @@ class BuccaneerPosition(Position):
     parties: tuple[str, ...] = ()
     """Each from the top; pirates that are not named are alone."""
     ships: str | None = None
-    """Those in sight; None: as they are drawn."""
+    """The ships in sight; None: as they are drawn."""
     unseen: str = ""
     """The first of those that lie face down."""
     voyages: tuple[str, ...] = ()

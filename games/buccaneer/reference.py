@@ -31,7 +31,7 @@ _GAP = 8
 _ART = 290
 """The width of what is drawn beside a sentence."""
 _CLIMB, _BOARD, _PAY, _MUTINY, _END = 148, 172, 66, 148, 136
-"""Heights."""
+"""The heights of the panels on climbing, boarding, a payment, mutiny and the end, in units."""
 _SHIP = 6
 
 _TITLE, _AIM = _("Buccaneer"), _("most ducats win")
@@ -61,7 +61,7 @@ _BOOTY = _n(
 
 
 def reference(_options: BuccaneerOptions, words: Words) -> Picture:
-    """The page."""
+    """The rules on one page: climbing, boarding, pay, mutiny and the end; the options change nothing."""
     heights = (_CLIMB, _BOARD, 4 * _PAY + 12, _MUTINY, _END)
     canvas = table(BANNER + sum(heights) + _GAP * len(heights) + MARGIN - 8)
     banner(canvas, words(_TITLE), words(_AIM))

@@ -46,7 +46,7 @@ from games.fairness import shuffled
 from games.text import Seat, _
 
 PLAYERS = range(3, MOST_PLAYERS + 1)
-"""Leaflet, title."""
+"""How many can play, by the leaflet's title."""
 
 
 class Rules(Play[BuccaneerOptions, State, View]):
@@ -119,7 +119,7 @@ class Rules(Play[BuccaneerOptions, State, View]):
         return State(replace(after.table, asked=asked), after.parties, after.deck, after.seed), tuple(events)
 
     def card_names(self, options: BuccaneerOptions) -> CardNames:
-        """The discs."""
+        """The names of all discs, which are Buccaneer's cards; the options change nothing."""
         return NAMES
 
     def canonical(self, state: State, seat: Seat, action: Action) -> Action:

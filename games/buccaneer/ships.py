@@ -28,7 +28,7 @@ class Booty(msgspec.Struct, frozen=True):
     short: str
     name: Text
     brief: Text
-    """Fits on a button."""
+    """A name of the piece that is short enough for a button."""
     several: Callable[[int], Text]
     """So many of them, in words."""
     symbol: str
@@ -71,7 +71,7 @@ BOOTY: tuple[Booty, ...] = (
     ),
 )
 PIECES_OF_A_KIND = 6
-"""Leaflet, playing equipment."""
+"""How many pieces there are of each kind of booty. Leaflet, playing equipment."""
 CONSOLATION = 1
 """Ducats for each piece of a kind that brought no money. Leaflet, scoring."""
 PURSE = 10
@@ -79,7 +79,7 @@ PURSE = 10
 IN_SIGHT = 3
 """Ships face up at a time. Leaflet, how to play."""
 LARGEST_PARTY = 9
-"""Leaflet, moving a pirate."""
+"""The most pirates that may sit in one party. Leaflet, moving a pirate."""
 MUTINEERS = 3
 """Pirates of one colour that make a mutiny. Leaflet, mutiny."""
 
@@ -87,7 +87,7 @@ CHEST, BARREL, CANDLESTICK, DAGGER = range(len(BOOTY))
 
 
 class Ship(msgspec.Struct, frozen=True):
-    """A ship card."""
+    """The face of a ship card: its name, whom it takes, its ducats and its booty."""
 
     name: Text
     pirates: int
@@ -96,7 +96,7 @@ class Ship(msgspec.Struct, frozen=True):
     question: int
     """The wage of a pirate with a question mark."""
     booty: tuple[Kind, ...]
-    """One or two pieces."""
+    """The one or two pieces on board, of which the captain takes one."""
 
 
 SHIPS: tuple[Ship, ...] = (

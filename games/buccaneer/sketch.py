@@ -29,7 +29,7 @@ from games.buccaneer.state import LETS_BE, Table
 from games.text import Seat
 
 PART = 60
-"""Parts of a ducat."""
+"""A ducat in the smaller units in which the sketch reckons, so that shares of it stay whole numbers."""
 PIECE = 0.3
 """What a piece of booty is worth before the end, as a share of what most of its kind bring."""
 PATIENCE = 0.5
@@ -67,7 +67,7 @@ class Crew(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A ship in sight."""
+    """What a ship in sight is worth to those who board it; sums in parts of a ducat (`PART`)."""
 
     ship: ShipNumber
     pirates: int
@@ -122,7 +122,7 @@ _OFFERS = tuple(
 
 
 class Sketch:
-    """A game in progress."""
+    """A game in progress, simple enough to be played out many times; players choose by a quick estimate."""
 
     def __init__(self, table: Table, parties: Sequence[Party], deck: bytes = b"") -> None:
         self.players = table.players

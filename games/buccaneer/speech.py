@@ -45,7 +45,7 @@ def party_words(party: Party) -> Text:
 
 
 def party_label(party: Party) -> Text:
-    """The same with its colour, for lists."""
+    """What a party is called in lists: its captain's colour, then who sits in it."""
     return _("{symbol} {party}", symbol=FACES[party[0]].colour.symbol, party=party_words(party))
 
 

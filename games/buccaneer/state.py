@@ -32,7 +32,7 @@ class Voyage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     captain: Seat | None = None
     party: Party = b""
     booty: Kind = 0
-    """What the captain took."""
+    """The kind of booty that the captain took; it says nothing of a ship that sailed away."""
     bank: int = 0
     """Ducats of wages that the bank had to pay."""
 
@@ -51,10 +51,10 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     turn: int
     """Counts the turns, from 1."""
     current: Seat
-    """Whose turn it is."""
+    """The seat whose turn it is, whoever has to answer meanwhile."""
     to_act: tuple[Seat, ...]
     ships: bytes
-    """Those in sight."""
+    """The ship cards that lie face up, by their numbers."""
     unseen: int
     """How many lie face down."""
     ducats: tuple[int, ...]
@@ -76,7 +76,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def players(self) -> int:
-        """How many sit here."""
+        """The number of seats, all of which are taken."""
         return len(self.ducats)
 
 

@@ -31,7 +31,7 @@ from games.text import Listed, Player, Text, _, _n, seats_words, sentences
 
 
 def narrate(event: Event) -> Text | None:
-    """The event in words."""
+    """The sentence that tells of an event in the log; None if it goes without saying."""
     match event:
         case Moved():
             return moved_words(event)

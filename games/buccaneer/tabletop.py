@@ -22,7 +22,7 @@ from games.text import Listed, Player, Seat, Text, _, _n, seats_words
 
 
 def board(view: View) -> Board:
-    """The table in words."""
+    """What everybody sees of the table in words: headline, whose turn it is, ships, parties and each seat."""
     table = view.table
     over = table.phase == "over"
     return Board(
@@ -97,7 +97,7 @@ def turn(view: View) -> Text:
 
 
 def ship_lines(table: Table) -> tuple[Text, ...]:
-    """The ships in sight."""
+    """One line for each ship in sight: its name, whom it takes, its ducats and its booty."""
     return tuple(
         _(
             "⛵ {ship_and_figures}: {booty}",
@@ -138,7 +138,7 @@ def _party_line(view: View, party: Party) -> Text:
 
 
 def challengers(view: View, party: Party) -> list[Seat]:
-    """Those who call a mutiny in this party."""
+    """The seats that call a mutiny in this party."""
     return [seat for seat in mutineers(party, view.players) if view.table.answers[seat] == CHALLENGES]
 
 

@@ -45,12 +45,12 @@ class Weighed(msgspec.Struct, frozen=True):
     behind: float
     """By how many points it is worse than the best one, on the same deals; 0 for that."""
     error: float
-    """One standard error of that."""
+    """The standard error of `behind`, in points."""
     figures: Mapping[str, float] = {}
     """The means of what `Game.measured` says."""
 
     def figure(self, name: str) -> float:
-        """One of them; 0 if it was never measured."""
+        """The mean of what `Game.measured` says under this name; 0 if it was never measured."""
         return self.figures.get(name, 0.0)
 
 
@@ -62,7 +62,7 @@ class Study(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> Weighed:
-        """What brought most."""
+        """The choice that brought most, which is the first one."""
         return self.weighed[0]
 
     @property

@@ -308,7 +308,7 @@ class Robot(Protocol):
     name: Text
     """What people call one that plays like this, in a word or two: "Sailor"."""
     label: Text
-    """The same, with how it plays."""
+    """What people call such a robot, with how it plays."""
     effort: Effort
     """How many playouts it wants; none if it does not search."""
 

@@ -192,7 +192,7 @@ class Stands(IntEnum):
     """A card on its way, a trick that is gathered."""
     MOVE = 600
     MOMENT = 1000
-    """What ends something."""
+    """What ends something, as the last card of a trick does."""
     NOW = 1800
     """How it stands in the end."""
 
@@ -211,7 +211,7 @@ GAME_OVER = _("The game is over.")
 """What every game says in the same words."""
 
 MOST_CHOICES = 25
-"""Of a menu, as Discord has it."""
+"""The most choices that a menu may offer, as Discord has it."""
 
 
 class Table(Play[OptionsT, StateT, ObservationT]):
@@ -283,7 +283,9 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         return (0,) * observation.players
 
     def board(self, observation: ObservationT, /) -> Board:
-        """The table in words."""
+        """What everybody sees of the table in words; by default whose move it is, and the points of each
+        seat.
+        """
         waiting = observation.to_act
         return Board(
             headline=self.title,

@@ -43,5 +43,7 @@ def arrangements(hand: Cards, crew: Cards, pier: Colour, closers_limit: int) -> 
 
 
 def best_answer(hand: Cards, crew: Cards, pier: Colour, closers_limit: int) -> Arrangement:
-    """The best of them."""
+    """The best arrangement of a hand that did not sail, against the crew and the limit of the one that
+    did.
+    """
     return arrangements(hand, crew, pier, closers_limit)[0]

@@ -42,7 +42,7 @@ def by_number(cards: Iterable[Card]) -> list[Card]:
 
 
 def draw_card(canvas: Canvas, box: Box, card: Card) -> None:
-    """A whole card."""
+    """Draws the front of a card into the box: its colour, number and the band's emblem."""
     hue, emblem = dress(COLOUR[card])
     suit_card(canvas, box, hue, str(NUMBER[card]), emblem)
 

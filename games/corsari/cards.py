@@ -15,7 +15,7 @@ from games.corsari.constants import COLOURS, DECK, NUMBERS
 from games.text import Text, _
 
 Colour: TypeAlias = int
-"""A place in `BANDS`."""
+"""A band's number: its index in `BANDS`."""
 
 
 class Band(msgspec.Struct, frozen=True):

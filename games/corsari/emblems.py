@@ -22,19 +22,19 @@ TURTLE = emblem("turtle")
 # The places of a card
 
 CAGE = emblem("cage")
-"""Prisoners."""
+"""Stands for prisoners, the cards that a captain holds captive."""
 WHEEL = emblem("wheel")
-"""The crew."""
+"""Stands for the crew of a ship."""
 BARREL = emblem("barrel")
-"""Stowaways: somebody peers out."""
+"""Stands for stowaways: somebody peers out of a barrel."""
 ROPE = emblem("rope")
 """What is attached to another crew."""
 SAIL = emblem("sail")
-"""Who sets sail."""
+"""Stands at whoever sets sail in this hand."""
 EYE = emblem("eye")
-"""What everybody has seen."""
+"""Stands at cards of a hand that everybody has seen."""
 OVERBOARD = emblem("overboard")
-"""What is best dropped."""
+"""Stands at the card that is best dropped."""
 
 # A ship, which carries its owner's colour in its sails ("paper")
 
@@ -42,4 +42,4 @@ SHIP = emblem("ship")
 WRECK = emblem("wreck")
 """A ship that was sent under."""
 CARDS = emblem("cards")
-"""Penalty cards."""
+"""Stands for penalty cards, as a small pile."""

@@ -15,7 +15,7 @@ class CorsariOptions(Options):
 
 
 def option_fields(options: CorsariOptions) -> tuple[OptionField, ...]:
-    """The house option."""
+    """The fields of the options page: the one house rule, whether one may sail in the first round."""
     allowed = OptionValue(True, _("at any time"), _("As in the rule book: even on your first turn"))
     later = OptionValue(
         False, _("with two players, not in the first round"), _("A house rule: everybody gets a turn first")

@@ -74,7 +74,7 @@ def quay_top(shown: Table) -> float:
 
 
 def plates_top(shown: Table) -> float:
-    """Where the plates begin."""
+    """The y at which the players' plates begin, in units of the drawing."""
     return STRIP + _first_height(shown) + _middle_height(shown, ending_of(shown))
 
 

@@ -26,7 +26,7 @@ _CARD, _BETWEEN = 70, 4
 _DISC = 17
 """The radius of a band's disc."""
 _TITLE, _LIMIT = 23, 28
-"""Sizes of words."""
+"""The letter sizes of a group's title and of its limit."""
 _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 
 
@@ -45,7 +45,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 Line = tuple[Group, ...]
-"""Groups beside each other."""
+"""The groups that stand beside each other, from the left."""
 
 
 def lines_of(
@@ -95,7 +95,7 @@ def _card_width(line: Line, words: Words) -> float:
 
 
 def _width(group: Group, card: float, words: Words) -> float:
-    """Of a panel."""
+    """The width of a group's panel, for cards of this width each."""
     cards = len(group.cards) * (card + _BETWEEN) - _BETWEEN
     return 2 * _PAD + max(cards, _head_width(group, words))
 

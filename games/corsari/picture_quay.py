@@ -33,9 +33,9 @@ _CARD, _STRIP = 80, 39
 _CAPTION = 32
 _TOP = 10
 HEIGHT = _TOP + _CARD * CARD + _CAPTION + 10
-"""Of the row."""
+"""The height of the row with stock, pier and discards, in units."""
 CHOOSING = HEIGHT + 30
-"""With the limits below."""
+"""The height of that row while a limit is chosen: the limits stand below it."""
 _WOOD, _WOOD_DARK = "#6b4a2b", "#4a3119"
 
 

@@ -22,7 +22,7 @@ from games.drawing.notepad import Entry, Line
 from games.text import Text, Words, _, named
 
 _MOST = 670
-"""Units high."""
+"""How high the score sheet may be drawn, in units."""
 _LINES = 8
 _KEY = 34
 """The height of the line that explains the emblems."""

@@ -44,7 +44,7 @@ _WIDE = WIDTH - 2 * MARGIN
 
 
 def height(ended: Showdown) -> float:
-    """How high it is."""
+    """The height of a hand's showdown when it is drawn, in units."""
     return STORY + len(_order(ended)) * (ROW + _GAP)
 
 
@@ -143,7 +143,7 @@ def draw_tokens(canvas: Canvas, box: Box, layout: Layout) -> None:
 
 
 def closer_height(ship: float = _SMALL_SHIP) -> float:
-    """Of the ship that has sailed, with its cards."""
+    """How high the ship that has sailed is drawn, with its cards."""
     return ship + 6 + _TOKEN * TOKEN + 16 + _GAP
 
 
@@ -169,7 +169,7 @@ def draw_closer(
 
 
 def key() -> tuple[tuple[Emblem, Text], ...]:
-    """What the emblems mean."""
+    """Each emblem of the showdown with the words that explain it."""
     return (
         (emblems.ROPE, _("attached")),
         (emblems.CAGE, _("prisoners")),

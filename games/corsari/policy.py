@@ -34,7 +34,7 @@ EVERY_NUMBER = (1 << NUMBERS) - 1
 
 
 def held(cards: Iterable[Card]) -> Held:
-    """These cards as sets of numbers."""
+    """The numbers of these cards for each colour, as bits."""
     numbers = [0] * COLOURS
     for card in cards:
         numbers[COLOUR[card]] |= BIT[card]

@@ -23,7 +23,7 @@ from games.fairness import shuffled
 from games.position import Pack, by_seat, check_between
 
 _CARDS = {face.short: number for number, face in NAMES.items()}
-"""By their short names."""
+"""The cards by the short names under which a position names them."""
 
 
 class CorsariPosition(Position):
@@ -31,7 +31,7 @@ class CorsariPosition(Position):
 
     hand: int = 1
     penalties: tuple[str, ...] = ()
-    """Each seat's penalty cards."""
+    """The penalty cards that each seat has, as short names; empty: none."""
     hands: tuple[str | None, ...] = ()
     """None: as it is dealt."""
     pier: str | None = None
@@ -47,7 +47,7 @@ class CorsariPosition(Position):
     quiet: int = 0
     """Turns running without a card from stock or pier."""
     voids: int = 0
-    """Void hands running."""
+    """How many void hands have come one after the other."""
 
 
 def set_up(options: CorsariOptions, players: int, seed: bytes, given: CorsariPosition) -> State:

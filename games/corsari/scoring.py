@@ -84,7 +84,7 @@ def made_cappotto(table: Table) -> tuple[Seat, ...]:
 
 
 class ScoredHand(msgspec.Struct, frozen=True):
-    """One hand. `gained`: penalty cards by seat, or `CAPPOTTO`."""
+    """One hand on the score sheet. `gained`: penalty cards by seat, or `CAPPOTTO`."""
 
     hand: int
     closer: Seat
@@ -100,7 +100,7 @@ def packed(showdown: Showdown) -> bytes:
 
 
 def hands_of(score_sheet: bytes, players: int) -> list[ScoredHand]:
-    """The complete hands."""
+    """The complete hands that a score sheet holds, the first one first; `players` tells how long each is."""
     wide = players + 2
     hands = [score_sheet[start : start + wide] for start in range(0, len(score_sheet), wide)]
     return [ScoredHand(hand[0], hand[1], hand[2:]) for hand in hands]

@@ -37,7 +37,7 @@ class Showdown(msgspec.Struct, frozen=True, array_like=True, gc=False):
     layouts: tuple[Layout, ...]
     """Empty for a void hand; those who never had to show their cards have empty ones."""
     gained: tuple[Cards, ...]
-    """New penalty cards."""
+    """The penalty cards that each seat has got by this hand."""
     cappotto: tuple[Seat, ...] = ()
     """Who has won the game by sailing without stowaways."""
 
@@ -57,7 +57,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     discards: Cards
     """The last is the top."""
     stock: int
-    """Cards left."""
+    """How many cards are left in the stock."""
     closer: Seat
     """Who sets sail in this hand, `NOBODY` so far."""
     closed: Layout | None
@@ -65,7 +65,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     quiet: int
     """Turns running without a card from stock or pier; goes on while the stock is compulsory."""
     voids: int
-    """Void hands running."""
+    """How many void hands have come one after the other."""
     last_hand: bool
     penalties: tuple[Cards, ...]
     """Everybody saw these cards; only their number counts."""
@@ -82,7 +82,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def players(self) -> int:
-        """How many sit here."""
+        """The number of seats, all of which are taken."""
         return len(self.penalties)
 
     @property
@@ -112,7 +112,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Penalty cards in number."""
+        """How many penalty cards each seat has."""
         return tuple([len(cards) for cards in self.penalties])
 
 
@@ -123,7 +123,7 @@ class State(msgspec.Struct, frozen=True, array_like=True, gc=False):
     hands: tuple[Cards, ...]
     """Sorted. After the end: what has not become penalty cards."""
     stock: Cards
-    """From the top."""
+    """The cards of the stock, the next to be drawn first."""
     drawn: int
     """The card that was drawn in this turn, while another is to be dropped; else `NOTHING`."""
     answers: tuple[Layout | None, ...]
@@ -146,14 +146,14 @@ class View(Observation, frozen=True, kw_only=True, gc=False):
 
 
 class HandDealt(Event, frozen=True, kw_only=True, gc=False):
-    """A hand begins."""
+    """A hand has been dealt: who starts, and what lies on the table."""
 
     hand: int
     starter: Seat
     pier: Cards
     discard: Card
     stock: int
-    """Cards in it."""
+    """How many cards are left in the stock."""
     last_hand: bool
 
 
@@ -223,7 +223,7 @@ class Cappotto(Event, frozen=True, kw_only=True, gc=False):
 
 
 class GameEnded(Event, frozen=True, kw_only=True, gc=False):
-    """The game is over."""
+    """The game is over: the winners, and how many penalty cards each seat has."""
 
     winners: tuple[Seat, ...]
     counts: tuple[int, ...]

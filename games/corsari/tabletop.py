@@ -24,7 +24,9 @@ _NAMED = 2
 
 
 def board(view: View) -> Board:
-    """The table in words."""
+    """What everybody sees of the table in words: headline, whose turn it is, cards on the table and each
+    seat.
+    """
     table = view.table
     return Board(
         headline=headline(table),
@@ -52,7 +54,7 @@ def _news(view: View) -> Text | None:
 
 
 def headline(table: Table) -> Text:
-    """Where the game stands."""
+    """Which hand and turn it is, or that the game is over after so many hands."""
     if table.phase == "over":
         return _n("The game is over after {count} hand", "The game is over after {count} hands", table.hand)
     if table.last_hand:

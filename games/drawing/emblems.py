@@ -26,7 +26,9 @@ class Emblem(msgspec.Struct, frozen=True):
 
 
 def filled(path: str, colour: str = "ink") -> str:
-    """A filled shape."""
+    """An SVG path filled with a colour, or with one of an emblem's two, which stay open: "ink" and
+    "paper".
+    """
     return f'<path d="{path}" fill="{colour}"/>'
 
 
@@ -37,7 +39,9 @@ def stroked(path: str, width: float, colour: str = "ink") -> str:
 
 
 def dot(x: float, y: float, radius: float, colour: str = "ink") -> str:
-    """A filled disc."""
+    """An SVG disc filled with a colour, or with one of an emblem's two, which stay open: "ink" and
+    "paper".
+    """
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'
 
 
@@ -47,7 +51,7 @@ def placed(shapes: str, x: float, y: float, scale: float) -> str:
 
 
 def mirrored(shapes: str) -> str:
-    """The same the other way round."""
+    """Shapes of the square with left and right exchanged."""
     return f'<g transform="matrix(-1 0 0 1 100 0)">{shapes}</g>'
 
 

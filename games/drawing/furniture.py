@@ -137,7 +137,7 @@ def _draw_name(canvas: Canvas, box: Box, name: str, played_as: str) -> None:
 
 
 def card_back(canvas: Canvas, box: Box, colour: Colour = "#5b2a1e") -> None:
-    """A card face down."""
+    """Draws the back of a card into the box, in a colour that tells packs apart."""
     radius = box.w * 0.1
     canvas.rect(box, PAPER_SHADE, radius=radius)
     inner = box.inset(box.w * 0.07)
@@ -238,7 +238,7 @@ def banner(
 
 
 STRIP = 52
-"""Where a `strip` ends."""
+"""The y below which there is room when a `strip` has been drawn at the top."""
 
 
 def strip(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False) -> None:

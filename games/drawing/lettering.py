@@ -45,7 +45,7 @@ _advances: Mapping[str, Mapping[str, str]] = json.loads(ADVANCES.read_text("utf-
 TEXT = _typeface("Noto Sans", 500, _advances["TEXT"], 0.714)
 STRONG = _typeface("Noto Sans", 700, _advances["STRONG"], 0.714)
 DISPLAY = _typeface("Vollkorn", 800, _advances["DISPLAY"], 0.676)
-"""For titles and ranks."""
+"""The typeface of titles and of the ranks on cards."""
 
 _SMALLER = 0.96
 """The step in which a line that is too long shrinks."""

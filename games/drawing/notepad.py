@@ -47,13 +47,13 @@ class Line(msgspec.Struct, frozen=True):
     label: str
     entries: tuple[Entry, ...]
     sign: Emblem | None = None
-    """Stands before the label."""
+    """An emblem that stands before the label; None: there is none."""
     dense: bool = False
     """Says points alone, on as little room as they take: of a round that is long over."""
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """How high the line is drawn, in units: by whether it says how points came about, and is dense."""
         if self.dense or not any(entry.how for entry in self.entries):
             return _DENSE if self.dense else 44
         below = len(self.entries) > _MOST_WIDE and any(entry.parts for entry in self.entries)

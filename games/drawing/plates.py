@@ -32,7 +32,7 @@ HEAD = 36
 LINE = 32
 """The height of the line with the figures."""
 GAP = 8
-"""Between plates."""
+"""The gap between two plates, in units."""
 _CHIP, _SIGN, _APART = 15, 22, 5
 _MOST_ACROSS = 4
 

@@ -112,7 +112,7 @@ def load(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, 
 
 
 def changed(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
-    """The same for all seats but this one."""
+    """The counts of all seats, with this one's replaced."""
     counted = [*counts]
     counted[seat] = count
     return tuple(counted)

@@ -25,7 +25,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     note: Text
     players: range
     suits: tuple[Suit, ...]
-    """The trump last."""
+    """The suits of this edition, the trump as the last one."""
     highest: int
     """The highest number of each suit."""
     specials: Cards
@@ -36,7 +36,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     king_takes: Cards
     """Faces that pay the Skull King."""
     per_pirate: int
-    """For each of them."""
+    """Points for each face of `king_takes` in a trick that the Skull King wins."""
     mermaid_takes_king: int
     per_mermaid: int
     """For each mermaid in a trick that a pirate wins."""
@@ -51,7 +51,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     deck: Cards = b""
     """All its cards, expansions apart."""
     cards: Cards = b""
-    """The same with those of the expansions."""
+    """All its cards, with those of the expansions."""
     treasure: frozenset[FaceNumber] = frozenset()
     """Without any of these a trick has no bonus."""
     tens: bytes = b""

@@ -277,7 +277,7 @@ def _may_win(view: View, table: Table) -> bool:
 
 
 def _taken(table: Table) -> Iterator[tuple[str, Text]]:
-    """After a trick."""
+    """The lesson on how the latest trick was decided; nothing while another one lies on the table."""
     if table.trick or not tricks_done(table) or table.used is not None:
         return
     verdict = trick.settle(table.last, table.setup)

@@ -71,7 +71,7 @@ def score_sheet(view: View, words: Words) -> Picture | None:
 
 
 def cover(title: Text, tagline: Text, words: Words) -> Picture:
-    """What the lobby shows."""
+    """What a lobby shows of the game: its title and tagline, drawn and in words."""
     return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
 
 

@@ -16,7 +16,7 @@ from games.skull_king.state import Table
 from games.text import Words
 
 HEADER = 52
-"""Where the line ends."""
+"""The y at which the header's line ends; everything else is drawn below."""
 
 
 def draw_header(canvas: Canvas, shown: Table, aside: str, words: Words) -> None:

@@ -108,7 +108,7 @@ def small_height(shown: Table) -> float:
 
 
 def draw_small(canvas: Canvas, view: View, words: Words) -> None:
-    """The same without cards."""
+    """Draws the table without its cards: the header and the small plates of all seats."""
     shown = view.table
     draw_header(canvas, shown, words(_aside(shown)), words)
     box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, small_height(shown) - HEADER)

@@ -108,7 +108,7 @@ class Hand(NamedTuple):
     cards: Cards
     unseen: Mask
     missing: int
-    """Tricks to the bid."""
+    """How many tricks this seat has still to take to make its bid; 0 or less: none."""
     hands: int
     hungry: int
     sated: int

@@ -37,7 +37,7 @@ class SkullKingPosition(Position):
     round: int | None = None
     """None: the first one with as many cards as the hands have."""
     scores: tuple[int, ...] = ()
-    """Points before this round."""
+    """The points that each seat had before this round; empty: none."""
     leader: Seat | None = None
     """Who leads the round's first trick; None: as the rules have it."""
     hands: tuple[str | None, ...] = ()

@@ -92,7 +92,7 @@ class CabinBoy:
         return random.choice(observation.legal) if random.random() < SLIP else thought
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """All that is legal."""
+        """All legal actions, the one that it would choose by itself first."""
         own = self.choose(observation, random)
         return own, *(action for action in observation.legal if action != own)
 

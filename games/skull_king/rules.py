@@ -174,7 +174,7 @@ class Rules(Play[SkullKingOptions, State, View]):
         return thinking.resample(observation, random)
 
     def chapter(self, state: State) -> int:
-        """A round is one."""
+        """How many rounds are complete: a round is a chapter of the game."""
         return state.table.complete
 
     def standing(self, state: State) -> tuple[float, ...]:

@@ -89,7 +89,7 @@ class Pack:
         self.treasure: Mask = mask_of(bytes(setup.edition.treasure))
         self._situations: dict[object, Situation] = {}
         self.opening = self.situation(b"")
-        """Nothing lies there."""
+        """The situation of whoever leads: no card lies in the trick yet."""
         leads = {card: self.opening[FACES_OF_CARD[card][0]] for card in deck_of(setup)}
         self.beating: Mapping[Card, Mask] = {
             card: beating for card, (does, beating, _after) in leads.items() if does == TAKES
@@ -129,7 +129,7 @@ def _alike(face: FaceNumber) -> tuple[int, FaceNumber]:
 
 @cache
 def pack_of(setup: Setup) -> Pack:
-    """The table's pack."""
+    """The pack of cards that is played with this setup, worked out once for all tables that have the same."""
     return Pack(setup)
 
 

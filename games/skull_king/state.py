@@ -63,12 +63,12 @@ class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def edition(self) -> Edition:
-        """The edition's rules."""
+        """The rules of the edition that was chosen for this table."""
         return EDITIONS[self.edition_name]
 
     @property
     def chosen(self) -> HouseRules:
-        """The house rules."""
+        """The house rules that were chosen for this table; the standard ones if none were."""
         return self.house or STANDARD
 
     @property
@@ -78,7 +78,7 @@ class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def scoring(self) -> Scoring:
-        """How bids are paid."""
+        """How bids are paid at this table."""
         return SCORINGS[self.chosen.scoring]
 
     def at_table_of(self, players: int) -> Setup:
@@ -95,7 +95,7 @@ class Ghost(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What everybody sees of Graybeard."""
 
     taken: int = 0
-    """Tricks in this round."""
+    """How many tricks Graybeard has taken in this round."""
     leads: bool = False
     """Whether he leads the trick that lies there or comes next; then `Table.leader` follows him."""
     led: bool = False
@@ -122,7 +122,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     setup: Setup
     phase: Phase
     round: int
-    """From 1."""
+    """The number of the round, from 1."""
     dealt: int
     """Cards to each in this round."""
     to_act: tuple[Seat, ...]
@@ -132,7 +132,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     bids: tuple[int, ...]
     """Empty until they are revealed."""
     taken: tuple[int, ...]
-    """Tricks in this round."""
+    """How many tricks each seat has taken in this round."""
     bonus: tuple[int, ...]
     """Points in this round that an exact bid would earn on top, loot alliances apart."""
     alliances: tuple[tuple[Seat, Seat], ...]
@@ -151,7 +151,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     wager: tuple[Seat, int] | None = None
     """Rascal's wager of this round: the seat, and the points at stake."""
     ghost: Ghost | None = None
-    """Graybeard, if he plays."""
+    """What everybody sees of Graybeard; None unless he plays along."""
     used: Annotated[UsedPower | None, LEARNED] = None
     """The power that was used after the latest complete trick."""
     leaders: Annotated[bytes, LEARNED] = b""
@@ -166,7 +166,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def players(self) -> int:
-        """How many sit here."""
+        """The number of seats, all of which are taken."""
         return len(self.points)
 
     @property
@@ -225,7 +225,7 @@ class BidMade(Event, frozen=True, kw_only=True, gc=False):
 
 
 class BidsRevealed(Event, frozen=True, kw_only=True, gc=False):
-    """Yo-ho-ho!"""
+    """All have bid ("Yo-ho-ho!"): what each seat bid for a round of so many cards, and who leads."""
 
     round: int
     cards: int
@@ -259,7 +259,7 @@ class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
 
     trick: Cards
     order: tuple[Seat, ...]
-    """Who played its cards."""
+    """The seats that played the trick's cards, in that order."""
     taker: Seat | None
     bonus: int
     allies: tuple[Seat, ...]
@@ -307,7 +307,7 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
 
     round: int
     cards: int
-    """Dealt to each."""
+    """How many cards each seat was dealt in this round."""
     bids: tuple[int, ...]
     taken: tuple[int, ...]
     bonus: tuple[int, ...]

@@ -22,7 +22,7 @@ from games.text import Listed, Player, Seat, Text, _, _n, figure, seats_words, s
 
 
 def board(view: View) -> Board:
-    """The table in words."""
+    """What everybody sees of the table in words: headline, whose turn it is, the trick and each seat."""
     table = view.table
     return Board(
         headline=_headline(table),

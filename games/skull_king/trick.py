@@ -90,7 +90,7 @@ def strongest(trick: Cards, edition: Edition) -> int:
 _KING, _PIRATE, _MERMAID = 255, 254, 253
 _CHARACTERS = {Kind.KING: _KING, Kind.PIRATE: _PIRATE, Kind.MERMAID: _MERMAID}
 _TRUMP = 100
-"""Above every number."""
+"""What a trump is stronger than its number says, so that it beats every number of another suit."""
 
 
 def _strengths(led: Suit | None) -> bytes:

@@ -52,7 +52,7 @@ COLOURS = (
 )
 
 _SPAN = constants.MATE - constants.MONKEY + 1
-"""Ranks of a colour."""
+"""How many ranks a colour has: from that of the Monkey to that of the First Mate."""
 
 MONKEY: Card = len(COLOURS) * _SPAN
 MATE: Card = MONKEY + 1

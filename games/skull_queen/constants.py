@@ -60,7 +60,7 @@ class Deal(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> int:
-        """Cards that take part."""
+        """How many cards take part in a deal of these ranks, with Monkey and First Mate."""
         return COLOURS * (self.highest - self.lowest + 1) + 2
 
     def middle(self, players: int) -> int:

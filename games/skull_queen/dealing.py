@@ -1,4 +1,4 @@
-"""Decks, rounds and deals."""
+"""How decks are put together, how many cards each round has, and how they are dealt."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _TRICK = 156
 _OWN = 236
 """The width of the own plank."""
 _MOST_OWN = 360
-"""Its height."""
+"""The most height that the own plank is drawn with, in units."""
 _HEAD = 40
 """Above the own plank: points, and what it is worth."""
 _BESIDE = 20

@@ -48,7 +48,7 @@ class Way(msgspec.Struct, frozen=True):
 
     @property
     def after(self) -> Space:
-        """Where it leads."""
+        """The space on the plank to which these steps lead."""
         return planks.after(self.before, self.steps)
 
 

@@ -15,7 +15,7 @@ from games.skull_queen.state import OLD_KING, Table
 from games.text import Seat, Words, _, named, signed
 
 HEIGHT = 230
-"""Of a plate."""
+"""The height of a plate with its plank, in units."""
 _HEAD = 68
 _CHIP = 24
 _POINTS = 32
@@ -24,7 +24,7 @@ _CALLED = 72
 LINE = 41
 """The height of a plate that is one line."""
 _DISC = 12
-"""A pirate in it."""
+"""The radius of a pirate on a plate that is one line."""
 
 
 def draw_plate(canvas: Canvas, place: Box, shown: Table, seat: Seat, way: Way | None, words: Words) -> None:

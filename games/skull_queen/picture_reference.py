@@ -50,7 +50,7 @@ _ART = 250
 
 
 def lines() -> tuple[Text, ...]:
-    """All that it says."""
+    """Everything that the page says, in words: its title, and a line for each label."""
     said = [(_PLANK, _PLANKS), (_TRICK, _TRICKS), (_ALONE, _LONE_CARDS)]
     said += [(label, text) for _card, label, text in _specials()]
     said += [(_LEAD, _LEADERS), (_KING, _KINGS), (_END, _ENDS)]

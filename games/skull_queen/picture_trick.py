@@ -44,7 +44,7 @@ class Judged(msgspec.Struct, frozen=True):
     order: tuple[Seat, ...]
     cards: Cards
     moves: Mapping[int, Move]
-    """By card."""
+    """Where each card moves its pirate, by the card."""
     done: bool
 
 

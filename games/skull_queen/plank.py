@@ -25,9 +25,9 @@ SIDES = ("up", "down")
 SPACES = range(1, constants.SPACES + 1)
 
 WORTH: tuple[tuple[int, ...], ...] = ((0, *constants.ASCENDING), (0, *reversed(constants.ASCENDING)))
-"""By side and space."""
+"""What a pirate is worth by the side of the plank that is up and by the space; overboard nothing."""
 BEST = constants.COLOURS * max(constants.ASCENDING)
-"""What no plank exceeds."""
+"""The most that all pirates of a plank can be worth together."""
 
 PLANK_OF: dict[Action, Plank] = {
     f"plank {SIDES[side]} {' '.join(map(str, spaces))}": bytes((side, *spaces))

@@ -33,7 +33,7 @@ SPAN = constants.MATE - constants.MONKEY + 1
 COLOUR_BITS: Bits = (1 << SPAN) - 1
 """All ranks of one colour."""
 SHIFTS = tuple(colour * SPAN for colour in range(len(COLOURS)))
-"""Where each colour begins."""
+"""The number of the bit at which each colour begins in a set of cards."""
 SPECIAL_BITS: Bits = 1 << MONKEY | 1 << MATE
 WILD = {MONKEY: 0, MATE: SPAN - 1}
 """The ranks of the two that take any colour."""
@@ -52,7 +52,7 @@ pirates, and comes first more often.
 
 CELLS = tuple((side, space) for side in (UP, DOWN) for space in (OVERBOARD, *SPACES))
 _ROW = len(CELLS) // 2
-"""Cells of a side."""
+"""How many cells of `CELLS` each side of the plank has."""
 
 
 def _cells_after(steps: int) -> tuple[int, ...]:

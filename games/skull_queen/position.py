@@ -34,7 +34,7 @@ class SkullQueenPosition(Position):
 
     round: int = 1
     scores: tuple[int, ...] = ()
-    """Points before this round."""
+    """The points that each seat had before this round; empty: none."""
     leader: Seat | None = None
     """Who leads the round's first trick; None: as the rules have it."""
     hands: tuple[str | None, ...] = ()
@@ -44,7 +44,7 @@ class SkullQueenPosition(Position):
     left_over: str | None = None
     """What was left over from the deal: the middle, with Monkey and First Mate, who are put aside."""
     planks: tuple[str, ...] = ()
-    """As they were set."""
+    """The plank of each seat as it was set before the round."""
     fallen: str = ""
     """The round's complete tricks, one after the other."""
     trick: str = ""

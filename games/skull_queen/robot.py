@@ -55,7 +55,7 @@ class CabinBoy:
         return max(cards, key=lambda card: _gained_at_once(observation, card))
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """Its own choice alone."""
+        """One legal action alone, the one that it chooses by itself."""
         return (self.choose(observation, random),)
 
 

@@ -222,7 +222,7 @@ def must_follow(played: Cards, hand: Cards) -> Text:
 
 
 def specials_in(hand: Cards) -> tuple[Card, ...]:
-    """Those of Monkey and First Mate that are there."""
+    """Monkey and First Mate, as far as they are in this hand."""
     return tuple([card for card in SPECIALS if card in hand])
 
 

@@ -1,4 +1,4 @@
-"""Points and places."""
+"""How a score sheet is read as the planks of each round, and who is placed where and wins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTED: Mapping[str, Text] = {
 }
 
 _BYTES = 1 + constants.COLOURS
-"""Of a plank."""
+"""How many bytes a plank takes on the score sheet."""
 
 
 def rounds_of(score_sheet: bytes, players: int) -> list[list[Plank]]:

@@ -21,7 +21,7 @@ def card_words(card: Card) -> Text:
 
 
 def cards_words(cards: Cards) -> Listed:
-    """Several cards."""
+    """The names of several cards, as a list in words."""
     return Listed(tuple(map(card_words, cards)))
 
 
@@ -49,7 +49,7 @@ def pirates_words(plank: Plank) -> Listed:
 
 
 def side_symbol(plank: Plank) -> str:
-    """The same without words."""
+    """The symbol of the side of a plank that is up, where there is no room for words."""
     return SIDE_SYMBOLS[plank[0]]
 
 

@@ -57,7 +57,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     phase: Phase
     round: int
-    """From 1."""
+    """The number of the round, from 1."""
     dealt: int
     """Cards to each in this round."""
     to_act: tuple[Seat, ...]
@@ -80,7 +80,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The latest complete trick, perhaps of the round before; empty at first."""
     last_leader: Seat
     last_moves: tuple[Move, ...]
-    """What it did."""
+    """The moves of pirates that the latest complete trick brought about."""
     points: tuple[int, ...]
     """In all, after the latest complete round."""
     score_sheet: bytes
@@ -99,7 +99,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def players(self) -> int:
-        """How many sit here."""
+        """The number of seats, all of which are taken."""
         return len(self.points)
 
 
@@ -182,7 +182,7 @@ class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
     """What lay in the middle and was evaluated with it."""
     moves: tuple[Move, ...]
     middle: Cards
-    """What lies there now."""
+    """The cards that lie in the middle after the trick."""
     leads_next: Seat | None
     highest: Card
     """The card by which that player leads."""

@@ -26,7 +26,7 @@ HIGH_AND_LOW = _("High cards send their pirate up, low ones down. In the water i
 
 
 def board(view: View) -> Board:
-    """The table in words."""
+    """What everybody sees of the table in words: headline, whose turn it is, the middle and each seat."""
     table = view.table
     return Board(
         headline=_headline(table),
@@ -46,7 +46,7 @@ def round_words(table: Table) -> Text:
 
 
 def aside_words(table: Table) -> Text:
-    """What stands beside it."""
+    """What stands beside the headline: the number of the trick, of cards or rounds, or who leads."""
     match table.phase:
         case "over":
             return _n("{count} round", "{count} rounds", table.round)

@@ -27,7 +27,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     number: int
     where: Text
-    """The board's headline then."""
+    """The headline of the board when the choice was made."""
     chosen: Text
     best: Text
     lost: float

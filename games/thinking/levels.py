@@ -14,7 +14,7 @@ DECKHAND, CABIN_BOY, SAILOR, CAPTAIN, ADMIRAL = "any", "cabin-boy", "sensible", 
 """Their stable ids; stored with the seats of tables."""
 
 AT_ONCE = Effort()
-"""Without a playout."""
+"""The effort of whoever decides without a single playout."""
 
 BOLD, CAREFUL, TRICKY = Manner(risk=1.0), Manner(risk=-0.6), Manner(malice=1.0)
 """So much that another choice is the best one in one of twenty to one of four, and that it costs less than to
@@ -34,7 +34,7 @@ class Policy(Protocol):
     """How somebody plays without searching."""
 
     def choose(self, observation: Any, random: Random) -> Action:
-        """One of `observation.legal`, which is not empty."""
+        """The action that it plays, one of `observation.legal`, which is not empty."""
         ...
 
     def shortlist(self, observation: Any, random: Random) -> tuple[Action, ...]:
@@ -43,7 +43,7 @@ class Policy(Protocol):
 
 
 class AnyLegal:
-    """Plays any legal action."""
+    """A policy that plays any legal action, each as likely as another."""
 
     def choose(self, observation: Observation, random: Random) -> Action:
         """One of the legal actions, each as likely."""
@@ -83,7 +83,7 @@ class Level:
         return best_of(candidates, manner).action
 
     def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
-        """The policy's."""
+        """The legal actions worth thinking about by the level's policy, that policy's own choice first."""
         return self._policy.shortlist(observation, random)
 
 

@@ -17,7 +17,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     players: int
     seed: str
-    """In hexadecimal."""
+    """The seed from which the game was dealt, in hexadecimal digits."""
     moves: tuple[Move, ...]
     seat: Seat
     study: Study

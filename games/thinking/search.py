@@ -21,7 +21,7 @@ LOOK = 8
 several looks.
 """
 FIRST_LOOK = 3
-"""The fewest."""
+"""The fewest deals after which choices are compared for the first time."""
 BEHIND = 1.5
 """A choice is dropped when it is worse than the best by so many standard errors of their difference, or more
 where few deals tell how large that error is; no more than half of them are at one look.
@@ -81,12 +81,10 @@ class _Chance(Random):
         self._seed = seed
 
     def random(self) -> float:
-        """See `Random`."""
         self._begin()
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """See `Random`."""
         self._begin()
         return super().getrandbits(k)
 

@@ -52,7 +52,7 @@ class Connection(Protocol):
         ...
 
     def is_in_transaction(self) -> bool:
-        """Whether one has begun."""
+        """Whether a transaction has begun on this connection and not ended yet."""
         ...
 
     async def add_listener(self, channel: str, heard: Callable[[Any, int, str, str], None]) -> None:
@@ -80,7 +80,7 @@ _dial = cast(Callable[..., Awaitable[Connection]], asyncpg.connect)  # pyright: 
 ServerError = cast(type[Exception], asyncpg.PostgresError)
 """What the server says; see `code_of`."""
 ClientError = cast(type[Exception], asyncpg.InterfaceError)
-"""What asyncpg itself refuses."""
+"""The error by which asyncpg itself refuses a call, before the server has been asked."""
 WrongDialling = cast(type[Exception], asyncpg.ClientConfigurationError)
 """What asyncpg says of an address that it cannot dial."""
 Confusion = cast(type[Exception], asyncpg.InternalClientError)

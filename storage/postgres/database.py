@@ -104,7 +104,6 @@ class PostgresDatabase(GroupCommit):
     async def commit(
         self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
-        """See `Database.commit`."""
         if isinstance(change, Change):
             require_consistent(change)
         outbox, about = _unnumbered(change), _about(change)
@@ -113,7 +112,6 @@ class PostgresDatabase(GroupCommit):
         return write.outbox
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
-        """See `Database.outbox_entry`."""
         return entry_with_new_id(owner, id, entry.kind, entry.payload)
 
     async def run_beside(self, sql: str) -> None:
@@ -135,7 +133,6 @@ class PostgresDatabase(GroupCommit):
         await say_goodbye(self._writer)
 
     def explain(self, error: BaseException) -> StorageError:
-        """See `Database.explain`."""
         return explain(error, self.url)
 
     def _closed_error(self) -> StorageError:

@@ -93,7 +93,9 @@ _FORGET = "DELETE FROM sessions_begun WHERE at <= clock_timestamp() - make_inter
 
 
 class PostgresLeaseStore:
-    """See `storage.interfaces.LeaseStore`. What decides is one statement each time."""
+    """The SQL of `storage.interfaces.LeaseStore`, whose docstrings say what each method takes and raises.
+    What decides is one statement each time.
+    """
 
     def __init__(self, database: Database, connection: str) -> None:
         self._db = database
@@ -116,58 +118,46 @@ class PostgresLeaseStore:
         return living
 
     async def leave(self, process: str) -> None:
-        """See `LeaseStore.leave`."""
         held = await self._db.read("SELECT shard FROM leases WHERE ? IN (process, heir)", process)
         await self.release(process, [shard for (shard,) in held])
         await self._db.read("DELETE FROM processes WHERE process = ? RETURNING 1", process)
 
     async def bury(self, lasts: float, unheard: float) -> list[str]:
-        """See `LeaseStore.bury`."""
         return [process for (process,) in await self._db.read(_BURY, lasts - unheard, lasts)]
 
     async def take(self, shard: Shard, process: str, lasts: float) -> Taken | None:
-        """See `LeaseStore.take`."""
         place = shard.count, shard.id
         rows = await self._db.read(_TAKE, *place, *place, process, lasts)
         return Taken(*rows[0]) if rows else None
 
     async def renew(self, process: str, lasts: float, served: Collection[int] = ()) -> dict[int, int]:
-        """See `LeaseStore.renew`."""
         return dict(await self._db.read(_RENEW, lasts, process, list(served)))
 
     async def release(self, process: str, shards: Collection[int]) -> None:
-        """See `LeaseStore.release`."""
         await self._db.read(_RENOUNCE, process, list(shards))
         await self._and_tell(_RELEASE, process, list(shards))
 
     async def offer(self, process: str, shards: Collection[int]) -> None:
-        """See `LeaseStore.offer`."""
         await self._and_tell(_OFFER, process, list(shards))
 
     async def claim(self, process: str, count: int, shards: Collection[int], most: int) -> dict[int, int]:
-        """See `LeaseStore.claim`."""
         sql = f"SELECT shard FROM leases {_CLAIMABLE} ORDER BY shard LIMIT ?"
         some = [shard for (shard,) in await self._db.read(sql, count, list(shards), process, most)]
         return dict(await self._and_tell(_CLAIM, process, count, some, process)) if some else {}
 
     async def claims(self, process: str) -> dict[int, int]:
-        """See `LeaseStore.claims`."""
         return dict(await self._db.read("SELECT shard, epoch + 1 FROM leases WHERE heir = ?", process))
 
     async def be_ready(self, process: str, shard: int) -> None:
-        """See `LeaseStore.be_ready`."""
         await self._and_tell(_READY, process, shard)
 
     async def heirs(self, process: str) -> dict[int, tuple[str, bool]]:
-        """See `LeaseStore.heirs`."""
         return {shard: (heir, ready) for shard, heir, ready in await self._db.read(_HEIRS, process)}
 
     async def hand_over(self, process: str, shard: int, lasts: float, attended: Collection[int]) -> bool:
-        """See `LeaseStore.hand_over`."""
         return bool(await self._and_tell(_HAND_OVER, lasts, list(attended), process, shard))
 
     async def attended(self, shard: Shard) -> list[int]:
-        """See `LeaseStore.attended`."""
         sql = "SELECT attended FROM leases WHERE shards = ? AND shard = ?"
         return [id for (ids,) in await self._db.read(sql, shard.count, shard.id) for id in ids]
 
@@ -178,12 +168,10 @@ class PostgresLeaseStore:
         return [tuple(row)[1:] for row in rows]
 
     async def holders(self) -> dict[int, str]:
-        """See `LeaseStore.holders`."""
         sql = "SELECT shard, process FROM leases WHERE until > clock_timestamp() ORDER BY shard"
         return dict(await self._db.read(sql))
 
     async def take_identify_turn(self, bucket: int, pause: float) -> float:
-        """See `LeaseStore.take_identify_turn`."""
         if await self._db.read(_IDENTIFY, bucket, pause):
             return 0.0
         sql = "SELECT extract(epoch FROM at - clock_timestamp())::float8 FROM identifies WHERE bucket = ?"
@@ -191,7 +179,6 @@ class PostgresLeaseStore:
         return max(0.01, since + pause)
 
     async def sessions_begun(self, within: float) -> tuple[int, float]:
-        """See `LeaseStore.sessions_begun`."""
         await self._db.read(_FORGET, within)
         [(count, ago)] = await self._db.read(_BEGUN, within)
         return count, ago

@@ -19,7 +19,7 @@ _OLDER_RUN = (
 
 
 def migrations() -> list[Migration]:
-    """All steps in order."""
+    """All steps from an empty database to the newest layout, the oldest first."""
     return steps_in("postgres", "migrations")
 
 

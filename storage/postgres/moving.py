@@ -61,7 +61,7 @@ class MovingConnection(Connection, Protocol):
     async def copy_records_to_table(
         self, table: str, *, records: AsyncIterator[Sequence[Any]], columns: Sequence[str]
     ) -> str:
-        """COPY."""
+        """Writes all records into the table by COPY; gives the server's command tag, as "COPY 12"."""
         ...
 
 
@@ -140,7 +140,7 @@ async def _keep_bots_away(db: Connection, url: str) -> None:
 
 
 class PostgresSide:
-    """Made by `stopped_database` and `empty_database`."""
+    """A `storage.moving.Side` in a PostgreSQL database. Made by `stopped_database` and `empty_database`."""
 
     def __init__(self, db: MovingConnection, url: str) -> None:
         self._db = db
@@ -148,11 +148,9 @@ class PostgresSide:
 
     @property
     def name(self) -> str:
-        """See `Side.name`."""
         return name_of(self._url)
 
     async def columns(self) -> Mapping[str, Sequence[str]]:
-        """See `Side.columns`."""
         return {table: list(columns) for table, columns in (await self._types()).items()}
 
     async def _types(self) -> dict[str, dict[str, str]]:
@@ -167,17 +165,14 @@ class PostgresSide:
         return {table: found[table] for table in order.static_order()}
 
     async def count(self, table: str) -> int:
-        """See `Side.count`."""
         return await self._db.fetchval(f'SELECT count(*) FROM "{table}"')
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Any]]:
-        """See `Side.rows`."""
         wanted = ", ".join(f'"{column}"' for column in columns)
         async for row in self._db.cursor(f'SELECT {wanted} FROM "{table}"', prefetch=_ROWS_AT_ONCE):
             yield tuple(row)
 
     async def fill(self, table: str, columns: Sequence[str], rows: AsyncIterator[Sequence[Any]]) -> None:
-        """See `Side.fill`."""
         types = (await self._types())[table]
         booleans = {place for place, column in enumerate(columns) if types[column] == "boolean"}
         if booleans:
@@ -193,7 +188,6 @@ class PostgresSide:
             raise
 
     async def last_ids(self) -> Mapping[str, int]:
-        """See `Side.last_ids`."""
         return {
             table: await self._db.fetchval(f"SELECT last_value - (NOT is_called)::integer FROM {sequence}")
             for table, sequence in await self._db.fetch(_SEQUENCES)

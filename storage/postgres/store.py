@@ -23,7 +23,7 @@ async def open_address(
     on_transaction: TransactionListener | None = None,
     sole: bool = False,
 ) -> PostgresStore:
-    """See `storage.open_store`."""
+    """Opens the database of this address as `storage.open_store` does. StorageError where it cannot."""
     await migrate(url, say)
     database = await open_database(url, len(migrations()), on_transaction, sole=sole)
     if not sole:
@@ -42,14 +42,14 @@ class PostgresStore(SqlStore):
         self.leases = PostgresLeaseStore(database, database.name)
 
     async def backup(self, target: Path) -> None:
-        """See `Store.backup`."""
+        """Always raises `StorageError`: PostgreSQL has means of its own for copies."""
         raise StorageError(
             f"{name_of(self.database.url)} is copied by PostgreSQL's own means: docs/running.md says how."
         )
 
 
 class PostgresPrivacyStore(SqlPrivacyStore):
-    """See `storage.interfaces.PrivacyStore`."""
+    """`storage.interfaces.PrivacyStore` of a PostgreSQL database, which VACUUM wipes."""
 
     _db: PostgresDatabase
 
@@ -69,7 +69,7 @@ class PostgresPrivacyStore(SqlPrivacyStore):
 
 
 class PostgresMonitoringStore(SqlMonitoringStore):
-    """See `storage.interfaces.MonitoringStore`."""
+    """`storage.interfaces.MonitoringStore` of a PostgreSQL database; there are no bytes of a log."""
 
     async def _bytes(self) -> tuple[int, int]:
         """Of the database; the log is the whole server's, and a monitor of the server's tells of it."""

@@ -50,7 +50,7 @@ class Write(msgspec.Struct, eq=False):
     statements: Sequence[Statement] = ()
     change: AnyChange | None = None
     outbox: tuple[OutboxRow, ...] = ()
-    """The change's outbox entries."""
+    """The outbox entries that the change brings, numbered or to be numbered by the database."""
     plans: str = ""
     """The table that a `PlanChange` is about."""
     about: tuple[Hashable, ...] = ()
@@ -146,11 +146,9 @@ class ShardDatabase(Database):
 
     @property
     def writes_waiting(self) -> int:
-        """See `Database.writes_waiting`."""
         return self._whole.writes_waiting
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
-        """See `Database.read`."""
         return await self._whole.read(sql, *values)
 
     async def commit(
@@ -175,7 +173,6 @@ class ShardDatabase(Database):
         return bool(self._followed) and self._followed.get(table, 0.0) > time.monotonic()
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
-        """See `Database.outbox_entry`."""
         return self._whole.outbox_entry(owner, id, entry)
 
     async def write(
@@ -211,7 +208,6 @@ class GroupCommit(Database):
 
     @property
     def writes_waiting(self) -> int:
-        """See `Database.writes_waiting`."""
         return len(self._waiting)
 
     async def write(
@@ -221,7 +217,6 @@ class GroupCommit(Database):
         news: News | None = None,
         fence: Fence | None = None,
     ) -> None:
-        """See `Database.write`."""
         await self._stored(Write(statements, about=about, news=news, fence=fence))
 
     async def close(self) -> None:

@@ -17,7 +17,7 @@ _RUNS_BESIDE = re.compile(r"^-- runs beside: (\d+)$", re.MULTILINE)
 
 
 class Migration(NamedTuple):
-    """One numbered step and its statements."""
+    """One step from one layout of the database to the next: its number and its statements."""
 
     number: int
     sql: str

@@ -43,22 +43,19 @@ _NUDGE_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
 
 
 class SqlPersonStore:
-    """See `storage.interfaces.PersonStore`."""
+    """The SQL of `storage.interfaces.PersonStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def preferences(self, id: int) -> bytes | None:
-        """See `PreferencesStore.preferences`."""
         rows = await self._db.read("SELECT wishes FROM people WHERE user = ?", id)
         return rows[0][0] if rows else None
 
     async def all(self) -> list[tuple[int, bytes]]:
-        """See `PersonStore.all`."""
         return [(user, wishes) for user, wishes in await self._db.read("SELECT user, wishes FROM people")]
 
     async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
-        """See `PreferencesStore.set_preferences`."""
         news = (
             News("person", str(id), id, preferences_digest(preferences)) if self._db.shard.count > 1 else None
         )
@@ -66,22 +63,19 @@ class SqlPersonStore:
 
 
 class SqlNudgeStore:
-    """See `storage.interfaces.NudgeStore`."""
+    """The SQL of `storage.interfaces.NudgeStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def all(self) -> list[NudgeRow]:
-        """See `NudgeStore.all`."""
         return [NudgeRow(*row) for row in await self._db.read(f"{_NUDGES} ORDER BY at, message")]
 
     async def of(self, user: int) -> list[NudgeRow]:
-        """See `NudgeStore.of`."""
         rows = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at, message", user)
         return [NudgeRow(*row) for row in rows]
 
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
-        """See `NudgeStore.servers_of`."""
         found, ids = dict[str, int](), list(tables)
         for first in range(0, len(ids), _IDS_AT_ONCE):
             some = ids[first : first + _IDS_AT_ONCE]
@@ -90,14 +84,12 @@ class SqlNudgeStore:
         return found
 
     async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
-        """See `NudgeStore.sent`."""
         rows: list[Statement] = [(_NUDGE_SENT, astuple(nudge))]
         if instead_of is not None:
             rows.append((_NUDGE_GONE, (nudge.user, instead_of)))
         await self._db.write(*rows, about=(nudge.user,))
 
     async def gone(self, user: int, message: int) -> None:
-        """See `NudgeStore.gone`."""
         await self._db.write((_NUDGE_GONE, (user, message)), about=(user,))
 
 
@@ -111,11 +103,9 @@ class SqlOrderStore:
         self._db = database
 
     async def of(self, table: str) -> list[OrderRow]:
-        """See `OrderStore.of`."""
         return [OrderRow(*row) for row in await self._db.read(_ORDERS_OF_TABLE, table)]
 
     async def seats(self) -> list[tuple[str, int]]:
-        """See `OrderStore.seats`."""
         return [(table, seat) for table, seat in await self._db.read("SELECT table_id, seat FROM orders")]
 
 
@@ -134,7 +124,7 @@ LEAVE_WIPING = (
 
 
 class SqlPrivacyStore(ABC):
-    """See `storage.interfaces.PrivacyStore`."""
+    """The SQL of `storage.interfaces.PrivacyStore`, whose docstrings say what its methods take and raise."""
 
     def __init__(self, database: Database, audit: SqlAuditStore) -> None:
         self._db = database
@@ -177,7 +167,6 @@ class SqlPrivacyStore(ABC):
         return found
 
     async def of_person(self, user: int) -> PersonRows:
-        """See `PrivacyStore.of_person`."""
         wishes = await self._db.read("SELECT wishes FROM people WHERE user = ?", user)
         results = await self._db.read(
             f"SELECT {RESULT_COLUMNS} FROM results WHERE user = ? ORDER BY ended", user
@@ -197,7 +186,6 @@ class SqlPrivacyStore(ABC):
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
-        """See `PrivacyStore.at_table`."""
         actions = await self._db.read(
             "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? AND user = ?"
             " ORDER BY number",
@@ -219,17 +207,14 @@ class SqlPrivacyStore(ABC):
         )
 
     async def begin_erasing(self, user: int) -> None:
-        """See `PrivacyStore.begin_erasing`."""
         sql = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
         await self._db.write((sql, (f"{_ERASING}{user}",)))
 
     async def erasing(self) -> list[int]:
-        """See `PrivacyStore.erasing`."""
         rows = await self._db.read("SELECT key FROM notes WHERE key LIKE ?", f"{_ERASING}%")
         return [int(row[0].removeprefix(_ERASING)) for row in rows]
 
     async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
-        """See `PrivacyStore.erase_at_table`."""
         planned = (
             (f"DELETE FROM {plans} WHERE table_id = ? AND seat = ?", (table, seat))
             for plans in ("drafts", "orders")
@@ -239,12 +224,10 @@ class SqlPrivacyStore(ABC):
         await self._db.write(moved, *planned)
 
     async def rewrite_audit(self, entry: int, action: bytes) -> None:
-        """See `PrivacyStore.rewrite_audit`."""
         rewritten = "UPDATE audit SET act = ? WHERE id = ?", (action, entry)
         await self._db.write(rewritten, (ENTRY_CHANGED, (entry,)))
 
     async def erase(self, user: int) -> None:
-        """See `PrivacyStore.erase`."""
         mine = (user,)
         await self._db.write(
             ("UPDATE results SET user = NULL, name = '', analysis = NULL WHERE user = ?", mine),
@@ -265,4 +248,6 @@ class SqlPrivacyStore(ABC):
 
     @abstractmethod
     async def wipe(self) -> None:
-        """See `PrivacyStore.wipe`."""
+        """Leaves nothing of what was erased on the disk, each engine by its own means: see
+        `PrivacyStore.wipe`.
+        """

@@ -23,18 +23,16 @@ _AT_ONCE = 500
 
 
 class SqlResultStore:
-    """See `storage.interfaces.ResultStore`."""
+    """The SQL of `storage.interfaces.ResultStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def of_table(self, table: str) -> list[ResultRow]:
-        """See `ResultStore.of_table`."""
         sql = f"SELECT {RESULT_COLUMNS} FROM results WHERE table_id = ? ORDER BY seat"
         return [result_of(row) for row in await self._db.read(sql, table)]
 
     async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
-        """See `ResultStore.of_user`."""
         sql = (
             f"SELECT {RESULT_COLUMNS} FROM results"
             " WHERE table_id IN (SELECT table_id FROM results WHERE user = ? AND guild = ?)"
@@ -43,18 +41,15 @@ class SqlResultStore:
         return [result_of(row) for row in await self._db.read(sql, user, guild, game)]
 
     async def keep_analysis(self, table: str, seat: int, user: int, analysis: bytes) -> None:
-        """See `ResultStore.keep_analysis`."""
         sql = "UPDATE results SET analysis = ? WHERE table_id = ? AND seat = ? AND user = ?"
         await self._db.write((sql, (analysis, table, seat, user)))
 
     async def latest_game(self, guild: int) -> str | None:
-        """See `ResultStore.latest_game`."""
         sql = "SELECT game FROM results WHERE guild = ? ORDER BY ended DESC, table_id DESC LIMIT 1"
         rows = await self._db.read(sql, guild)
         return rows[0][0] if rows else None
 
     async def next_to_rate(self) -> list[ResultRow]:
-        """See `ResultStore.next_to_rate`."""
         rows = await self._db.read(
             f"SELECT table_id FROM results WHERE rated = 1 AND {self._db.served('guild')}"
             " ORDER BY ended, table_id LIMIT 1"
@@ -62,19 +57,16 @@ class SqlResultStore:
         return await self.of_table(rows[0][0]) if rows else []
 
     async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
-        """See `ResultStore.overtaken`."""
         rows = await self._db.read(f"SELECT 1 FROM results WHERE {_LATER} LIMIT 1", guild, game, ended, table)
         return bool(rows)
 
     async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
-        """See `ResultStore.take_back`."""
         after = guild, game, ended, table
         later = f"SELECT table_id FROM results WHERE {_LATER}"
         undone = f"DELETE FROM ratings WHERE table_id IN ({later})"
         await self._db.write((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))
 
     async def rate(self, table: str, ratings: Sequence[RatingRow], entry: OutboxEntry) -> None:
-        """See `ResultStore.rate`."""
         counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
         # Not of somebody who has had their data erased since the results were read.
         insert = (
@@ -87,7 +79,6 @@ class SqlResultStore:
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]
     ) -> dict[int, RatingRow]:
-        """See `ResultStore.standings`."""
         found = dict[int, RatingRow]()
         for some in _some_at_once(users):
             sql = (
@@ -111,7 +102,6 @@ class SqlResultStore:
         return [(RatingRow(*row[:-1]), row[-1]) for row in await self._db.read(sql, guild, game, season)]
 
     async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
-        """See `ResultStore.ratings_of`."""
         sql = (
             f"SELECT {RATING} FROM ratings WHERE user = ? AND guild = ? AND game = coalesce(?, game)"
             " ORDER BY game, season, games"
@@ -119,7 +109,6 @@ class SqlResultStore:
         return [RatingRow(*row) for row in await self._db.read(sql, user, guild, game)]
 
     async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
-        """See `ResultStore.wins`."""
         found = dict[int, int]()
         for some in _some_at_once(users):
             sql = (
@@ -132,7 +121,6 @@ class SqlResultStore:
         return found
 
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
-        """See `ResultStore.changes_by`."""
         after = f"SELECT {RATING} FROM ratings WHERE table_id = ? ORDER BY user"
         before = (
             f"SELECT {', '.join(f'earlier.{column}' for column in RATING.split(', '))}"
@@ -144,12 +132,10 @@ class SqlResultStore:
         return [(known.get(row.user), row) for row in rows]
 
     async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
-        """See `ResultStore.seasons`."""
         sql = "SELECT season, began FROM seasons WHERE guild = ? AND game = ? ORDER BY season"
         return [(season, began) for season, began in await self._db.read(sql, guild, game)]
 
     async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
-        """See `ResultStore.begin_season`."""
         sql = "INSERT INTO seasons (guild, game, season, began) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
         await self._db.write((sql, (guild, game, season, began)))
 

@@ -26,23 +26,20 @@ _BATCH = "SELECT id FROM tables WHERE guild = ? ORDER BY id LIMIT ?"
 
 
 class SqlServerStore:
-    """See `storage.interfaces.ServerStore`."""
+    """The SQL of `storage.interfaces.ServerStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def of(self, guild: int) -> ServerRow | None:
-        """See `ServerStore.of`."""
         rows = await self._db.read("SELECT guild, wishes, gone FROM servers WHERE guild = ?", guild)
         return ServerRow(*rows[0]) if rows else None
 
     async def preferences(self, id: int) -> bytes | None:
-        """See `PreferencesStore.preferences`."""
         rows = await self._db.read("SELECT wishes FROM servers WHERE guild = ?", id)
         return rows[0][0] if rows else None
 
     async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
-        """See `PreferencesStore.set_preferences`."""
         sql = (
             "INSERT INTO servers (guild, wishes) VALUES (?, ?)"
             f" ON CONFLICT (guild) DO UPDATE SET {REPLACED_WISHES.format('servers')}"
@@ -50,7 +47,6 @@ class SqlServerStore:
         await self._run(sql, id, preferences, before)
 
     async def went(self, guild: int, at: float) -> None:
-        """See `ServerStore.went`."""
         sql = (
             "INSERT INTO servers (guild, wishes, gone) VALUES (?, ?, ?)"
             " ON CONFLICT (guild) DO UPDATE SET gone = coalesce(servers.gone, excluded.gone)"
@@ -58,11 +54,9 @@ class SqlServerStore:
         await self._run(sql, guild, b"{}", at)
 
     async def came_back(self, guild: int) -> None:
-        """See `ServerStore.came_back`."""
         await self._run("UPDATE servers SET gone = NULL WHERE guild = ?", guild)
 
     async def gone(self) -> list[tuple[int, float]]:
-        """See `ServerStore.gone`."""
         rows = await self._db.read(
             f"SELECT guild, gone FROM servers WHERE gone IS NOT NULL AND {self._db.served('guild')}"
             " ORDER BY gone"
@@ -70,7 +64,6 @@ class SqlServerStore:
         return [(guild, gone) for guild, gone in rows]
 
     async def known(self) -> list[int]:
-        """See `ServerStore.known`."""
         rows = await self._db.read(
             "SELECT guild FROM tables UNION SELECT guild FROM servers UNION SELECT guild FROM seasons"
             " UNION SELECT guild FROM tournaments UNION SELECT guild FROM audit"
@@ -83,17 +76,14 @@ class SqlServerStore:
         return [guild for (guild,) in rows if self._db.shard.serves(guild)]
 
     async def open_tables(self, guild: int) -> int:
-        """See `ServerStore.open_tables`."""
         return (await self._db.read(OPEN_TABLES.format(guild="?"), guild))[0][0]
 
     async def room(self, guild: int, user: int) -> Room:
-        """See `ServerStore.room`."""
         seats = OPEN_SEATS.format(user="?", guild="?")
         sql = f"SELECT ({seats}), ({OPEN_TABLES.format(guild='?')})"
         return Room(user, *(await self._db.read(sql, user, guild, guild))[0])
 
     async def erase_some(self, guild: int, most: int) -> list[str]:
-        """See `ServerStore.erase_some`."""
         ids = [row[0] for row in await self._db.read(_BATCH, guild, most)]
         if not ids:
             held = "tournament_id IN (SELECT id FROM tournaments WHERE guild = ?)"
@@ -116,25 +106,21 @@ _LASTS = "(until IS NULL OR until > ?)"
 
 
 class SqlBanStore:
-    """See `storage.interfaces.BanStore`."""
+    """The SQL of `storage.interfaces.BanStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def commit(self, change: ServerChange) -> None:
-        """See `BanStore.commit`."""
         await self._db.commit(change)
 
     async def of(self, guild: int, now: float) -> list[BanRow]:
-        """See `BanStore.of`."""
         sql = f"{BAN} WHERE guild = ? AND {_LASTS} ORDER BY since DESC, key"
         return [BanRow(*row) for row in await self._db.read(sql, guild, now)]
 
     async def find(self, guild: int, key: bytes, now: float) -> BanRow | None:
-        """See `BanStore.find`."""
         rows = await self._db.read(f"{BAN} WHERE guild = ? AND key = ? AND {_LASTS}", guild, key, now)
         return BanRow(*rows[0]) if rows else None
 
     async def forget_ended(self, now: float) -> None:
-        """See `BanStore.forget_ended`."""
         await self._db.write(("DELETE FROM bans WHERE until <= ?", (now,)))

@@ -76,11 +76,9 @@ class SqlStore(OwnedStore, ABC):
         self.series = SqlPlanStore(database, "series")
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
-        """See `Store.commit`."""
         return await self._db.commit(change)
 
     async def table(self, table: str) -> TableRow | None:
-        """See `Store.table`."""
         rows = await self._db.read(f"{_TABLE} WHERE id = ?", table)
         return TableRow(*rows[0]) if rows else None
 
@@ -93,7 +91,6 @@ class SqlStore(OwnedStore, ABC):
         phases: Collection[Phase] = ("lobby", "playing"),
         limit: int = 100,
     ) -> list[TableRow]:
-        """See `Store.tables`."""
         # What is computed is in no index: nobody walks through all that ever ended to find somebody's few.
         of_all = guild is channel is user is None
         column = "phase" if of_all else "(phase || '')"
@@ -111,19 +108,16 @@ class SqlStore(OwnedStore, ABC):
         return [TableRow(*row) for row in await self._db.read(sql, *values, limit)]
 
     async def due(self) -> list[tuple[str, float]]:
-        """See `Store.due`."""
         sql = f"SELECT table_id, due FROM standing WHERE due IS NOT NULL AND {self._served('table_id')}"
         rows = await self._db.read(f"{sql} ORDER BY due")
         return [(table, due) for table, due in rows]
 
     async def clocks(self) -> list[ClockRow]:
-        """See `Store.clocks`."""
         sql = "SELECT table_id, phase, timing, due FROM standing WHERE phase IN ('lobby', 'playing')"
         rows = await self._db.read(f"{sql} AND {self._served('table_id')}")
         return [ClockRow(*row) for row in rows]
 
     async def servers_of_tables(self) -> dict[str, int]:
-        """See `Store.servers_of_tables`."""
         sql = (
             "SELECT id, tables.guild FROM tables JOIN standing ON table_id = id"
             f" WHERE (due IS NOT NULL OR phase IN ('lobby', 'playing')) AND {self._db.served('tables.guild')}"
@@ -131,17 +125,14 @@ class SqlStore(OwnedStore, ABC):
         return dict(await self._db.read(sql))
 
     async def log(self, table: str) -> list[ActionRow]:
-        """See `Store.log`."""
         sql = "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? ORDER BY number"
         return [ActionRow(*row) for row in await self._db.read(sql, table)]
 
     async def answer(self, interaction: int) -> bytes | None:
-        """See `Store.answer`."""
         rows = await self._db.read("SELECT answer FROM interactions WHERE id = ?", interaction)
         return rows[0][0] if rows else None
 
     async def draft(self, draft: Draft, tell: int | None = None) -> None:
-        """See `Store.draft`."""
         table, seat, decision, chosen = astuple(draft)
         news = None if tell is None else News("table", table, tell)
         if not chosen:
@@ -155,24 +146,20 @@ class SqlStore(OwnedStore, ABC):
         await self._db.write((sql, (table, seat, decision, json.dumps(chosen))), about=(table,), news=news)
 
     async def drafts(self, table: str) -> list[Draft]:
-        """See `Store.drafts`."""
         sql = "SELECT table_id, seat, decision, chosen FROM drafts WHERE table_id = ? ORDER BY seat"
         rows = await self._db.read(sql, table)
         return [Draft(id, seat, decision, tuple(json.loads(chosen))) for id, seat, decision, chosen in rows]
 
     async def set_note(self, key: str, value: str) -> None:
-        """See `Store.set_note`."""
         await self._db.write((_NOTE, (key, value)))
 
     async def keep_note(self, key: str, value: str) -> str:
-        """See `Store.keep_note`."""
         await self._db.write(
             ("INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
         )
         return await self.get_note(key) or value
 
     async def replace_note(self, key: str, before: str | None, after: str) -> bool:
-        """See `Store.replace_note`."""
         new, values = "(SELECT ? WHERE NOT EXISTS (SELECT 1 FROM notes WHERE key = ?))", (after, key)
         if before is not None:
             new, values = "(SELECT ? FROM notes WHERE key = ? AND value = ?)", (after, key, before)
@@ -183,33 +170,27 @@ class SqlStore(OwnedStore, ABC):
         return True
 
     async def get_note(self, key: str) -> str | None:
-        """See `Store.get_note`."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
 
     def listen(self, listener: NewsListener) -> None:
-        """See `Store.listen`."""
         self._db.on_news.append(listener)
 
     def deafen(self, listener: NewsListener) -> None:
-        """See `Store.deafen`."""
         if listener in self._db.on_news:
             self._db.on_news.remove(listener)
 
     async def tell(self, news: News) -> None:
-        """See `Store.tell`."""
         await self._db.write(news=news)
 
     def for_shard(self, shard: Shard, epoch: int) -> SqlStore:
-        """See `Store.for_shard`."""
         return self if shard.count == 1 and not epoch else ShardStore(self, shard, epoch)
 
     @abstractmethod
     async def backup(self, target: Path) -> None:
-        """See `Store.backup`."""
+        """Copies the database to `target` by the engine's own means. StorageError where it cannot."""
 
     async def close(self) -> None:
-        """See `Store.close`."""
         await self._db.close()
 
 
@@ -228,23 +209,20 @@ class ShardStore(SqlStore):
         self.leases = whole.leases
 
     async def backup(self, target: Path) -> None:
-        """See `Store.backup`."""
         await self._whole.backup(target)
 
 
 class SqlMonitoringStore(ABC):
-    """See `storage.interfaces.MonitoringStore`."""
+    """The SQL of `storage.interfaces.MonitoringStore`, whose docstrings say what its methods give."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     @property
     def writes_waiting(self) -> int:
-        """See `MonitoringStore.writes_waiting`."""
         return self._db.writes_waiting
 
     async def census(self) -> Census:
-        """See `MonitoringStore.census`."""
         read = self._db.read
         [(table_outbox, tournament_outbox)] = await read(
             "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
@@ -271,5 +249,4 @@ class SqlMonitoringStore(ABC):
         """How large the database is, and the write-ahead log beside it."""
 
     async def try_to_write(self) -> None:
-        """See `MonitoringStore.try_to_write`."""
         await self._db.write((_NOTE, (_WRITE_CHECK_KEY, f"{time.time():.0f}")))

@@ -35,7 +35,7 @@ _TOURNAMENT = (
 
 
 class OwnedStore:
-    """See `storage.interfaces.OwnedStore`."""
+    """The SQL of `storage.interfaces.OwnedStore`, whose docstrings say what each method takes and raises."""
 
     def __init__(self, database: Database, owner: Owner) -> None:
         self._db = database
@@ -52,7 +52,6 @@ class OwnedStore:
         return f"{column} IN (SELECT id FROM {self._owner.records} WHERE {self._db.served('guild')})"
 
     async def outbox(self) -> list[OutboxRow]:
-        """See `OwnedStore.outbox`."""
         sql = (
             f"SELECT id, {self._owner.column}, kind, payload, attempts FROM {self._owner.outbox}"
             f" WHERE {self._served(self._owner.column)} ORDER BY id"
@@ -60,16 +59,13 @@ class OwnedStore:
         return [OutboxRow(*row) for row in await self._db.read(sql)]
 
     async def outbox_begun(self, entry: int) -> None:
-        """See `OwnedStore.outbox_begun`."""
         sql = f"UPDATE {self._owner.outbox} SET attempts = attempts + 1 WHERE id = ?"
         await self._db.write((sql, (entry,)), about=(entry,))
 
     async def outbox_done(self, entry: int) -> None:
-        """See `OwnedStore.outbox_done`."""
         await self._db.write((f"DELETE FROM {self._owner.outbox} WHERE id = ?", (entry,)), about=(entry,))
 
     async def post_shown(self, post: Post) -> None:
-        """See `OwnedStore.post_shown`."""
         sql = (
             f"INSERT INTO {self._owner.posts} ({self._owner.column}, kind, channel, message, revision, at)"
             " VALUES (?, ?, ?, ?, ?, ?)"
@@ -79,17 +75,14 @@ class OwnedStore:
         await self._db.write((sql, astuple(post)), about=(post.table,))
 
     async def post_gone(self, owner: str, kind: str) -> None:
-        """See `OwnedStore.post_gone`."""
         sql = f"DELETE FROM {self._owner.posts} WHERE {self._owner.column} = ? AND kind = ?"
         await self._db.write((sql, (owner, kind)), about=(owner,))
 
     async def posts(self, owner: str) -> list[Post]:
-        """See `OwnedStore.posts`."""
         sql = f"SELECT {self._post_columns} WHERE {self._owner.column} = ? ORDER BY kind"
         return [Post(*row) for row in await self._db.read(sql, owner)]
 
     async def outdated(self) -> list[Post]:
-        """See `OwnedStore.outdated`."""
         owner = self._owner
         sql = (
             f"SELECT {self._post_columns} JOIN {owner.revisions} AS newest"
@@ -106,11 +99,9 @@ class SqlTournamentStore(OwnedStore):
         super().__init__(database, TOURNAMENTS)
 
     async def commit(self, change: TournamentChange) -> tuple[OutboxRow, ...]:
-        """See `TournamentStore.commit`."""
         return await self._db.commit(change)
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
-        """See `TournamentStore.tournament`."""
         rows = await self._db.read(f"{_TOURNAMENT} WHERE id = ?", tournament)
         return TournamentRow(*rows[0]) if rows else None
 
@@ -122,7 +113,6 @@ class SqlTournamentStore(OwnedStore):
         phases: Collection[TournamentPhase] = ("open", "running"),
         limit: int = 100,
     ) -> list[TournamentRow]:
-        """See `TournamentStore.tournaments`."""
         conditions = [f"phase IN ({', '.join('?' * len(phases)) or 'NULL'})"]
         if guild is user is None:
             conditions.append(self._db.served("guild"))
@@ -138,25 +128,20 @@ class SqlTournamentStore(OwnedStore):
         return [TournamentRow(*row) for row in await self._db.read(sql, *values, limit)]
 
     async def draft(self, user: int, guild: int) -> TournamentDraftRow | None:
-        """See `TournamentStore.draft`."""
         rows = await self._db.read(f"{DRAFT} WHERE user = ? AND guild = ?", user, guild)
         return TournamentDraftRow(*rows[0]) if rows else None
 
     async def keep_draft(self, draft: TournamentDraftRow) -> None:
-        """See `TournamentStore.keep_draft`."""
         await self._db.write((_KEEP_DRAFT, astuple(draft)))
 
     async def drop_draft(self, user: int, guild: int, id: str) -> None:
-        """See `TournamentStore.drop_draft`."""
         sql = "DELETE FROM tournament_drafts WHERE user = ? AND guild = ? AND id = ?"
         await self._db.write((sql, (user, guild, id)))
 
     async def drop_drafts_before(self, touched: float) -> None:
-        """See `TournamentStore.drop_drafts_before`."""
         await self._db.write(("DELETE FROM tournament_drafts WHERE touched < ?", (touched,)))
 
     async def of_series(self, series: str, season: int) -> list[TournamentRow]:
-        """See `TournamentStore.of_series`."""
         sql = f"{_TOURNAMENT} WHERE series = ? AND season = ? ORDER BY created, id"
         return [TournamentRow(*row) for row in await self._db.read(sql, series, season)]
 
@@ -169,20 +154,16 @@ class SqlPlanStore:
         self._table = table
 
     async def commit(self, change: PlanChange) -> None:
-        """See `PlanStore.commit`."""
         await self._db.commit(change, self._table)
 
     async def plan(self, plan: str) -> PlanRow | None:
-        """See `PlanStore.plan`."""
         rows = await self._plans("WHERE id = ?", plan)
         return rows[0] if rows else None
 
     async def of_server(self, guild: int) -> list[PlanRow]:
-        """See `PlanStore.of_server`."""
         return await self._plans("WHERE guild = ? ORDER BY id", guild)
 
     async def all(self) -> list[PlanRow]:
-        """See `PlanStore.all`."""
         return await self._plans(f"WHERE {self._db.served('guild')} ORDER BY id")
 
     async def _plans(self, where: str, *values: int | str) -> list[PlanRow]:
@@ -203,25 +184,20 @@ class SqlAuditStore:
         self._db = database
 
     async def entry(self, entry: int) -> AuditRow | None:
-        """See `AuditStore.entry`."""
         rows = await self._entries("WHERE id = ?", entry)
         return rows[0] if rows else None
 
     async def of_tournament(self, tournament: str) -> list[AuditRow]:
-        """See `AuditStore.of_tournament`."""
         return await self._entries("WHERE tournament_id = ? ORDER BY id", tournament)
 
     async def of_table(self, table: str) -> list[AuditRow]:
-        """See `AuditStore.of_table`."""
         return await self._entries("WHERE table_id = ? ORDER BY id", table)
 
     async def of_server(self, guild: int, *, before: int | None = None, limit: int = 25) -> list[AuditRow]:
-        """See `AuditStore.of_server`."""
         where = "WHERE guild = ? AND id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"
         return await self._entries(where, guild, before, limit)
 
     async def undone(self, guild: int) -> set[int]:
-        """See `AuditStore.undone`."""
         sql = "SELECT undoes FROM audit WHERE guild = ? AND undoes IS NOT NULL"
         return {row[0] for row in await self._db.read(sql, guild)}
 
@@ -244,16 +220,13 @@ class SqlAuditPostStore:
         """The condition by which the index finds what is to be done."""
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """See `AuditPostStore.listen`."""
         self._db.on_audit.append(listener)
 
     async def channel(self, guild: int) -> int | None:
-        """See `AuditPostStore.channel`."""
         rows = await self._db.read("SELECT channel FROM log_channels WHERE guild = ?", guild)
         return rows[0][0] if rows else None
 
     async def set_channel(self, guild: int, channel: int | None) -> None:
-        """See `AuditPostStore.set_channel`."""
         if channel is None:
             await self._db.write(("DELETE FROM log_channels WHERE guild = ?", (guild,)))
         else:
@@ -264,22 +237,18 @@ class SqlAuditPostStore:
             await self._db.write((sql, (guild, channel)))
 
     async def of(self, entry: int) -> AuditPost | None:
-        """See `AuditPostStore.of`."""
         sql = "SELECT entry, guild, channel, message, outdated FROM audit_posts WHERE entry = ?"
         rows = await self._db.read(sql, entry)
         return AuditPost(*rows[0]) if rows else None
 
     async def shown(self, post: AuditPost, message: int) -> None:
-        """See `AuditPostStore.shown`."""
         sql = "UPDATE audit_posts SET message = ?, outdated = outdated - ? WHERE entry = ?"
         await self._db.write((sql, (message, post.outdated, post.entry)))
 
     async def gone(self, entry: int) -> None:
-        """See `AuditPostStore.gone`."""
         await self._db.write(("DELETE FROM audit_posts WHERE entry = ?", (entry,)))
 
     async def outbox(self) -> list[OutboxRow]:
-        """See `OutboxStore.outbox`."""
         rows = await self._db.read(
             f"SELECT entry, guild, attempts FROM audit_posts WHERE ({self.to_do})"
             f" AND {self._db.served('guild')} ORDER BY entry"
@@ -287,7 +256,6 @@ class SqlAuditPostStore:
         return [OutboxRow(entry, str(guild), "audit", b"", attempts) for entry, guild, attempts in rows]
 
     async def outbox_begun(self, entry: int) -> None:
-        """See `OutboxStore.outbox_begun`."""
         await self._db.write(("UPDATE audit_posts SET attempts = attempts + 1 WHERE entry = ?", (entry,)))
 
     async def outbox_done(self, entry: int) -> None:

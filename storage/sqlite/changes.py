@@ -239,7 +239,7 @@ def _answer_row(change: ServerChange, at: float) -> Iterator[Statement]:
 
 
 def entry_row(owner: Owner, row: OutboxRow) -> Statement:
-    """Adds an outbox entry."""
+    """The statement, with its values, that adds one entry to its owner's outbox."""
     sql = f"INSERT INTO {owner.outbox} (id, {owner.column}, kind, payload) VALUES (?, ?, ?, ?)"
     return sql, (row.id, row.table, row.kind, row.payload)
 

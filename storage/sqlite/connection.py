@@ -102,7 +102,7 @@ PATIENCE = 2.0
 """Seconds to wait for another program's lock. Less than the three within which a press must be answered."""
 
 SQLITE_VERSION = sqlite3.sqlite_version
-"""Of the library that this Python brings."""
+"""The version of the SQLite library that this Python brings."""
 _SQLITE_NEEDED = (3, 37)
 """The first with STRICT tables."""
 

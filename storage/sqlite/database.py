@@ -43,7 +43,7 @@ _ATTEMPTS_TO_EMPTY, _BETWEEN_ATTEMPTS, _WAIT_FOR_READERS = 6, 0.5, 0.3
 """How often it is tried to empty the log, the seconds between two attempts, and those that each may take."""
 
 _MOST_ROWS = 64
-"""Moves in one statement."""
+"""Of the moves of one transaction, so many at most are stored by one statement."""
 
 T = TypeVar("T")
 
@@ -70,7 +70,6 @@ class SqliteDatabase(GroupCommit):
         self.reader = reader
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
-        """See `Database.read`."""
         try:
             return list(await self.reader.execute_fetchall(sql, values))
         except TROUBLE as error:
@@ -81,7 +80,6 @@ class SqliteDatabase(GroupCommit):
     async def commit(
         self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
-        """See `Database.commit`."""
         if isinstance(change, Change):
             require_consistent(change)
             outbox = self._numbered(change.table.id, change.outbox)
@@ -95,7 +93,6 @@ class SqliteDatabase(GroupCommit):
         return outbox
 
     def outbox_entry(self, owner: Owner, id: str, entry: OutboxEntry) -> Statement:
-        """See `Database.outbox_entry`."""
         return entry_row(owner, self._numbered(id, (entry,))[0])
 
     def _numbered(self, owner: str, entries: Sequence[OutboxEntry]) -> tuple[OutboxRow, ...]:
@@ -168,7 +165,6 @@ class SqliteDatabase(GroupCommit):
         return await self._in_thread(store)
 
     def explain(self, error: BaseException) -> StorageError:
-        """See `Database.explain`."""
         return explain(error, self.path)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:

@@ -30,7 +30,7 @@ _NOTE = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDAT
 
 
 def migrations() -> list[Migration]:
-    """All steps in order."""
+    """All steps from an empty file to the newest layout, the oldest first."""
     return steps_in("migrations")
 
 

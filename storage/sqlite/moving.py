@@ -78,7 +78,7 @@ def _begin(path: Path) -> Path:
 
 
 class SqliteSide:
-    """Made by `stopped_file` and `new_file`."""
+    """A `storage.moving.Side` in a SQLite file. Made by `stopped_file` and `new_file`."""
 
     def __init__(self, db: aiosqlite.Connection, path: Path) -> None:
         self._db = db
@@ -86,23 +86,19 @@ class SqliteSide:
 
     @property
     def name(self) -> str:
-        """See `Side.name`."""
         return str(self._path)
 
     async def columns(self) -> Mapping[str, Sequence[str]]:
-        """See `Side.columns`."""
         found = dict[str, list[str]]()
         async for table, column in self._select(_COLUMNS):
             found.setdefault(table, []).append(column)
         return found
 
     async def count(self, table: str) -> int:
-        """See `Side.count`."""
         [number] = [row[0] async for row in self._select(f'SELECT count(*) FROM "{table}"{_only(table)}')]
         return number
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Any]]:
-        """See `Side.rows`."""
         there = (await self.columns())[table]
         guild = next((_GUILDS[column] for column in there if column in _GUILDS), _NO_GUILD)
         wanted = ", ".join(f'"{column}"' if column in there else guild for column in columns)
@@ -110,7 +106,6 @@ class SqliteSide:
             yield row
 
     async def fill(self, table: str, columns: Sequence[str], rows: AsyncIterator[Sequence[Any]]) -> None:
-        """See `Side.fill`."""
         names = ", ".join(f'"{column}"' for column in columns)
         sql = f'INSERT INTO "{table}" ({names}) VALUES ({", ".join("?" * len(columns))})'
         waiting = list[Sequence[Any]]()
@@ -122,11 +117,9 @@ class SqliteSide:
         await self._db.executemany(sql, waiting)
 
     async def last_ids(self) -> Mapping[str, int]:
-        """See `Side.last_ids`."""
         return {name: last async for name, last in self._select("SELECT name, seq FROM sqlite_sequence")}
 
     async def go_on_after(self, last_ids: Mapping[str, int]) -> None:
-        """See `Side.go_on_after`."""
         for table, last in last_ids.items():
             await self._db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             await self._db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))

@@ -26,7 +26,7 @@ async def open_file(
     sole: bool = False,
     check: Future[bool] | None = None,
 ) -> SqliteStore:
-    """See `storage.open_store`."""
+    """Opens the file at this path as `storage.open_store` does. StorageError where it cannot."""
     with ExitStack() as held:
         if sole:
             held.enter_context(sole_use(path))
@@ -49,11 +49,9 @@ class SqliteStore(SqlStore):
         self.monitoring = SqliteMonitoringStore(database)
 
     async def backup(self, target: Path) -> None:
-        """See `Store.backup`."""
         await copy_database(self.database.path, target)
 
     async def close(self) -> None:
-        """See `Store.close`."""
         with self._held:
             await super().close()
 
@@ -64,7 +62,7 @@ _LEAVE_EMPTYING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO 
 
 
 class SqlitePrivacyStore(SqlPrivacyStore):
-    """See `storage.interfaces.PrivacyStore`."""
+    """`storage.interfaces.PrivacyStore` of a SQLite file."""
 
     _db: SqliteDatabase
 
@@ -86,7 +84,7 @@ class SqlitePrivacyStore(SqlPrivacyStore):
 
 
 class SqliteMonitoringStore(SqlMonitoringStore):
-    """See `storage.interfaces.MonitoringStore`."""
+    """`storage.interfaces.MonitoringStore` of a SQLite file and the write-ahead log beside it."""
 
     _db: SqliteDatabase
 

@@ -37,7 +37,7 @@ class Simulator:
         self.now = 0.0
         self.epoch = epoch
         self.chance = Random(f"{seed} machine")
-        """How long things take."""
+        """The chance by which the machine takes longer or shorter for things."""
         self.loops: list[SimulatedLoop] = []
         self.steps = 0
 

@@ -145,7 +145,7 @@ class Heartbeats(KeepAliveHandler):
             self.start()
 
     def stop(self) -> None:
-        """Send no more heartbeats."""
+        """Ends the thread's place in the simulation: no further heartbeat is sent."""
         super().stop()
         if self._timer is not None:
             self._timer.cancel()

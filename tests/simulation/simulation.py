@@ -45,7 +45,7 @@ CRASHES_AGAIN = 0.2
 MENDED = 0.25
 """The share of tournaments' results with which somebody is not content."""
 GARBAGE_EVERY = 30_000
-"""Steps of both loops."""
+"""So many steps of both loops lie between two collections of garbage."""
 
 
 @dataclass(frozen=True)

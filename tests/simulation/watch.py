@@ -92,7 +92,7 @@ class Watch:
         self.counted = Counter[str]()
         self.tables: dict[str, Stored] = {}
         self.stored_presses = set[int]()
-        """Interactions that were stored."""
+        """The ids of the interactions that were stored."""
         self.outbox: dict[int, tuple[tuple[int, str, str], float]] = {}
         """What is to be done: its number, table or tournament, and kind; and when it was first seen."""
         self._hands: dict[str, dict[str, str]] = {}

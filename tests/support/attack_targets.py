@@ -55,7 +55,7 @@ class Evening:
         return table_of(self.board), table_of(self.lobby)
 
     async def table(self, at: int = 0) -> Table:
-        """As it stands."""
+        """The table of this number, as the bot has it now."""
         return await self.bot.services.tables.table(self.tables[at])
 
     async def known(self) -> Mapping[str, Sequence[str]]:

@@ -16,7 +16,7 @@ ALL_ORDINARY = INTENT_GUILDS | INTENT_GUILD_MESSAGES | INTENT_DIRECT_MESSAGES
 
 
 class BareGateway:
-    """One connection to it."""
+    """One connection to the playground's gateway, which says and hears nothing by itself."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, token: str) -> None:
         self.socket = socket

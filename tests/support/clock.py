@@ -35,7 +35,7 @@ class VirtualClock:
         self._order = itertools.count()
 
     def now(self) -> float:
-        """Unix seconds."""
+        """The time of calendars in Unix seconds, which moves as the test says."""
         return self._now
 
     def awake(self) -> float:
@@ -104,7 +104,7 @@ class WallClock:
         self._wrong_by = 0.0
 
     def time(self) -> float:
-        """What `time.time` says meanwhile."""
+        """What `time.time` is to say: Unix seconds, wrong by as much as was set."""
         return self._real() + self._wrong_by
 
     def set(self, wrong_by: float) -> None:

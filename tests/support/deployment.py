@@ -34,7 +34,7 @@ class Deployment:
     engine: str = "sqlite"
     processes: int = 1
     url: str = ""
-    """Of the PostgreSQL database."""
+    """The address of the PostgreSQL database; empty with SQLite."""
 
     def __str__(self) -> str:
         return _NAMES[self.engine, self.processes]

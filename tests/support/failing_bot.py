@@ -46,7 +46,7 @@ def cards_at(table: Table) -> list[str]:
 
 
 def stumble(cards: list[str]) -> NoReturn:
-    """As nobody foresaw."""
+    """Raises a ValueError out of a KeyError, whose words name cards of a hand."""
     try:
         raise KeyError(cards[0] if cards else "")
     except KeyError as error:
@@ -59,7 +59,7 @@ async def stumble_alone(cards: list[str]) -> NoReturn:
 
 
 def dawdle(cards: list[str]) -> list[str]:
-    """In the event loop."""
+    """Sleeps for `SLOW` seconds in the event loop, and gives the cards back."""
     time.sleep(SLOW)
     return cards
 
@@ -73,7 +73,9 @@ def library_stumbles(cards: list[str]) -> None:
 
 
 def stumbles(step: int, cards: list[str]) -> None:
-    """One way or another."""
+    """Goes wrong in one of `WAYS` ways, by the step: an error, a task, a slow callback or a line of the
+    log.
+    """
     loop = asyncio.get_running_loop()
     match step % WAYS:
         case 1:

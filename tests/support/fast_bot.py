@@ -41,7 +41,7 @@ class FastTime:
         return made
 
     def now(self) -> float:
-        """How late it is."""
+        """The time by this fast clock, in Unix seconds."""
         real, was, speed = self._read()
         return was + (time.monotonic() - real) * speed
 
@@ -75,7 +75,7 @@ class FastTime:
 
 
 class FastClock:
-    """A `bot.runtime.clock.Clock` by that time."""
+    """A `bot.runtime.clock.Clock` that shows `FastTime`; `Clock` says what its methods do."""
 
     def __init__(self, speed: float) -> None:
         del speed  # that of the setting CLOCK_SPEED: only robots' pauses follow it
@@ -85,11 +85,9 @@ class FastClock:
         self._stopped_at: float | None = None
 
     def now(self) -> float:
-        """See `Clock.now`."""
         return self._time.now()
 
     def awake(self) -> float:
-        """See `Clock.awake`."""
         return (self.now() if self._stopped_at is None else self._stopped_at) - self._off
 
     @property
@@ -98,28 +96,23 @@ class FastClock:
         return self._began + self._stopped_for - self._before
 
     def unix(self, awake: float) -> float:
-        """See `Clock.unix`."""
         still = 0.0 if self._stopped_at is None else self.now() - self._stopped_at
         return awake + self._off + still
 
     def resume(self, awake: float) -> None:
-        """See `Clock.resume`."""
         self._before += awake - self.awake()
 
     def stop(self) -> None:
-        """See `Clock.stop`."""
         if self._stopped_at is None:
             self._stopped_at = self.now()
 
     def go_on(self) -> float:
-        """See `Clock.go_on`."""
         since, self._stopped_at = self._stopped_at, None
         stopped = 0.0 if since is None else self.now() - since
         self._stopped_for += stopped
         return stopped
 
     async def sleep_until(self, awake: float) -> None:
-        """See `Clock.sleep_until`."""
         await asyncio.sleep(0)
         while self.awake() < awake:
             await asyncio.sleep(LOOK)

@@ -34,7 +34,7 @@ ODD_WORDS = (
     "0",
 )
 FIELDS = ("reason", "person", "length", "word", "zone", "move", "bank", "increment", "name", "starts", "cap")
-"""Of windows."""
+"""The ids of the fields that the bot's windows have."""
 
 
 Option: TypeAlias = dict[str, Any]

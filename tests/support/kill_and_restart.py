@@ -32,7 +32,7 @@ from tests.support.table_play import (
 )
 
 CREW = 3
-"""People at each table."""
+"""How many people sit at each table."""
 PATIENCE = 300
 """Seconds for a start: what is measured here is not its time, and others may be at work on the machine."""
 LONGEST_DEFERRAL = 10.0
@@ -71,7 +71,7 @@ class Pressed:
     table: str
     hand: Seen
     answered_at: float | None = None
-    """On the machine's clock."""
+    """When it was answered, on the machine's monotonic clock; None: it was not."""
 
     @property
     def id(self) -> int:
@@ -132,7 +132,7 @@ class Crew:
     pause: float = 0.0
     """Seconds between two presses, at most."""
     hands: dict[str, Seen] = field(default_factory=dict)
-    """By name."""
+    """The hand message of each person, by their name."""
     table: str = ""
     presses: list[Pressed] = field(default_factory=list)
     """All of them, at all tables they have sat at."""
@@ -218,7 +218,7 @@ class Crew:
 
     @property
     def tables(self) -> set[str]:
-        """Where they have pressed."""
+        """The ids of the tables at which somebody has pressed."""
         return {pressed.table for pressed in self.presses}
 
     async def _somebody_able(self) -> Visitor | None:

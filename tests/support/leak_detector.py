@@ -36,7 +36,7 @@ from tests.games.playing import Beginning, Moment
 from tests.games.test_pictures import secrets_from, stands_in
 
 LOCALE = "en-US"
-"""In which everybody reads."""
+"""The language in which everybody reads who is looked at."""
 _CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 _UNSEEN = (Answer.CHOICES, Answer.MODAL)
 """Answers that are no messages."""

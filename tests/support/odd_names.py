@@ -190,7 +190,7 @@ def _wrong_with(text: str) -> list[str]:
 
 
 def _done_by(text: str) -> list[str]:
-    """Where markdown is read."""
+    """Says, of a text in which Discord reads Markdown, if anything in it has an effect."""
     rest = CODE.sub("", text)
     return [f"{text!r} does something"] if ALIVE.search(rest) or "```" in rest else []
 

@@ -1,4 +1,4 @@
-"""Ports of this machine."""
+"""Finds a port of this machine on which nothing listens."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class PostgresServer:
     folder: Path
     bin: Path
     data: Path
-    """The cluster."""
+    """The folder of the cluster's files."""
     settings: dict[str, str]
     _process: subprocess.Popen[bytes] | None = None
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))

@@ -69,7 +69,7 @@ class Disk:
     def __init__(self, before: Mapping[str, bytes]) -> None:
         self._files = {number: _File(bytearray(content)) for number, content in enumerate(before.values())}
         self._names = {name: number for number, name in enumerate(before)}
-        """As they certainly are."""
+        """Which file each name certainly leads to, whatever is lost."""
         self._since: list[tuple[int, Enter | Leave]] = []
         """How names came and went since, with the numbers of these events."""
         self._count = 0
@@ -108,7 +108,7 @@ class Disk:
 
 
 def _rename(change: Enter | Leave, names: dict[str, int]) -> None:
-    """Does it."""
+    """Changes the names in place as one event changed them."""
     if isinstance(change, Leave):
         names.pop(change.name, None)
         return

@@ -103,14 +103,14 @@ class BotProcesses(ChildBot):
         self._serving.freeze()
 
     def thaw(self) -> None:
-        """Of all."""
+        """Lets all processes go on that were frozen, but for those that are down."""
         for each in self.all:
             if each not in self._down:
                 each.thaw()
 
     @property
     def connections(self) -> dict[Connection, Session]:
-        """Of all."""
+        """The gateway connections of all processes, with their sessions."""
         return {found: session for each in self.all for found, session in each.connections.items()}
 
     async def stop(self, timeout: float = 20) -> int:

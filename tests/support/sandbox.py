@@ -46,7 +46,7 @@ def _checked(result: int) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Never returns."""
+    """Confines this process and becomes the program that stands after "--"; it never returns."""
     end = arguments.index("--")
     confine(*arguments[:end])
     os.execvp(arguments[end + 1], arguments[end + 1 :])

@@ -37,11 +37,11 @@ class Held:
 
 @dataclass(frozen=True)
 class SeasonFiles:
-    """All of them."""
+    """The files that the organiser gets of a season, and what they say of it."""
 
     folder: Path
     tournaments: Mapping[str, Held]
-    """By id."""
+    """The exported tournaments by their ids."""
     season: ExportedSeason
 
     @classmethod
@@ -69,7 +69,7 @@ class SeasonFiles:
 
     @property
     def counted(self) -> dict[str, float]:
-        """What there was."""
+        """How many tournaments, rounds and tables the season had."""
         events = [each.event for each in self.tournaments.values()]
         return {
             "tournaments": len(events),

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 _OPEN_CREATE = 0x4
 _JOURNALS = 0x800 | 0x4000 | 0x80000
-"""SQLITE_OPEN_MAIN_JOURNAL, _SUPER_JOURNAL, _WAL."""
+"""SQLite's flags of a journal's file: SQLITE_OPEN_MAIN_JOURNAL, _SUPER_JOURNAL and _WAL."""
 
 
 class Listener(Protocol):

@@ -27,7 +27,7 @@ PATIENCE = 60.0
 DRAWN = 300.0
 """Seconds for a page with the replays of all games of a large event."""
 ZONE = "Europe/Berlin"
-"""Where organisers live."""
+"""The time zone in which organisers live."""
 ANSWERED = 15.0
 """Seconds for an answer that the bot had to think about."""
 STALE = 1.5
@@ -35,7 +35,7 @@ STALE = 1.5
 
 
 async def shown(reply: Reply, patience: float = ANSWERED) -> Seen:
-    """The private answer."""
+    """The private message that a reply has become. AssertionError if others can see it."""
     seen = await reply.settled(patience)
     assert seen is not None
     assert seen.is_ephemeral
@@ -143,7 +143,7 @@ class Call:
     """Somebody was mentioned where a table stands."""
 
     person: str
-    """Their id."""
+    """The id of whoever was mentioned."""
     table: str
 
 
@@ -154,7 +154,7 @@ class News:
         self._waiting: list[asyncio.Future[None]] = []
 
     def tell(self) -> None:
-        """There are some."""
+        """Wakes all who wait for something new."""
         waiting, self._waiting = self._waiting, []
         for each in waiting:
             if not each.done():
@@ -230,7 +230,7 @@ Pause = Callable[[Seen, str], Awaitable[None]]
 
 
 async def at_once(call: Seen, what: str) -> None:
-    """Nobody waits."""
+    """Returns at once: for players who never hesitate."""
 
 
 class Player:
@@ -260,7 +260,7 @@ class Player:
         self._random = Random(f"{seed} {person.name}")
 
     async def plays(self) -> None:
-        """Until they are cancelled."""
+        """Plays at each table to which they are called, until it is cancelled."""
         calls = self._channels.called[self.person.id]
         async with asyncio.TaskGroup() as tables:
             while True:
@@ -309,7 +309,7 @@ async def playing(
 
 @asynccontextmanager
 async def playing_as(players: Iterable[Player]) -> AsyncIterator[None]:
-    """These do."""
+    """While it is open these players play; in the end whatever failed is an AssertionError."""
     doing = [asyncio.ensure_future(player.plays()) for player in players]
     try:
         yield

@@ -79,7 +79,9 @@ Event = Write | Truncate | Sync | Enter | Leave | SyncFolder | Mark
 
 @dataclass
 class Trace:
-    """Everything in its order. A file keeps its number when it gets another name."""
+    """Everything in its order, as `Listener` is told it. A file keeps its number when it gets another
+    name.
+    """
 
     folder: Path
     before: dict[str, bytes] = field(default_factory=dict)
@@ -106,14 +108,12 @@ class Trace:
     # what SQLite does
 
     def opened(self, path: Path) -> None:
-        """See `Listener.opened`."""
         if path.parent == self.folder and path.name not in self._files:
             self._files[path.name] = len(self._sizes)
             self._sizes.append(0)
             self.events.append(Enter(path.name, self._files[path.name]))
 
     def deleted(self, path: Path, folder_synced: bool) -> None:
-        """See `Listener.deleted`."""
         if path.parent == self.folder and path.name in self._files:
             self._sizes[self._files.pop(path.name)] = 0
             self.events.append(Leave(path.name))
@@ -134,14 +134,12 @@ class Trace:
         return sqlite3.SQLITE_OK
 
     def written(self, path: Path, at: int, data: bytes) -> None:
-        """See `Listener.written`."""
         if path.parent == self.folder:
             file = self._files[path.name]
             self._sizes[file] = max(self._sizes[file], at + len(data))
             self.events.append(Write(file, at, data))
 
     def truncated(self, path: Path, size: int) -> None:
-        """See `Listener.truncated`."""
         if path.parent == self.folder:
             file = self._files[path.name]
             if self.room is not None:
@@ -150,11 +148,9 @@ class Trace:
             self.events.append(Truncate(file, size))
 
     def syncing(self) -> int:
-        """See `Listener.syncing`."""
         return len(self.events)
 
     def synced(self, path: Path, begun: int, folder: bool) -> None:
-        """See `Listener.synced`."""
         if path.parent == self.folder:
             self.events.append(Sync(self._files[path.name], begun))
             if folder:

@@ -25,9 +25,9 @@ T = TypeVar("T")
 PATIENCE = 120.0
 """Seconds for a start, and until it is connected again: other programs are at work on the machine."""
 LONGEST_OUTAGE = 4.0
-"""Seconds without a network."""
+"""Seconds that an outage of the network takes at most."""
 BREATH = 0.3
-"""Seconds before another attempt."""
+"""Seconds until a failed attempt is made again."""
 
 
 class TroubledBot:

@@ -66,7 +66,7 @@ class TroubledTournament:
 
     @property
     def id(self) -> str:
-        """The tournament's."""
+        """The id of the tournament, as its announcement's buttons have it."""
         return _custom_ids(self.announcement, "tinfo")[0].split(":")[1]
 
     # what people do
@@ -176,7 +176,7 @@ class Ended:
 
     @property
     def champion(self) -> str:
-        """By name."""
+        """The name of whoever stands first in the end."""
         return self.names[self.whole.standings[0].entrant]
 
     def rounds_of(self, name: str) -> list[int]:

@@ -34,7 +34,7 @@ from tests.support.table_play import board_of, hand, open_lobby, play_on, press,
 from tests.support.week.bot import InPlace
 
 PEOPLE = ("Anne", "Calico", "Bartholomew", "Eve", "Flint", "Grace", "Henry", "Isabel")
-"""Who plays."""
+"""The names of those who play."""
 LOOK_ON = ("Dampier", "Morgan")
 """Nobody in particular, and a moderator."""
 READS = ("hand", "log", "rules", "more", "sheet", "plan", "leave", "concede", "proof", "replay", "watch")

@@ -53,7 +53,7 @@ COMMANDS = tuple(
 )
 PAGES = get_args(What)
 ORGANISER = "Morgan"
-"""Who moderates as well."""
+"""The name of whoever organises the tournament, and moderates as well."""
 
 
 @dataclass(frozen=True)
@@ -64,22 +64,22 @@ class Cup:
     bot: Tortuga
     id: str
     people: Mapping[int, Visitor]
-    """Who entered, by user."""
+    """Those who entered, by their user ids."""
     random: Random
 
     async def now(self) -> Tournament:
-        """As it stands."""
+        """The tournament as the bot has it now."""
         return await self.bot.services.tournament_service.tournament(self.id)
 
     async def entered(self) -> None:
-        """Everybody presses Join."""
+        """Everybody presses Join on the tournament's announcement."""
         looking = self.pg.person(LOOK_ON[0])
         announcement = await looking.wait_for(lambda seen: f"tjoin:{self.id}" in _custom_ids(seen))
         for person in self.people.values():
             await person.press(announcement, custom_id=f"tjoin:{self.id}")
 
     async def act(self, act: AnyAction, reason: str = "") -> None:
-        """The organiser does this."""
+        """The organiser does this act, for this reason."""
         await self.bot.services.tournament_service.act(
             *_organising(self.pg, self.random), self.id, act, reason
         )

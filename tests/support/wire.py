@@ -41,7 +41,7 @@ class Wire:
         self._flows.set()
 
     async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody has dialled."""
+        """Carries both ways what is said on a connection that was dialled, until the wire is cut."""
         if self._is_cut:
             writer.transport.abort()
             return
@@ -64,7 +64,7 @@ class Wire:
 
 @asynccontextmanager
 async def wire_to(server: PostgresServer) -> AsyncIterator[Wire]:
-    """A whole one."""
+    """A wire to this server that is whole, on a port of its own; it is cut in the end."""
     wire = Wire(server)
     wire.mend()
     listening = await asyncio.start_server(wire.connect, "127.0.0.1")

@@ -40,7 +40,7 @@ class Name:
 
     @property
     def title(self) -> str:
-        """For people: `Ghost Ship`."""
+        """The game's name as people read it: `Ghost Ship`."""
         return " ".join(self.words)
 
     @property
@@ -50,12 +50,12 @@ class Name:
 
     @property
     def package(self) -> str:
-        """Its folder: `ghost_ship`."""
+        """The name of the folder under `games`: `ghost_ship`."""
         return "_".join(self.words).lower()
 
     @property
     def kind(self) -> str:
-        """Its class: `GhostShip`."""
+        """The name of its main class: `GhostShip`."""
         return "".join(self.words)
 
     def instead(self, text: str) -> str:

@@ -74,7 +74,7 @@ async def answer(
 def plain_command(
     group: Group | None, name: locale_str, description: Text, handle: CommandHandler
 ) -> Command[Any, ..., None]:
-    """A command without options."""
+    """Makes a command without options that calls `handle`, and adds it to the group if there is one."""
 
     @command(name=name, description=localised(description))
     async def run(interaction: Interaction) -> None:

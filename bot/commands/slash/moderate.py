@@ -24,17 +24,15 @@ class TableChannel(app_commands.Transformer):
 
     @property
     def type(self) -> AppCommandOptionType:
-        """See `Transformer.type`."""
         return AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[ChannelType]:
-        """See `Transformer.channel_types`."""
         threads = ChannelType.public_thread, ChannelType.private_thread, ChannelType.news_thread
         return [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.stage_voice, *threads]
 
     async def transform(self, interaction: discord.Interaction, value: Any, /) -> int:
-        """The id."""
+        """The id of the channel or thread that was chosen."""
         return int(value.id)
 
 
@@ -82,7 +80,7 @@ async def _banned(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.describe(member=localised(_("Who: a list opens as you type")))
 @app_commands.autocomplete(member=_banned)
 async def moderate_unban(interaction: Interaction, member: str) -> None:
-    """`/moderate unban member`."""
+    """`/moderate unban member`: asks whether to let somebody play here again who is banned."""
     await answer(
         interaction,
         "moderate unban",

@@ -55,7 +55,7 @@ class TableCommand(msgspec.Struct, frozen=True):
     description: Text
     act: Callable[[Services, InteractionContext, str], Awaitable[None]]
     question: Text
-    """Which of several."""
+    """What is asked where several tables could be meant."""
     nothing: Text
     """What is said where there is none."""
     scope: TableScope = "any"
@@ -172,7 +172,9 @@ async def run_at_chosen(services: Services, context: InteractionContext, what: s
 def _table_command(
     what: str, name: locale_str, group: app_commands.Group | None = None
 ) -> app_commands.Command[Any, ..., None]:
-    """`/NAME [table]`."""
+    """Makes the command `/NAME [table]` of one of `TABLE_COMMANDS`, which suggests the tables that may be
+    meant.
+    """
     command = TABLE_COMMANDS[what]
 
     async def suggested(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -283,7 +285,7 @@ async def _play(
 @app_commands.describe(game=localised(_("Which game; otherwise the house favourite")))
 @app_commands.choices(game=GAMES)
 async def learn(interaction: Interaction, game: str | None = None) -> None:
-    """`/learn [game]`."""
+    """`/learn [game]`: a game that teaches its rules as one plays against robots."""
     await answer(
         interaction, "learn", lambda services, context: solo.learn(services, context, game), about=game
     )
@@ -299,7 +301,7 @@ puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the
 @app_commands.describe(game=localised(_("Which game; otherwise the one at your table here")))
 @app_commands.choices(game=GAMES)
 async def read_rules(interaction: Interaction, game: str | None = None) -> None:
-    """`/rules [game]`."""
+    """`/rules [game]`: the rules of a game, or of the one at the table in this channel."""
     await answer(interaction, "rules", lambda services, context: _rules(services, context, game))
 
 
@@ -388,7 +390,7 @@ _table_command("close", _name("close"), table)
 async def stats(
     interaction: Interaction, member: discord.Member | discord.User | None = None, game: str | None = None
 ) -> None:
-    """`/stats [member] [game]`."""
+    """`/stats [member] [game]`: how the games of somebody have gone."""
     whose = member or interaction.user
     await answer(
         interaction,
@@ -414,7 +416,7 @@ async def leaderboard(
     page: app_commands.Range[int, 1, 1000] = 1,
     season: app_commands.Range[int, 1, 1000] | None = None,
 ) -> None:
-    """`/leaderboard [game] [page] [season]`."""
+    """`/leaderboard [game] [page] [season]`: who has which rating on this server."""
     which = "" if season is None else str(season)
     await answer(
         interaction,
@@ -445,7 +447,7 @@ plain_command(moderate, _name("log"), _("Who moderated what here, and why"), mod
 @app_commands.describe(game=localised(_("Which game")))
 @app_commands.choices(game=GAMES)
 async def moderate_season(interaction: Interaction, game: str) -> None:
-    """`/moderate season game`."""
+    """`/moderate season game`: asks whether to begin a new season of this game's ratings."""
     await answer(
         interaction,
         "moderate season",

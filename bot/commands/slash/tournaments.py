@@ -91,7 +91,7 @@ async def create(
 
 @tournament.command(name=_name("list"), description=localised(_("The tournaments on this server")))
 async def list_tournaments(interaction: Interaction) -> None:
-    """`/tournament list`."""
+    """`/tournament list`: the tournaments that are announced, running or over on this server."""
     await answer(interaction, "tournament list", views.tournaments)
 
 
@@ -122,7 +122,7 @@ class TournamentCommand(msgspec.Struct, frozen=True):
     description: Text
     act: Callable[[Services, InteractionContext, Tournament], Awaitable[None]]
     question: Text = _WHICH_TO_SEE
-    """Which of several."""
+    """What is asked where several tournaments could be meant."""
     nothing: Text = _NONE_HERE
     """What is said where there is none."""
     whose: Whose = "any"
@@ -196,7 +196,7 @@ COMMANDS: Mapping[str, TournamentCommand] = {
 
 
 def _add(what: str, command: TournamentCommand) -> None:
-    """`/tournament WHAT [tournament]`."""
+    """Adds `/tournament WHAT [tournament]`, which suggests the tournaments that may be meant."""
 
     async def suggested(interaction: Interaction, typed: str) -> list[Choice[str]]:
         services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id

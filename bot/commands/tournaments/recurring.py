@@ -112,7 +112,7 @@ async def _open(
 
 
 async def asked(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    """It was typed: the tournament comes again."""
+    """Makes a tournament come again by the calendar, as it was typed. Refusal if that cannot be read."""
     require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
     service = services.tournament_service.recurring
     zone = await time_zone(services, context)
@@ -123,7 +123,7 @@ async def asked(services: Services, context: InteractionContext, tournament: Tou
 
 
 async def edited(services: Services, context: InteractionContext, id: str, what: str, start: str) -> None:
-    """It was typed: it comes at other times."""
+    """Makes what comes again come at other times, as they were typed. Refusal if they cannot be read."""
     del what, start
     plan = await _organised(services, context, id)
     service = services.tournament_service.recurring

@@ -104,7 +104,7 @@ async def _open(
 
 
 async def written_new(services: Services, context: InteractionContext) -> None:
-    """It was typed: a new series."""
+    """Begins a series with the name and rules that were typed. Refusal to all but organisers."""
     require_organiser(context.rights, await services.tables.servers.of(context.guild))
     service = services.tournament_service.series
     await _show(services, context, await service.create(context.press, context.guild, _typed(context)))

@@ -38,7 +38,7 @@ def check_choice(context: InteractionContext, what: str, values: Sequence[str]) 
 
 
 def check_settings(context: InteractionContext, settings: TournamentSettings) -> None:
-    """The same for all of it."""
+    """Refusal if whoever asks, or the bot, may not do what any of these settings comes to."""
     for what in ("ping", "champion_role", "tables_channel", "scheduled_event"):
         check_choice(context, what, [str(int(getattr(settings, what)))])
 

@@ -122,7 +122,7 @@ def _given(game: AnyGame, given: Given, now: float, zone: str) -> TournamentSett
 
 
 async def page(services: Services, context: InteractionContext, id: str, page: str) -> None:
-    """Turn the page."""
+    """Shows another page of a tournament's settings, by its name."""
     subject = await _subject(services, context, id)
     await context.show((await _shown(services, context, subject, page_named(page))).payload())
 
@@ -178,7 +178,9 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
 
 
 async def written(services: Services, context: InteractionContext, id: str, what: str) -> None:
-    """It was typed."""
+    """Sets what was typed into a window of the settings; `what` names the window. Refusal if it cannot be
+    read.
+    """
     subject = await _subject(services, context, id)
     typed, now = context.written, services.tables.clock.now()
     if what == "zone":
@@ -215,7 +217,7 @@ async def written(services: Services, context: InteractionContext, id: str, what
 
 
 def page_of(what: str) -> PageName:
-    """Where that is chosen."""
+    """The page of the settings on which `what` is chosen."""
     if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
         return "game"
     if what in ("entry", "limits", "roles", "late", "closes", "page", "zone"):

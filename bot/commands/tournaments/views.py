@@ -247,13 +247,13 @@ async def withdraw(services: Services, context: InteractionContext, tournament: 
 
 
 async def withdraw_now(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    """They mean it."""
+    """Takes whoever has confirmed it out of the tournament. Refusal where that cannot be."""
     done = await services.tournament_service.withdraw(context.press, tournament.id)
     await _show_mine(services, context, done)
 
 
 async def check_in(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    """They are here."""
+    """Notes that whoever pressed is there for the start. Refusal if it is not asked for now."""
     done = await services.tournament_service.check_in(context.press, tournament.id)
     await _show_mine(services, context, done)
 
@@ -274,7 +274,7 @@ async def ask_for_team(services: Services, context: InteractionContext, tourname
 
 
 async def found_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    """The name has come."""
+    """Founds a team under the name that was typed, led by whoever typed it. Refusal where that cannot be."""
     done = await services.tournament_service.found_team(
         context.press, tournament.id, context.written(TEAM_NAME)
     )
@@ -282,7 +282,7 @@ async def found_team(services: Services, context: InteractionContext, tournament
 
 
 async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
-    """They play on after a missed round, or again."""
+    """Lets whoever pressed play on after a missed round, or again after they had stopped."""
     done = await services.tournament_service.still_in(context.press, tournament.id)
     await _show_mine(services, context, done)
 

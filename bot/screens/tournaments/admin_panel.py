@@ -53,7 +53,7 @@ def by_urgency(behind: Sequence[PendingPod]) -> list[PendingPod]:
 
 LEFT, NOT_CHECKED_IN = _("left the server"), _("hasn't checked in")
 NOT_AT_TABLE, STOOD_IN_FOR = _("not at their table"), _("a robot plays for them")
-"""Why somebody is missing."""
+"""Why somebody is missing, in a few words."""
 
 
 def panel(

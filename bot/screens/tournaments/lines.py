@@ -44,7 +44,7 @@ def pictured(picture: MessageImage | None, count: int, most: int, reader: Reader
 
 
 def name_of(entry: Entry | None) -> Value:
-    """Whoever entered, for people."""
+    """What people call whoever entered; "former player" if they were erased, or None is given."""
     return FORMER_PLAYER if entry is None or not entry.name else entry.called
 
 
@@ -59,7 +59,7 @@ def who(tournament: Tournament, entrant: str | None) -> Value:
 
 
 def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
-    """The same in bold."""
+    """The name of the entrant with this id, in bold where it is known."""
     entry = tournament.entry(entrant)
     return Markup(reader.name(entry.called)) if entry is not None and entry.name else name_of(entry)
 
@@ -228,7 +228,7 @@ class Standing(msgspec.Struct, frozen=True):
     notes: tuple[Text, ...]
     """What parts those who would be equal, and who is out."""
     said: Text
-    """All of it."""
+    """The whole line of the standings in words."""
     ranked: bool
     """Whether the place can be shown off: there are results, and who goes on does not wait for others."""
 

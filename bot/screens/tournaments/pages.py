@@ -77,7 +77,7 @@ def public_page(base: str, tournament: Tournament) -> str:
 
 
 def join(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
-    """To enter."""
+    """A button that enters whoever presses it for the tournament with this id."""
     return ui.button(reader, _("Join"), "tjoin", tournament, style=style)
 
 
@@ -87,7 +87,7 @@ def withdraw(reader: Reader, tournament: str) -> ui.Button:
 
 
 def here(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
-    """To check in."""
+    """A button that checks in whoever presses it for the tournament with this id."""
     return ui.button(reader, _("I am here"), "there", tournament, style=style)
 
 
@@ -115,7 +115,7 @@ def information(reader: Reader, tournament: str) -> ui.Button:
 
 
 def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.Button:
-    """To who stands where."""
+    """A button that opens a page of the standings of the tournament with this id."""
     return to(reader, _("Standings"), tournament, page)
 
 

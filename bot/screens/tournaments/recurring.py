@@ -16,7 +16,7 @@ from games.text import Listed, Text, _, _n
 WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
 """The fields of the window."""
 LABELS = {WHEN: _("Day and time"), WEEKS: _("Every how many weeks"), AHEAD: _("Entries open")}
-"""What stands above them."""
+"""What stands above each field of the window."""
 _LONGEST = 60
 
 
@@ -135,7 +135,7 @@ def _entry(plan: RecurringPlan, reader: Reader) -> ui.Row:
 
 
 def removed(reader: Reader) -> ui.Screen:
-    """That it is gone."""
+    """Says that it is removed, and that what was announced goes on."""
     done = _("Removed. What was announced goes on.")
     return ui.screen(ui.Accent.TEAL, ui.block(reader(done), most=300))
 

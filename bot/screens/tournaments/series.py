@@ -36,7 +36,7 @@ JOIN = "join"
 
 
 def called(now: SeasonStandings, who: str) -> Value:
-    """What somebody is called."""
+    """What people call the player with this key; "former player" if they were erased."""
     return now.names.get(who) or FORMER_PLAYER
 
 
@@ -72,7 +72,7 @@ def _places(line: SeriesLine) -> str:
 
 
 def title(now: SeasonStandings) -> Text:
-    """Which series, which season."""
+    """The name of the series and the number of its season."""
     return _("{name}, season {season}", name=now.series.record.name, season=now.season)
 
 
@@ -87,7 +87,7 @@ def subtitle(now: SeasonStandings) -> Text:
 
 
 def rules_in_lines(rules: SeriesRules) -> list[Text]:
-    """How tournaments count together."""
+    """How the tournaments of a series count together, in sentences."""
     if rules.points:
         points = Listed(tuple(map(str, rules.points)))
         said = [_("Points by place: {points}", points=points)]
@@ -331,7 +331,7 @@ def sure(now: SeasonStandings, what: str, reader: Reader) -> ui.Screen:
 
 
 def removed(reader: Reader) -> ui.Screen:
-    """That it is gone."""
+    """Says that the series is removed."""
     return ui.screen(ui.Accent.TEAL, ui.block(reader(_("The series is removed.")), most=300))
 
 

@@ -33,7 +33,7 @@ class ExpectedLength(msgspec.Struct, frozen=True):
 
 
 def expected_length(game: AnyGame, settings: TournamentSettings, plan: Plan) -> ExpectedLength:
-    """Of the whole tournament, with these rounds."""
+    """How long the whole tournament is likely to last, with these rounds, in seconds."""
     pauses = len(plan) - 1
     one = a_round(game, settings)
     limit = settings.round_lasts or None
@@ -62,7 +62,7 @@ def _rounded(seconds: float) -> float:
 
 
 def rounded_up(seconds: float) -> float:
-    """The same, and never less."""
+    """A time in seconds, rounded up to what people would say."""
     step = _step(seconds)
     return -(-seconds // step) * step
 
@@ -102,7 +102,7 @@ def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
 
 
 def rated_in_words(settings: TournamentSettings) -> Text:
-    """Whether games count."""
+    """Whether the games of the tournament count for ratings, as a sentence."""
     return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
 
 
@@ -349,7 +349,7 @@ def tables_in_lines(settings: TournamentSettings) -> list[Text]:
 
 
 def champion_in_lines(settings: TournamentSettings) -> list[Text]:
-    """What the winner wears."""
+    """The role that the winner wears, as a sentence; empty if there is none."""
     if not settings.champion_role:
         return []
     return [
@@ -573,7 +573,7 @@ LONG_SITTING, LONG_VOYAGE = 6 * HOUR, 60 * DAY
 
 
 def long_in_words(game: AnyGame, settings: TournamentSettings, plan: Plan) -> list[Text]:
-    """That it lasts unusually long, if it does."""
+    """A warning that the tournament lasts unusually long; empty if it does not."""
     about = expected_length(game, settings, plan).about
     one_sitting = settings.pace.live and not settings.every
     if about is None or about <= (LONG_SITTING if one_sitting else LONG_VOYAGE):

@@ -113,7 +113,7 @@ def _limits_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
 
 
 def _limits(limits: Range, said: Callable[[int], str]) -> str:
-    """As it is typed."""
+    """A range as it is typed into the window ("2-5", "2-", "-5"); empty if it excludes nobody."""
     if limits == Range():
         return ""
     least, most = ("" if end is None else said(end) for end in (limits.least, limits.most))

@@ -81,7 +81,7 @@ AnyAction: TypeAlias = (
 """Every act, those first that are likelier to be wanted."""
 
 ACTIONS: Mapping[str, type[AnyAction]] = {act.kind(): act for act in get_args(AnyAction) if act.phases}
-"""Those that can be offered, by their kinds."""
+"""The acts that can be offered, by their kinds."""
 
 UNDO = "undo"
 """The kind of an entry of the audit log that takes another one back."""
@@ -93,7 +93,7 @@ class ActionTaken(msgspec.Struct, frozen=True):
     kind: str
     """The act's kind, or "undo" (then `act` is what was taken back)."""
     who: str
-    """The organiser's name."""
+    """The name of the organiser who did it."""
     about: int | None
     about_name: str
     reason: str
@@ -154,7 +154,7 @@ def audit_payload(act: TournamentAction, before: StateBefore, *, openly: bool = 
 
 
 def action_of(row: AuditRow) -> AnyAction:
-    """What was done."""
+    """The act that an entry of the log keeps. msgspec.ValidationError if its kind is unknown."""
     return msgspec.json.decode(row.action, type=AnyAction)
 
 

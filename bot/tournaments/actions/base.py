@@ -20,16 +20,16 @@ class StateBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it was before an act: what an undo has to know."""
 
     round: int = 0
-    """Rounds that were opened."""
+    """How many rounds were opened."""
     results: int = 0
     """Of the act's pod: how many results had counted, the corrected ones too."""
     state: EntryState = "in"
-    """The entrant's."""
+    """How the entrant took part."""
     out: bool = False
     organiser: bool = False
     """Whoever did it was the tournament's organiser."""
     places: tuple[int, ...] = ()
-    """Of the act's pod: those that had counted."""
+    """The places in the act's pod that had counted."""
     dealt: bool | None = None
     """Of a substitute: whether the cards were dealt at the table; entries of earlier versions do not say."""
     again: int = 0
@@ -48,7 +48,7 @@ class TournamentAction(AdminAction, frozen=True):
     """
 
     command: ClassVar[str]
-    """Its name under `/organise`; empty: it is at the desk alone, as whatever comes next has to be."""
+    """Its name under `/organise`; empty: an act of the desk alone, as whatever comes next has to be."""
     summary: ClassVar[Text]
     """What Discord says of the command."""
     target: ClassVar[Literal["", "entrant", "pod"]] = ""
@@ -64,7 +64,6 @@ class TournamentAction(AdminAction, frozen=True):
         return True
 
     def opposite(self) -> TournamentAction | None:
-        """See `AdminAction.opposite`."""
         return None
 
     def concerns(self, t: Tournament) -> tuple[int | None, str]:

@@ -43,7 +43,7 @@ class EntrantAction(TournamentAction, frozen=True):
 
     @classmethod
     def candidates(cls, t: Tournament) -> list[Entry]:
-        """Those to whom it can be done."""
+        """The entries to which the act can be done."""
         return [entry for entry in t.record.entries if entry.state in cls.states]
 
     @classmethod

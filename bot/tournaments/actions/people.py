@@ -39,7 +39,7 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
     press: str = "0"
     """The id of the press, which goes into the shuffles of their tables as that of Join does."""
     at: float = 0.0
-    """When, in Unix seconds."""
+    """When they were added, in Unix seconds."""
     username: str | msgspec.UnsetType = msgspec.UNSET
 
     @classmethod
@@ -122,7 +122,7 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     quiet = True
 
     entrants: tuple[str, ...] = ()
-    """Who that was."""
+    """The ids of the entrants who were reminded."""
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:

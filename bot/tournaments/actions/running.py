@@ -163,7 +163,7 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
 
     seconds: float
     pod: int = 0
-    """0: the whole round."""
+    """The number of the pod; 0: the whole round."""
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -279,7 +279,7 @@ def _with_page(t: Tournament, *, up: bool) -> Tournament:
 
 
 class Resume(TournamentAction, frozen=True, tag="resume"):
-    """They run again."""
+    """The organiser restarts all clocks of a tournament that was paused."""
 
     label = _("Restart the clocks")
     effect = _("All clocks start running again.")

@@ -37,7 +37,6 @@ class Groups(knock_out.KnockOut):
     no_late_entry = None
 
     def describe(self, options: EventOptions) -> Text:
-        """Who goes on."""
         return _n(
             "Groups, then a final for the best of each group.",
             "Groups, then a final for the best {count} of each group.",
@@ -83,7 +82,7 @@ class Groups(knock_out.KnockOut):
         return knock_out.with_fates(event, lines, going_on if rounds == groups else knock_out.going_on)
 
     def admits(self, event: Event, number: int) -> bool:
-        """Into a group."""
+        """Whether late entrants come into round `number`: into a group, but not into the final."""
         return number <= self.rounds_of(event)
 
 

@@ -29,7 +29,6 @@ class KnockOut(Format):
     no_late_entry = _("Nobody can enter a knock-out late. Choose no late entry, or another format.")
 
     def describe(self, options: EventOptions) -> Text:
-        """Who goes on."""
         return _n(
             "Knock-out: the best of each pod goes on until one table is left.",
             "Knock-out: the best {count} of each pod go on until one table is left.",
@@ -50,7 +49,7 @@ class KnockOut(Format):
         return round_of(event, ids, draw)
 
     def is_over(self, event: Event) -> bool:
-        """The final is drawn."""
+        """Whether no round follows: the latest one is the final."""
         return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
 
     def standings(self, event: Event) -> Standings:

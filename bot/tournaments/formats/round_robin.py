@@ -39,7 +39,6 @@ class RoundRobin(Format):
     settings = ("rounds", "team_size")
 
     def describe(self, options: EventOptions) -> Text:
-        """Who meets whom."""
         return _("Round robin: everyone meets everyone, as evenly as possible.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
@@ -58,7 +57,7 @@ class RoundRobin(Format):
         return seated_round(event, self.stage, pods, byes, history(event.rounds), draw)
 
     def goes_by_fixtures(self, event: Event) -> bool:
-        """All of it."""
+        """Whether the next round is one of the fixtures: all are."""
         return not self.is_over(event)
 
 
@@ -71,11 +70,10 @@ class League(RoundRobin):
     interval = 7 * DAY
 
     def describe(self, options: EventOptions) -> Text:
-        """Who meets whom."""
         return _("League: everyone meets everyone, by a fixed calendar.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
-        """A month of weeks."""
+        """The rounds of a league where none were chosen: four weeks, whatever the number of entrants."""
         return 4
 
 

@@ -11,7 +11,7 @@ from games.text import Text, _
 
 
 class Swiss(Format):
-    """Those with like points meet."""
+    """A format in which everyone plays all rounds, against people with similar points."""
 
     tag = "swiss"
     name = _("Swiss")
@@ -19,7 +19,6 @@ class Swiss(Format):
     stage = Stage.SWISS
 
     def describe(self, options: EventOptions) -> Text:
-        """Who meets whom."""
         return _("Swiss: everyone plays every round, against people with similar points.")
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:

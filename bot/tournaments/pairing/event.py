@@ -30,7 +30,7 @@ class Seeding(StrEnum):
     """Who is kept apart from whom where pods are drawn before there are results."""
 
     LOT = "lot"
-    """Nobody: the lot alone."""
+    """Nobody is kept apart: the lot alone decides."""
     SNAKE = "snake"
     """The strongest, by their ratings at the first draw: through the pods and back again."""
     SPREAD = "spread"

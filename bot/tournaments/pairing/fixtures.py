@@ -33,7 +33,7 @@ THRESHOLDS_UP_TO = 64
 
 @dataclass
 class Fixture:
-    """One round: the pods, and who has a bye."""
+    """One round that is drawn beforehand: its pods, and who has a bye."""
 
     pods: Pods
     byes: list[int] = field(default_factory=list)

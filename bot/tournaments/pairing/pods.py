@@ -26,7 +26,7 @@ SHAKES_EACH = 10
 STUBBORN = 3
 """So many times as often while somebody would still meet again."""
 KICK = 4
-"""Exchanges of one shake."""
+"""How many exchanges one shake makes."""
 PATIENCE = 40
 """After so many shakes in vain it is begun afresh from somewhere else."""
 SHAKEN_UP_TO = 64
@@ -92,7 +92,7 @@ class Search:
         self.sit(pods)
 
     def sit(self, pods: list[list[int]]) -> None:
-        """Begin from these pods."""
+        """Begins the search from these pods of entrants, by their numbers."""
         self.pods = pods
         self.home = [0] * len(self.scores)
         for number, pod in enumerate(pods):
@@ -170,7 +170,7 @@ class Search:
         return best, partner, at
 
     def exchange(self, one: int, other: int) -> None:
-        """The two change places."""
+        """Lets two entrants of different pods change places."""
         here, there = self.home[one], self.home[other]
         self.pods[here][self.pods[here].index(one)] = other
         self.pods[there][self.pods[there].index(other)] = one

@@ -78,7 +78,7 @@ class Score:
 
     @property
     def total(self) -> Fraction:
-        """All points."""
+        """The points of all rounds together."""
         return sum(self.points.values(), Fraction(0))
 
     @property

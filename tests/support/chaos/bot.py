@@ -48,7 +48,7 @@ LONGEST_STOP = 120.0
 
 
 class InThisProcess:
-    """The bot in the test's own loop. It cannot be killed, so that is a stop."""
+    """The bot in the test's own loop, by `RestartableBot`. It cannot be killed, so that is a stop."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
         self._pg, self._folder = pg, folder
@@ -58,44 +58,36 @@ class InThisProcess:
         self.log = ""
 
     async def start(self) -> None:
-        """See `RestartableBot.start`."""
         await self._stack.enter_async_context(tortuga(self._pg, self._folder, database_url=self._url))
 
     async def stop(self) -> None:
-        """See `RestartableBot.stop`."""
         await self._stack.aclose()
 
     async def kill(self) -> None:
-        """See `RestartableBot.kill`."""
         await self.stop()
 
     async def end(self) -> None:
-        """See `RestartableBot.end`."""
         await self.stop()
 
 
 class InItsOwnProcess:
-    """The bot in a process of its own."""
+    """The bot in a process of its own, by `RestartableBot`."""
 
     def __init__(self, pg: Playground, folder: Path) -> None:
         self._child = new_bot(pg, folder)
         self.place = self._child.place
 
     async def start(self) -> None:
-        """See `RestartableBot.start`."""
         await self._child.start(LONGEST_START)
 
     async def stop(self) -> None:
-        """See `RestartableBot.stop`."""
         status = await self._child.stop(LONGEST_STOP)
         assert status == 0, f"the bot ended with status {status}:\n{self._child.log[-4000:]}"
 
     async def kill(self) -> None:
-        """See `RestartableBot.kill`."""
         await self._child.kill()
 
     async def end(self) -> None:
-        """See `RestartableBot.end`."""
         await self._child.end()
 
     @property

@@ -20,7 +20,7 @@ PATIENCE = 8.0
 GLANCE = 0.7
 """Seconds after which somebody whose turn has not come looks whether their hand is up to date."""
 BREATH = 0.3
-"""Seconds before another attempt."""
+"""Seconds until a failed attempt is made again."""
 VAIN = (InteractionFailed, NotOffered, LookupError, DiscordError, TimeoutError)
 """How an attempt fails: no answer, or what was to be pressed is gone."""
 

@@ -48,7 +48,7 @@ class Ears:
     """What is told of the bot's doings to whoever watches it."""
 
     def committed(self, change: Any, awake: float) -> None:
-        """The change is stored."""
+        """A change was stored when the bot had been awake for so many seconds."""
 
     def meant(self, row: Any) -> None:
         """A message that nudges is about to be posted, or has been."""
@@ -100,7 +100,6 @@ class PaperTableMessages(TableMessages):
         raise AssertionError(f"the board of {table.id} cannot be out of sight")
 
     async def drawn(self, table: Table, kind: str) -> Payload:
-        """See `TableMessages.drawn`."""
         shown = await super().drawn(table, kind)
         if table.phase == "playing":
             self._same.require(shown, await super().drawn(self._same.otherwise(table), kind))
@@ -116,7 +115,6 @@ class PaperNotificationTransport(DiscordNotificationTransport):
         self._same = same
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        """See `NotificationTransport.post`."""
         message = await super().post(user, channel, awaited, direct)
         self._ears.pinged(user, channel, awaited)
         return message
@@ -166,7 +164,6 @@ class PaperTablePublisher:
     # what the table service asks
 
     def changed(self, table: Table) -> None:
-        """See `TablePublisher.changed`."""
         self.notifications.changed(table.id)
         if table.phase == "playing":
             old = self._clock.now() - self._boards.get(table.id, self._clock.now()) > OLDEST_EDITED
@@ -186,7 +183,6 @@ class PaperTablePublisher:
                 await self.messages.drawn(table, "board")
 
     async def run(self, table: Table, entry: OutboxRow) -> None:
-        """See `TablePublisher.run`."""
         if entry.kind == "nudge":
             await self.notifications.run(table, entry)
             return
@@ -207,11 +203,11 @@ class InPlace:
     async def think(
         self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
     ) -> Action:
-        """Any legal action."""
+        """Any legal action, drawn by the seed and the decision: the same in each run."""
         return Random(f"{self._seed}:{observation.decision}").choice(observation.legal)
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Does nothing, as no process was begun."""
 
 
 @dataclass
@@ -301,7 +297,7 @@ class Bot:
         await self.doorway.store.close()
 
     async def stop(self) -> None:
-        """As with SIGTERM."""
+        """Ends the bot in order, as SIGTERM does."""
         await self.rater.close()
         await self.tables.close()
         await self.table_publisher.notifications.close()

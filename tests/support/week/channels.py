@@ -22,7 +22,7 @@ HOUR = 3600.0
 
 
 class Refused(discord.HTTPException):
-    """As Discord says no."""
+    """An error as Discord's library raises it where Discord says no: its code and HTTP status."""
 
     def __init__(self, code: int, status: int) -> None:
         Exception.__init__(self, f"{status} {code}")
@@ -96,7 +96,6 @@ class PaperChannels(Channels):
         call: Sequence[int] = (),
         silent: bool = False,
     ) -> int:
-        """See `Channels.send`."""
         self._requested()
         if channel > DIRECT and self._closed(channel - DIRECT):
             raise Refused(50007, 403)
@@ -108,13 +107,11 @@ class PaperChannels(Channels):
         return message
 
     async def direct(self, user: int) -> int:
-        """See `Channels.direct`."""
         await self.budget.take()
         self._requested()
         return DIRECT + user
 
     async def edit(self, guild: int, channel: int, message: int, payload: Payload) -> None:
-        """See `Channels.edit`."""
         await self.budget.take()
         self._requested()
         if message not in self.chronicle.standing:
@@ -122,7 +119,6 @@ class PaperChannels(Channels):
         self.chronicle.standing[message].payload = payload
 
     async def delete(self, guild: int, channel: int, message: int) -> None:
-        """See `Channels.delete`."""
         await self.budget.take()
         self._requested()
         if self.chronicle.standing.pop(message, None) is None:
@@ -133,29 +129,24 @@ class PaperChannels(Channels):
         return False
 
     async def own_latest(self, guild: int, channel: int, *, limit: int = 50) -> list[discord.Message]:
-        """See `Channels.own_latest`."""
         await self.budget.take()
         self._requested()
         standing = reversed(self.chronicle.standing.items())
         return [_as_message(message, written) for message, written in standing if written.channel == channel]
 
     async def open_thread(self, guild: int, channel: int, message: int, name: str) -> int:
-        """See `Channels.open_thread`."""
         await self.budget.take()
         self._requested()
         return message
 
     async def archive(self, thread: int) -> None:
-        """See `Channels.archive`."""
         await self.budget.take()
         self._requested()
 
     def may_open_threads(self, guild: int, channel: int) -> bool:
-        """See `Channels.may_open_threads`."""
         return guild % 2 == 0
 
     def granted(self, guild: int, channel: int) -> discord.Permissions | None:
-        """See `Channels.granted`."""
         return discord.Permissions.all()
 
 

@@ -35,7 +35,7 @@ from games.fairness import SECRET_BYTES
 from tests.support.week.people import DAY, MINUTE, Person, Scale, Visit, invited
 
 GAMES = 100
-"""Of each kind."""
+"""How many games of each kind are played."""
 TABLE = Path(bot.tournaments.__file__).with_name("game_lengths.json")
 HERE = 2 * MINUTE
 """Whoever has pressed so lately is told nothing."""
@@ -46,7 +46,7 @@ STAYS = 3 * MINUTE
 
 @dataclass(frozen=True)
 class Kind:
-    """Games that are alike."""
+    """Games that are alike: the same game, length and number of players."""
 
     game: AnyGame
     length: str
@@ -61,13 +61,13 @@ class Kind:
 
 @dataclass
 class Sitter:
-    """Somebody at the table."""
+    """Somebody at the table: when they look in, how much time is spent, what is their turn."""
 
     person: Person
     visits: Iterator[Visit]
     stays_until: float = -inf
     spent: float = 0.0
-    """Of the reserve."""
+    """Seconds of their reserve that are spent."""
     missed: int = 0
     turn: int = 0
     """Counts up whenever a turn begins or ends: what was to happen in another one does not any more."""

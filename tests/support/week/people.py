@@ -33,7 +33,7 @@ class Scale:
     eventful: bool = True
     """Whether people vanish and leave, and the bot is stopped and killed."""
     tables: int = 45
-    """Tables opened at most."""
+    """How many tables are opened at most."""
     begins: float = datetime(2027, 3, 24, 12, tzinfo=UTC).timestamp()
     """In Unix seconds: in Europe the clocks are changed on the fourth day."""
 
@@ -52,7 +52,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with habits."""
+    """Somebody with habits: where they live, when they sleep and how often they look in."""
 
     user: int
     name: str

@@ -39,7 +39,7 @@ class Turn:
     number: int
     asked: str
     began: float
-    """In house time."""
+    """When the turn began, in house time."""
     since: float | None = None
     used: float = 0.0
     reminded: list[str] = field(default_factory=list[str])
@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass
 class Watched:
-    """One seat."""
+    """One seat as the referee has it: its reserve, turn and missed turns."""
 
     bank: float
     turn: Turn | None = None
@@ -66,7 +66,7 @@ class Watched:
 
 @dataclass
 class Game:
-    """One table."""
+    """One table as the referee has it, from the deal to the end."""
 
     number: int
     table: Table
@@ -109,7 +109,7 @@ class Referee(Ears):
         self.cut_off = False
         self.interactions: dict[int, ActionRow | None] = {}
         self.pings: Counter[tuple[int, int]] = Counter()
-        """By user and day."""
+        """How many pings each user had on each day."""
         self.figures: Counter[str] = Counter()
         self.turns = 0
         self.heard: list[tuple[int, float]] = []
@@ -120,12 +120,12 @@ class Referee(Ears):
         """Seconds for which tables waited for people, all in all."""
 
     def is_wrong(self, what: str, table: Table | None = None) -> None:
-        """Write it down."""
+        """Writes down what went wrong, when, and at which table if it was at one."""
         about = "" if table is None else f"table {table.id} ({table.game.slug}, {table.record.pace.name}): "
         self.wrong.append(f"{datetime.fromtimestamp(self.now(), UTC):%a %H:%M:%S} {about}{what}")
 
     def begins(self, now: Callable[[], float], awake: Callable[[], float]) -> None:
-        """The bot starts."""
+        """The bot starts: from now on these tell the Unix time and the seconds awake."""
         self.now, self.awake = now, awake
 
     def opened(self) -> None:
@@ -136,7 +136,6 @@ class Referee(Ears):
     # what is stored
 
     def committed(self, change: Change, awake: float) -> None:
-        """See `Ears.committed`."""
         row = change.table
         if change.interaction is not None:
             if change.interaction in self.interactions:
@@ -333,7 +332,6 @@ class Referee(Ears):
     # what people are told
 
     def meant(self, row: NudgeRow) -> None:
-        """See `Ears.meant`."""
         told = msgspec.json.decode(row.tables, type=NotificationContent)
         for each in told.turns:
             turn = self.waiting[row.user].get((each.table, each.seat))
@@ -341,7 +339,6 @@ class Referee(Ears):
                 turn.meant = True
 
     def pinged(self, user: int, channel: int, awaited: Sequence[AwaitedTurn]) -> None:
-        """See `Ears.pinged`."""
         now, awake, person = self.now(), self.awake(), self.folk[user]
         day = int((now - MINUTE) // DAY)
         self.pings[user, day] += 1

@@ -9,7 +9,7 @@ from tests.support.week.week import Week
 
 
 def report(week: Week) -> str:
-    """For people to read."""
+    """What the week was like, in lines for people to read."""
     referee, chronicle, scale = week.referee, week.chronicle, week.scale
     played = [game for game in referee.over.values() if game.ended is not None and game.log]
     lasted = sorted((game.ended or 0.0) - game.began for game in played)

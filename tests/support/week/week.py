@@ -75,7 +75,7 @@ class Week:
     # time
 
     def now(self) -> float:
-        """In Unix seconds."""
+        """The time in Unix seconds, also while no bot is up."""
         return self.bot.clock.now() if self.lives else self._now
 
     def at(self, moment: float, deed: Deed) -> None:
