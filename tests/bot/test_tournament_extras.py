@@ -117,7 +117,7 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
     service, organiser = bot.services.tournament_service, int(morgan.id)
     rights = OrganiserRights(organiser, manages=True)
     await service.act(Press(900, organiser, "Morgan"), rights, t.id, Begin(), "")
-    round_message = await morgan.wait_for(lambda seen: "Each table has its own thread" in seen.text)
+    round_message = await morgan.wait_for(lambda seen: "has its own thread" in seen.text)
     assert round_message.channel_id == pg.channel("tavern").id
     await service.act(Press(901, organiser, "Morgan"), rights, t.id, OpenRound(), "")
     board = await morgan.wait_for(lambda seen: not seen.is_ephemeral, 15.0, channel="captains-table")
