@@ -101,9 +101,16 @@ def with_move_taken_back(
     back = {
         left.seat
         for left in record.leavers
-        if left.at > kept and left.how in ("left", "conceded") and left.taken is None
+        if left.at > kept
+        and left.how in ("left", "conceded")
+        and left.taken is None
+        and former.seats[left.seat].user
+        and former.entrant(left.seat) not in pod.out
     }
-    seats = tuple(replace(seat, robot=None) if at in back else seat for at, seat in enumerate(former.seats))
+    seats = tuple(
+        replace(seat, robot=None) if at in back else _as_dealt(former, at)
+        for at, seat in enumerate(former.seats)
+    )
     leavers = tuple(
         replace(left, at=min(left.at, kept), taken=None if left.taken is None else min(left.taken, kept))
         for left in record.leavers

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from bot.i18n import Reader
 from bot.screens import audit_log
-from bot.tables import leaving, verify
+from bot.tables import leaving, pods, verify
 from bot.tables.history import replay_states
-from bot.tables.model import Table
+from bot.tables.model import ERASED_USER, Table
 from bot.tournaments import actions
 from bot.tournaments.actions import ActionTaken
 from bot.tournaments.export import files
@@ -143,3 +145,12 @@ async def test_whoever_left_after_the_mistake_has_their_seat_again(evening: Even
     new = await table_of(evening, t, 1, 1)
     assert (new.seats[gone].user, new.seats[gone].robot) == (user, None)
     assert new.owner(gone) == user
+
+
+async def test_a_robot_plays_on_for_whoever_had_their_data_erased_after_the_game(evening: Evening) -> None:
+    t = await play(evening, await cup(evening))
+    old = await table_of(evening, t, 1, 1)
+    seats = (replace(old.seats[0], user=ERASED_USER), *old.seats[1:])
+    former, log = replace(old, record=replace(old.record, seats=seats)), await evening.store.log(old.id)
+    new = pods.with_move_taken_back(former, log, len(log) - 1, "again", 0.0)
+    assert [bool(seat.robot) for seat in new.seats] == [True, *(bool(seat.robot) for seat in old.seats[1:])]
