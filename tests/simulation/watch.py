@@ -162,6 +162,9 @@ class Watch:
             self.counted["tables"] += 1
             self.counted["play-offs"] += table.record.pod is not None and table.record.pod.play_off > 0
             self.tables[row.id] = before = Stored(table, changed=self._simulator.now)
+            if change.copied_from:  # a move was taken back: it goes on from there, with the same cards
+                before.log += self.tables[change.copied_from].log[: row.actions]
+                self._dealt(before)
             if row.revision != 1:
                 self.is_wrong(f"table {row.id} begins at revision {row.revision}")
             return
