@@ -46,7 +46,7 @@ CLOSED_FOR = DAY
 
 
 class NotificationTransport(Protocol):
-    """Posts and takes away. Every method but `places` and `turn` may raise `discord_errors.ERRORS`."""
+    """Posts and takes away. All but `places`, `turn` and `may_edit` may raise `discord_errors.ERRORS`."""
 
     async def turn(self, left: float | None) -> None:
         """Wait until one may be posted; `left`: how long the person has for the move (None: for ever)."""
@@ -62,6 +62,10 @@ class NotificationTransport(Protocol):
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
         """The new message's id. `direct`: the language of a direct message; None in a channel."""
+        ...
+
+    def may_edit(self, channel: int, message: int) -> bool:
+        """Whether the message, which is about to be edited, may be: of old ones a channel bears few."""
         ...
 
     async def edit(
@@ -239,6 +243,10 @@ class NotificationSender:
                 newer |= {turn.table for turn in turns}
             awaited = [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
             if turns == message.content.turns and self._still_says_when(message, awaited):
+                continue
+            row = message.row
+            if awaited and message.is_known and not self._transport.may_edit(row.channel, row.message):
+                again = self._clock.awake() + AGAIN_AFTER_FAILURE
                 continue
             try:
                 await self._reduce(user, pending, preferences, message, awaited)

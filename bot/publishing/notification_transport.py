@@ -10,7 +10,7 @@ import discord
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
 from bot.pace import HOUR
-from bot.publishing.messages import message_link
+from bot.publishing.messages import is_old, message_link
 from bot.publishing.table_messages import TableMessages
 from bot.screens.table_lists import NotifiedTable, turn_notification
 from bot.tables import clocks
@@ -57,6 +57,14 @@ class DiscordNotificationTransport:
         payload = await self._drawn(user, awaited, direct)
         mention = [user] if direct is None else []
         return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
+
+    def may_edit(self, channel: int, message: int) -> bool:
+        """See `NotificationTransport.may_edit`. Boards and announcements there count as well."""
+        if is_old(discord.utils.snowflake_time(message).timestamp()):
+            if not self._channels.may_edit_old(channel, self._messages.pauses.old_edits):
+                return False
+            self._channels.note_old_edit(channel)
+        return True
 
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None

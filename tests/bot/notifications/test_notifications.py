@@ -77,6 +77,8 @@ class Recorder:
     lost: bool = False
     """Whether the reply to what was posted gets lost."""
     edits: int = 0
+    bears_edits: bool = True
+    """Whether the channel bears the edit of an old message just now."""
     keeps: bool = False
     """Whether nothing can be taken away just now."""
     check: Callable[[Said], None] = lambda said: None
@@ -124,6 +126,9 @@ class Recorder:
         if self.lost:
             raise aiohttp.ServerDisconnectedError
         return message
+
+    def may_edit(self, channel: int, message: int) -> bool:
+        return self.bears_edits
 
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
@@ -579,6 +584,20 @@ async def test_with_more_time_the_message_says_until_when_and_no_longer_that_hal
     for _day in range(10):
         await days.passes(DAY)
     assert [said.why for said in days.stands("Anne")] == [["half"]]
+
+
+async def test_an_old_message_is_edited_as_soon_as_its_channel_bears_it(days: Days) -> None:
+    table = await days.dealt("Anne", "Calico")
+    await days.passes(2 * HOUR)
+    [before] = days.stands("Anne")[0].ends
+    assert before is not None
+    days.transport.bears_edits = False
+    await days.tables.change(days.press("Dampier"), table.id, more_time(DAY, days.clock))
+    await days.settled()
+    assert days.stands("Anne")[0].ends == [before]
+    days.transport.bears_edits = True
+    await days.passes(2 * AGAIN_AFTER_FAILURE)
+    assert days.stands("Anne")[0].ends == [before + DAY]
 
 
 async def test_a_pause_takes_the_time_from_the_message_and_its_end_brings_another(days: Days) -> None:
