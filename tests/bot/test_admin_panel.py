@@ -278,7 +278,9 @@ async def test_a_seats_mistake_is_taken_back_from_the_desk_and_by_its_command(
         assert "table closed" in card.text
         await standing(bot, cup)
         assert (await now(bot, cup)).record.tables[0].table != old
-    told = await morgan.wait_for(lambda seen: "Morgan took" in seen.text, channel="tavern")
+    told = await morgan.wait_for(
+        lambda seen: "Morgan took" in seen.text and not seen.is_ephemeral, channel="tavern"
+    )
     assert "a slip" not in told.text  # the reason is between whoever it concerns and the log
 
 
