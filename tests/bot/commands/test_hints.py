@@ -81,7 +81,7 @@ async def test_a_game_is_judged_once_and_the_judgement_is_kept(
     assert more is not None
     await press(anne, more, "analysis")
     summed = await anne.wait_for(lambda seen: "Where it was decided" in seen.text)
-    assert "choices" in summed.text
+    assert "choice" in summed.text
     known = await bot.services.analyses.stored(await bot.services.tables.table(table))
     assert len(known) == 1
     [analysis] = known.values()
