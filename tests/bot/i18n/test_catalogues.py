@@ -370,6 +370,7 @@ NEVER_ONE = (
     "{player} bets {points} points",
     "Bid {bid}: your {cards} should each take one.",  # two at least
     "{card}: the trick is yours, {points} extra.",
+    "Put {move}: you lead {size} pirates then.",
     "{card}: it takes {prey} from {player}, {points} extra.",
     "{card}: it should take this trick, {points} extra.",
     "{edition}, {cards} cards",  # decks, hands, heaps of penalties
