@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.buccaneer.actions import CHALLENGE, MEANING, Answer, Board, Move, mutinous_party
+from games.buccaneer.actions import CHALLENGE, MEANING, Answer, Board, Move, mutinous_party, party_of
 from games.buccaneer.boarding import gains
 from games.buccaneer.discs import FACES, OWNER
-from games.buccaneer.ships import SHIPS
-from games.buccaneer.speech import (
-    booty_words,
-)
+from games.buccaneer.outlook import figures, outlook
+from games.buccaneer.ships import NEEDS, SHIPS
+from games.buccaneer.speech import booty_words
 from games.buccaneer.state import Boarded, Moved, View
 from games.contract import Action, Event, Study, Weighed
-from games.text import Player, Seat, Text, _, _n, signed
-from games.thinking.hints import often
+from games.text import Player, Seat, Text, _
 
 APART = 0.15
 """So much oftener something happens after one choice than after another that it is worth saying."""
 RICHER = 1.0
 """Ducats that are worth saying."""
+LIKELY = 0.5
+"""What happens so often should happen."""
 
 
 def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
@@ -49,12 +49,12 @@ def _is_climbed_on(events: Sequence[Event], seat: Seat) -> bool:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """Why the best of these is the best; None if only its points say so."""
+    """The best of these, and why."""
     match MEANING[study.best.action]:
         case Board() as board:
-            return _of_boarding(study, board)
-        case Move():
-            return _of_moving(study)
+            return _of_boarding(view, study, board)
+        case Move() as move:
+            return _of_moving(view, study, move)
         case Answer():
             return _of_mutiny(view, study)
 
@@ -62,112 +62,89 @@ def reason(view: View, study: Study) -> Text | None:
 # Boarding
 
 
-def _of_boarding(study: Study, board: Board) -> Text:
-    ship, booty, ducats = SHIPS[board.ship].name, booty_words(board.booty), round(study.best.figure("now"))
-    rival = study.weighed[1]
-    other = MEANING[rival.action]
-    if isinstance(other, Board) and (other.top, other.ship) == (board.top, board.ship):
-        return _n(
-            "Board the {ship} and take this: {booty}. It should be worth {count} ducat more to you than the "
-            "other piece.",
-            "Board the {ship} and take this: {booty}. It should be worth {count} ducats more to you than the "
-            "other piece.",
-            max(round(rival.behind), 1),
-            ship=ship,
-            booty=booty,
-        )
-    if isinstance(other, Move) and rival.figure("boards") < 1 - APART:
-        return _(
-            "Board the {ship} now: {ducats} in ducats on average, and this: {booty}. If you climb on, you "
-            "board one of the next two ships {often}.",
-            ship=ship,
-            ducats=signed(ducats),
-            booty=booty,
-            often=often(rival.figure("boards")),
-        )
+def _of_boarding(view: View, study: Study, board: Board) -> Text:
+    ship, booty = SHIPS[board.ship].name, booty_words(board.booty)
+    others = [MEANING[each.action] for each in study.weighed[1:2] if each.behind > 2 * each.error]
+    if any(isinstance(each, Board) and each.booty != board.booty for each in others):
+        return _("Board the {ship}, and take this: {booty}. You make more of it.", ship=ship, booty=booty)
     return _(
-        "Board the {ship} now: {ducats} in ducats on average, and this: {booty}.",
+        "Board the {ship}: {ducats} in ducats for you, and this: {booty}.",
         ship=ship,
-        ducats=signed(ducats),
+        ducats=_ducats(view, board),
         booty=booty,
     )
+
+
+def _ducats(view: View, board: Board) -> str:
+    """What the captain gets, as far as anybody can tell who sees what this seat sees."""
+    party = party_of(view.parties, board.top)
+    assert party is not None
+    return figures(outlook(view, party, board.ship))
 
 
 # Climbing
 
 
-def _of_moving(study: Study) -> Text | None:
+def _of_moving(view: View, study: Study, move: Move) -> Text:
     best, what = study.best, _named(study.best.action)
-    rival = study.rival("boards", APART)
-    if rival is not None:
-        return _(
-            "Put {move}: that way you board one of the next two ships {often}. With {other}: {rarely}.",
-            move=what,
-            often=often(best.figure("boards")),
-            other=_named(rival.action),
-            rarely=often(rival.figure("boards")),
-        )
     board = next((each for each in study.weighed[1:] if isinstance(MEANING[each.action], Board)), None)
     if board is not None:
         meant = MEANING[board.action]
         assert isinstance(meant, Board)
         return _(
-            "Put {move}, and don't board yet: the {ship} would bring you {ducats} in ducats now.",
+            "Put {move}, and leave the {ship} for now: it brings you only {ducats} in ducats.",
             move=what,
             ship=SHIPS[meant.ship].name,
-            ducats=signed(round(board.figure("now"))),
+            ducats=_ducats(view, meant),
         )
+    if study.rival("boards", APART) is not None:
+        return _("Put {move}: that way you should soon board a ship.", move=what)
     if (rival := study.rival("climbed", -APART)) is not None:
-        return _(
-            "Put {move}: then somebody climbs on you {rarely} before you do anything else. With {other}: "
-            "{often}.",
-            move=what,
-            rarely=often(best.figure("climbed")),
-            other=_named(rival.action),
-            often=often(rival.figure("climbed")),
-        )
-    if (rival := study.rival("ducats", RICHER)) is not None:
-        return _n(
-            "Put {move}: from the next two ships you get about {count} ducat more than with {other}.",
-            "Put {move}: from the next two ships you get about {count} ducats more than with {other}.",
-            round(best.figure("ducats") - rival.figure("ducats")),
-            move=what,
-            other=_named(rival.action),
-        )
-    return None
+        return _("Put {move}: on {other} somebody would likely climb.", move=what, other=_top(rival.action))
+    if study.rival("ducats", RICHER) is not None:
+        return _("Put {move}: from the next two ships it should bring you most.", move=what)
+    size = sum(len(party_of(view.parties, top) or b"") for top in (move.top, move.onto))
+    able = [ship for ship in view.table.ships if NEEDS[ship] <= size]
+    if able and best.figure("boards") >= LIKELY:
+        ship = max(able, key=lambda each: SHIPS[each].ducats)
+        return _("Put {move}: that's crew enough for the {ship}.", move=what, ship=SHIPS[ship].name)
+    if any(_is_cheaper(each.action, move) for each in study.weighed[1:]):
+        return _("Put {move}: a dear pirate on top, and fewer climb on you.", move=what)
+    return _("Put {move}: you lead {size} pirates then.", move=what, size=size)
+
+
+def _is_cheaper(action: Action, move: Move) -> bool:
+    """Whether it leads the same party with a pirate who is paid less."""
+    other = MEANING[action]
+    if not isinstance(other, Move) or other.onto != move.onto:
+        return False
+    return FACES[other.top].wage < FACES[move.top].wage
+
+
+def _top(action: Action) -> Text:
+    meant = MEANING[action]
+    assert isinstance(meant, Move)
+    return FACES[meant.top].label
 
 
 def _named(action: Action) -> Text:
     """A choice as part of a sentence."""
     meant = MEANING[action]
-    if isinstance(meant, Move):
-        return _("{disc} on {onto}", disc=FACES[meant.top].label, onto=FACES[meant.onto].label)
-    assert isinstance(meant, Board)
-    return _("the {ship}", ship=SHIPS[meant.ship].name)
+    assert isinstance(meant, Move)
+    return _("{disc} on {onto}", disc=FACES[meant.top].label, onto=FACES[meant.onto].label)
 
 
 # Mutiny
 
 
 def _of_mutiny(view: View, study: Study) -> Text | None:
-    best, party = study.best, mutinous_party(view.parties, view.seat or 0)
-    rival = study.rival("ducats", RICHER)
-    if party is None or rival is None:
+    party = mutinous_party(view.parties, view.seat or 0)
+    if party is None:
         return None
-    ducats, captain = round(best.figure("ducats") - rival.figure("ducats")), Player(OWNER[party[0]])
-    if best.action == CHALLENGE:
-        return _n(
-            "Mutiny against {captain}: from the next two ships you get about {count} ducat more that way.",
-            "Mutiny against {captain}: from the next two ships you get about {count} ducats more that way.",
-            ducats,
-            captain=captain,
-        )
-    return _n(
-        "Let {captain} be: from the next two ships you get about {count} ducat more that way.",
-        "Let {captain} be: from the next two ships you get about {count} ducats more that way.",
-        ducats,
-        captain=captain,
-    )
+    captain = Player(OWNER[party[0]])
+    if study.best.action == CHALLENGE:
+        return _("Mutiny against {captain}: you should come out richer.", captain=captain)
+    return _("Let {captain} be: a mutiny should bring you less.", captain=captain)
 
 
 # Mistakes

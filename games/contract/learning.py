@@ -100,6 +100,12 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
             if rule.lesson and observation.seat is not None and rule.when(observation)
         )
 
+    def certain(self, observation: ObservationT, /) -> tuple[Action, ...]:
+        """The legal actions without those that surely bring no more than one of the others, whatever anybody
+        holds and does; found without a playout. All of them where nothing is sure; never none.
+        """
+        return observation.legal
+
     def measured(
         self, observation: ObservationT, action: Action, events: Sequence[Event], /
     ) -> Mapping[str, float]:
@@ -109,8 +115,10 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
         return {}
 
     def reason(self, observation: ObservationT, study: Study, /) -> Text | None:
-        """Why the best choice of a study is the best, in a sentence or two (40 words), from the figures that
-        decided; None if there is nothing to say but how many points better it is.
+        """The best choice of a study by its name, and one reason in the game's own words (20 words): what is
+        sure of it, else what decided, else what it saves or keeps, which holds where others are as good too.
+        A study of no deals has but one choice, the only one that is `certain`. None if there is nothing to
+        say but how many points better it is.
         """
         return None
 

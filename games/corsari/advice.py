@@ -25,11 +25,11 @@ from games.corsari.speech import (
     crew_names,
 )
 from games.corsari.state import Cappotto, HandScored, View
-from games.text import Seat, Text, _
-from games.thinking.hints import often
+from games.text import Player, Seat, Text, _
 
 APART = 0.1
-"""So much oftener something happens after one choice than after another that it is worth saying."""
+"""What happens so often is worth saying."""
+SELDOM, LIKELY = 0.15, 0.5
 
 
 def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
@@ -55,74 +55,75 @@ def _of_hand(ended: HandScored, seat: Seat) -> Mapping[str, float]:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """Why the best of these is the best; None if only its points say so."""
+    """The best of these, and why."""
     best = study.best
     if best.action == SAIL:
-        return _(
-            "Set sail: your limit is {limit}, and the others sink you {rarely}.",
-            limit=_limit_of_hand(view),
-            rarely=often(best.figure("sunk")),
-        )
+        return _of_sailing(_limit_of_hand(view), best.figure("sunk"))
+    if best.action in DROPPED:
+        return _of_drop(view, study, DROPPED[best.action])
+    if best.action in DRAWS:
+        return _of_draw(view, best.action)
+    return _of_split(view, best.action)
+
+
+def _of_sailing(limit: int, sunk: float) -> Text:
+    if not limit:
+        return _("Set sail: without a single stowaway you win at once.")
+    if sunk < SELDOM:
+        return _("Set sail: hardly anybody gets down to {limit}.", limit=limit)
+    if sunk < LIKELY:
+        return _("Set sail: somebody may sink you at {limit}, but waiting is worse.", limit=limit)
+    return _("Set sail: {limit} is a risk, but they'll soon be lower.", limit=limit)
+
+
+def _of_drop(view: View, study: Study, card: Card) -> Text:
+    named, limit = card_words(card), _limit_without(view, card)
     sail = next((each for each in study.weighed[1:] if each.action == SAIL), None)
     if sail is not None and sail.figure("sunk") > APART:
         return _(
-            "Don't sail yet, drop {card}: if you sail now with a limit of {limit}, the others sink you "
-            "{often}.",
-            card=card_words(DROPPED[best.action]),
+            "Drop {card}, don't sail yet: with {limit} somebody would likely sink you.",
+            card=named,
             limit=_limit_of_hand(view),
-            often=often(sail.figure("sunk")),
         )
-    return _by_what_it_costs(view, study) or _by_limit(view, study)
+    if limit == _limit_of_hand(view):
+        return _("Drop {card}: that brings your limit down to {limit}.", card=named, limit=limit)
+    return _("Drop {card}: with what you keep, more cards help you.", card=named)
 
 
-def _by_what_it_costs(view: View, study: Study) -> Text | None:
-    best = study.best
-    if (rival := study.rival("clean", APART)) is not None:
+def _of_draw(view: View, action: Action) -> Text:
+    named, limits = _named(view, action), limits_by_draw(view)
+    drawn = [each for each in view.legal if each != DRAW_STOCK]
+    if action == DRAW_STOCK:
+        if all(limits[each] >= limits[DRAW_STOCK] for each in drawn):
+            return _("{choice}: what lies open doesn't help you.", choice=named)
+        return _("{choice}: it may well bring something better than what lies open.", choice=named)
+    if action == DRAW_PIER and len(view.table.pier) == 1:
+        return _("{choice}: it's the last one, so this hand doesn't count.", choice=named)
+    if limits[action] < limits[DRAW_STOCK]:
+        return _("{choice}: your limit can come down to {limit}.", choice=named, limit=limits[action])
+    return _("{choice}: you may need it later, and nobody else gets it.", choice=named)
+
+
+def _of_split(view: View, action: Action) -> Text:
+    attached, crew = parsed_answer(action) or (b"", CREW_OF.get(action, ()))
+    rest = view.hand.translate(None, attached)
+    limit = split.laid_out(rest, view.table.pier_colour, crew).limit
+    if not limit:
+        return _("{choice}: not a single stowaway is left.", choice=_named(view, action))
+    closed = view.table.closed
+    if closed is not None and closed.limit >= limit:
         return _(
-            "{choice}: you get away without a penalty card {often}. {other}: {rarely}.",
-            choice=_named(view, best.action),
-            often=often(best.figure("clean")),
-            other=_named(view, rival.action),
-            rarely=often(rival.figure("clean")),
+            "{choice}: with {limit} you sink {player}.",
+            choice=_named(view, action),
+            limit=limit,
+            player=Player(view.table.closer),
         )
-    if (rival := study.rival("closed", APART)) is not None:
-        return _(
-            "{choice}: you are the one who sets sail {often}. {other}: {rarely}.",
-            choice=_named(view, best.action),
-            often=often(best.figure("closed")),
-            other=_named(view, rival.action),
-            rarely=often(rival.figure("closed")),
-        )
-    return None
-
-
-def _by_limit(view: View, study: Study) -> Text | None:
-    """What can be seen of the hand itself."""
-    best, next_best = study.best.action, study.weighed[1].action
-    limit, worse = _limit(view, best), _limit(view, next_best)
-    if limit is None or worse is None or limit >= worse:
-        return None
-    return _(
-        "{choice}: your limit is {limit} then. {other}: {worse}.",
-        choice=_named(view, best),
-        limit=limit,
-        other=_named(view, next_best),
-        worse=worse,
-    )
+    return _("{choice}: that leaves a limit of {limit}.", choice=_named(view, action), limit=limit)
 
 
 def _limit_of_hand(view: View) -> int:
     """The lowest limit after a drop."""
     return split.limit_after_drop(view.hand, view.table.pier_colour)
-
-
-def _limit(view: View, action: Action) -> int | None:
-    """The lowest limit that a draw or a drop leaves; None if nobody can tell."""
-    if action in (DRAW_DISCARD, DRAW_PIER):
-        return limits_by_draw(view)[action]
-    if action in DROPPED:
-        return _limit_without(view, DROPPED[action])
-    return None
 
 
 def _limit_without(view: View, card: Card) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.contract import Action
 from games.corsari import split
-from games.corsari.actions import DRAW_DISCARD, DRAW_PIER, DRAW_STOCK
+from games.corsari.actions import DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, SAIL
 from games.corsari.cards import COLOUR
 from games.corsari.rules import allowed_draws
 from games.corsari.split import Worth
@@ -29,6 +29,12 @@ def limits_by_draw(view: View) -> dict[Action, int]:
     if DRAW_PIER in open_to and len(table.pier) > 1:
         limits[DRAW_PIER] = split.limit_after_drop(hand + table.pier[:1], COLOUR[table.pier[1]])
     return limits
+
+
+def certain(view: View) -> tuple[Action, ...]:
+    """To sail alone, where it wins the game at once: nobody has to show who has no stowaways."""
+    wins = SAIL in view.legal and not split.limit_after_drop(view.hand, view.table.pier_colour)
+    return (SAIL,) if wins else view.legal
 
 
 def offered_splits(view: View) -> list[Worth]:

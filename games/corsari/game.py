@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.corsari import (
     advice,
+    foresight,
     handbook,
     lessons,
     menus,
@@ -72,6 +73,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
 
     course = function(lessons.course)
     lessons = function(lessons.lessons)
+    certain = function(foresight.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
     mistake = function(advice.mistake)

@@ -9,6 +9,7 @@ from games.contract import Action
 from games.corsari import policy, split
 from games.corsari.actions import DRAW_PIER, DROPS, SAIL
 from games.corsari.cards import NUMBER
+from games.corsari.foresight import certain
 from games.corsari.state import Table, View
 
 ASTRAY = 0.85
@@ -33,6 +34,8 @@ class Sailor:
         answers it finds by itself.
         """
         table, hand, legal = observation.table, observation.hand, observation.legal
+        if len(certain(observation)) == 1:
+            return certain(observation)
         thoughts = [self.choose(observation, random)]
         if table.phase == "draw":
             thoughts += [each for each in legal if each != DRAW_PIER or len(table.pier) > 1]

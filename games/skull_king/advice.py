@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.contract import Action, Event, Study, Weighed
-from games.skull_king import menus, powers, situation
-from games.skull_king.cards import BENDT, CARD_OF, HARRY, PLAYS, ROSIE, TRUMPS, FaceNumber
-from games.skull_king.speech import (
-    card_words,
+from games.skull_king import menus, policy, powers
+from games.skull_king.bidding import SHOTS
+from games.skull_king.cards import (
+    BENDT,
+    CARD_OF,
+    HARRY,
+    KIND,
+    PLAYS,
+    RASCAL,
+    ROSIE,
+    TRUMPS,
+    FaceNumber,
+    Kind,
 )
+from games.skull_king.certainty import extra, missing, prey, takes
+from games.skull_king.situation import STRENGTH
+from games.skull_king.speech import card_words, who
 from games.skull_king.state import RoundEnded, TrickEnded, View
-from games.text import Player, Text, _, _n, signed
-from games.thinking.hints import often
+from games.text import Listed, Player, Text, _, _n
 
 APART = 0.15
 """So much oftener something happens to one choice than to another that it is worth saying."""
-STRONG = situation.STRENGTH[min(TRUMPS.cards)]
+LIKELY = 0.5
+"""What happens so often should happen."""
+MOST_NAMED = 3
+"""Cards that a sentence names."""
+STRONG = STRENGTH[min(TRUMPS.cards)]
 """Trumps and characters are strong cards."""
-DEARER = 5
-"""Points of bonuses that are worth saying."""
 
 
 def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
@@ -38,14 +51,16 @@ def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[st
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """Why the best of these is the best; None if only its points say so."""
+    """The best of these, and why."""
     match view.table.phase:
         case "bid":
-            return _of_bid(study)
+            return _of_bid(view, _number(study.best.action))
         case "play":
             return _of_card(view, study)
+        case "load":
+            return _of_load(study.best.action)
         case _:
-            return _of_power(view, study)
+            return _of_power(view, study.best.action)
 
 
 # The bid
@@ -55,25 +70,25 @@ def _number(action: Action) -> int:
     return int(action.split()[1])
 
 
-def _of_bid(study: Study) -> Text:
-    best = study.best
-    percent, points = round(100 * best.figure("made")), signed(round(best.points))
-    bid = _number(best.action)
+def _of_bid(view: View, bid: int) -> Text:
+    promised = sorted(zip(policy.promised_to(view), view.hand, strict=True), reverse=True)
     if not bid:
-        return _(
-            "Bid 0: of {deals} deals like yours you took nothing in {percent} %, and 0 pays best "
-            "({points} on average).",
-            deals=study.deals,
-            percent=percent,
-            points=points,
-        )
-    return _(
-        "Bid {bid}: of {deals} deals like yours you took exactly {bid} in {percent} %, and {bid} pays best "
-        "({points} on average).",
+        if promised[0][0] < LIKELY:
+            return _("Bid 0: none of your cards should take a trick.")
+        return _("Bid 0: your {card} can hide behind the others.", card=card_words(promised[0][1]))
+    strong = [card for promise, card in promised[: min(bid, MOST_NAMED)] if promise >= LIKELY]
+    cards = Listed(tuple(map(card_words, strong or [promised[0][1]])))
+    more = bid - len(cards.items)
+    if bid == 1:
+        return _("Bid 1: your {card} should take it.", card=cards)
+    if not more:
+        return _("Bid {bid}: your {cards} should each take one.", bid=bid, cards=cards)
+    return _n(
+        "Bid {bid}: count on your {cards}, and {count} more should come.",
+        "Bid {bid}: count on your {cards}, and {count} more should come.",
+        more,
         bid=bid,
-        deals=study.deals,
-        percent=percent,
-        points=points,
+        cards=cards,
     )
 
 
@@ -84,125 +99,122 @@ def _face(action: Action) -> FaceNumber:
     return PLAYS.index(action)
 
 
-def _missing(view: View) -> int:
-    """Tricks that the seat still needs; below 0 if it has too many."""
-    seat = view.seat or 0
-    return view.table.bids[seat] - view.table.taken[seat]
+def _of_card(view: View, study: Study) -> Text:
+    face = view.table.setup.edition.faces[study.best.action]
+    need, took = missing(view), takes(view, face)
+    if KIND[face] == Kind.KRAKEN and took is False:
+        return _("{card}: nobody gets this trick then.", card=card_words(face))
+    if took:
+        return _surely_taking(view, face, need)
+    if took is False:
+        return _surely_leaving(view, face, need)
+    return _wants(view, study, face) if need > 0 else _shuns(study, face, need)
 
 
-def _where_i_stand(view: View) -> Text:
-    missing, seat = _missing(view), view.seat or 0
-    if missing > 0:
-        return _n("you still need {count} trick", "you still need {count} tricks", missing)
-    if missing < 0:
-        return _("your bid is gone")
-    return _("you have your bid") if view.table.bids[seat] else _("you bid 0")
-
-
-def _of_card(view: View, study: Study) -> Text | None:
-    missing, best = _missing(view), study.best
-    rival = study.rival("took", APART if missing > 0 else -APART)
-    if rival is not None:
-        return _taking(view, study, rival)
-    if (rival := study.rival("made", APART)) is not None:
-        return _making(study, rival, lets_go=study.rival("took", -APART) is not None)
-    if missing == 0 and _sheds(study):
-        return _(
-            "Play {card}: {situation}, and here you get rid of a strong card. It takes this trick {often}.",
-            card=card_words(_face(best.action)),
-            situation=_where_i_stand(view),
-            often=often(best.figure("took")),
-        )
-    if (rival := study.rival("bonus", DEARER)) is not None:
-        return _(
-            "Play {card}: it brings about {points} more in bonuses than {other}.",
-            card=card_words(_face(best.action)),
-            other=card_words(_face(rival.action)),
-            points=round(best.figure("bonus") - rival.figure("bonus")),
-        )
-    return None
-
-
-def _taking(view: View, study: Study, rival: Weighed) -> Text:
-    """What decides is who takes this trick."""
-    face = _face(study.best.action)
-    other = next((each for each in study.weighed[1:] if CARD_OF[_face(each.action)] == CARD_OF[face]), None)
-    if other is None:
-        return _(
-            "Play {card}: {situation}, and it takes this trick {often}. {other} takes it {rarely}.",
-            card=card_words(face),
-            situation=_where_i_stand(view),
-            often=often(study.best.figure("took")),
-            other=card_words(_face(rival.action)),
-            rarely=often(rival.figure("took")),
-        )
-    took = often(other.figure("took"))
-    if _missing(view) > 0:
-        return _(
-            "Play {card}: {situation}, and so this trick is yours {often}; as an escape, {rarely}.",
-            card=card_words(face),
-            situation=_where_i_stand(view),
-            often=often(study.best.figure("took")),
-            rarely=took,
-        )
-    return _(
-        "Play {card}: {situation}; as a pirate she would take this one {often}.",
-        card=card_words(face),
-        situation=_where_i_stand(view),
-        often=took,
-    )
-
-
-def _making(study: Study, rival: Weighed, *, lets_go: bool) -> Text:
-    """What decides is what becomes of the bid."""
-    card, other = card_words(_face(study.best.action)), card_words(_face(rival.action))
-    made, rarely = often(study.best.figure("made")), often(rival.figure("made"))
-    if lets_go:
-        return _(
-            "Play {card} and let this trick go: you make your bid {often} that way. With {other}: {rarely}.",
+def _surely_taking(view: View, face: FaceNumber, need: int) -> Text:
+    card, points = card_words(face), extra(view, face)
+    if need <= 0:
+        return _("{card}: you can't lose this trick, so let that one go with it.", card=card)
+    if not points and need >= len(view.hand):
+        return _("{card}: you need every trick now, and nobody can beat it.", card=card)
+    if not points:
+        return _n(
+            "{card}: nobody can beat it, and you need {count} more trick.",
+            "{card}: nobody can beat it, and you need {count} more tricks.",
+            need,
             card=card,
-            often=made,
-            other=other,
-            rarely=rarely,
         )
+    caught = prey(view, face)
+    if caught is None:
+        return _("{card}: the trick is yours, {points} extra.", card=card, points=points)
     return _(
-        "Play {card}: you make your bid {often} that way. With {other}: {rarely}.",
+        "{card}: it takes {prey} from {player}, {points} extra.",
         card=card,
-        often=made,
-        other=other,
-        rarely=rarely,
+        prey=card_words(caught[1]),
+        player=who(caught[0]),
+        points=points,
     )
 
 
-def _strength(weighed: Weighed) -> int:
-    return situation.STRENGTH[_face(weighed.action)]
+def _surely_leaving(view: View, face: FaceNumber, need: int) -> Text:
+    card = card_words(face)
+    if need < 0:
+        return _("{card}: you have too many tricks, and it takes no more.", card=card)
+    if need == 0:
+        if STRENGTH[face] > STRONG:
+            return _("{card}: it can't win here, so you're rid of it.", card=card)
+        if view.table.bids[view.seat or 0]:
+            return _("{card}: it leaves the trick to others, and you have your bid.", card=card)
+        return _("{card}: it leaves the trick to others, and you stay at 0.", card=card)
+    kept = _strongest_but(view, face)
+    if kept is None or STRENGTH[kept] <= STRENGTH[face]:
+        return _("{card}: it can't take this trick, and you can spare it.", card=card)
+    return _("{card}: leave this trick, and keep {kept} for another.", card=card, kept=card_words(kept))
 
 
-def _sheds(study: Study) -> bool:
-    """Whether the best gets rid of a stronger card than the next best."""
-    return _strength(study.best) > max(STRONG, _strength(study.weighed[1]))
+def _wants(view: View, study: Study, face: FaceNumber) -> Text:
+    """The seat needs tricks, and nobody knows yet who takes this one."""
+    card, need, took = card_words(face), missing(view), study.best.figure("took")
+    if took >= LIKELY:
+        if points := extra(view, face):
+            return _("{card}: it should take this trick, {points} extra.", card=card, points=points)
+        return _n(
+            "{card}: it should take this trick, and you need {count} more.",
+            "{card}: it should take this trick, and you need {count} more.",
+            need,
+            card=card,
+        )
+    kept = _strongest_but(view, face)
+    if kept is not None and STRENGTH[kept] > STRENGTH[face]:
+        return _("{card}: not your best one yet, keep {kept} for later.", card=card, kept=card_words(kept))
+    if took >= APART:
+        return _("{card}: it may take this trick, and you need one.", card=card)
+    return _("{card}: somebody should beat it, and you keep the others.", card=card)
+
+
+def _shuns(study: Study, face: FaceNumber, need: int) -> Text:
+    """The seat wants no trick, and nobody knows yet who takes this one."""
+    card, took = card_words(face), study.best.figure("took")
+    if took >= LIKELY:
+        return _("{card}: rather now than later, it's hard to get rid of.", card=card)
+    if STRENGTH[face] > STRONG:
+        return _("{card}: somebody should beat it, and you're rid of it.", card=card)
+    if need < 0:
+        return _("{card}: it should take no trick, and you have too many.", card=card)
+    return _("{card}: somebody should beat it, and your bid holds.", card=card)
+
+
+def _strongest_but(view: View, face: FaceNumber) -> FaceNumber | None:
+    held = view.hand.translate(None, bytes([CARD_OF[face]]))
+    return max(held, key=STRENGTH.__getitem__, default=None)
 
 
 # What is loaded, and the powers of the pirates
 
 
-def _of_power(view: View, study: Study) -> Text | None:
-    rival = study.rival("made", APART)
-    if rival is not None:
-        return _(
-            "{choice}: you make your bid {often} that way. {other}: {rarely}.",
-            choice=_named(view, study.best.action),
-            often=often(study.best.figure("made")),
-            other=_named(view, rival.action),
-            rarely=often(rival.figure("made")),
-        )
-    if study.best.action.startswith(("load", "wager")):
-        return _(
-            "{choice}: you make your bid exactly {often}.",
-            choice=_named(view, study.best.action),
-            often=often(study.best.figure("made")),
-        )
-    return None
+def _of_load(action: Action) -> Text:
+    if action == SHOTS[1]:
+        return _("Cannonball: you should hit your bid exactly.")
+    return _("Grapeshot: if you miss by one, half still counts.")
+
+
+def _of_power(view: View, action: Action) -> Text | None:
+    named = _named(view, action)
+    match powers.pirate_of(view.table):
+        case p if p == ROSIE:
+            if _number(action) == view.seat:
+                return _("{choice}: you choose what is led.", choice=named)
+            return _("{choice}: you see what they play before it's your turn.", choice=named)
+        case p if p == BENDT:
+            return _("{choice}: your bid needs it least.", choice=named)
+        case p if p == RASCAL:
+            if _number(action):
+                return _("{choice}: you should make your bid.", choice=named)
+            return _("{choice}: your bid isn't safe enough.", choice=named)
+        case p if p == HARRY:
+            return _("{choice}: that's what your hand should come to.", choice=named)
+        case _:
+            return None
 
 
 def _named(view: View, action: Action) -> Text:
@@ -249,21 +261,25 @@ def mistake(view: View, study: Study, action: Action) -> Text | None:
 
 
 def _mistaken_card(view: View, study: Study, made: Weighed) -> Text | None:
-    best, missing, face = study.best, _missing(view), _face(made.action)
+    best, need, face = study.best, missing(view), _face(made.action)
     oftener = made.figure("took") - best.figure("took")
     stronger = _strength(made) > _strength(best)
     trumps = face in TRUMPS.cards and _face(best.action) not in TRUMPS.cards
-    if oftener > APART and missing <= 0:
+    if oftener > APART and need <= 0:
         return NOT_NEEDED
     if not view.table.trick and trumps:
         return TRUMPED_EARLY
     if oftener > APART:
         return TOO_EARLY
-    if missing > 0 and oftener < -APART:
+    if need > 0 and oftener < -APART:
         return LET_GO
-    if missing > 0 and stronger and _strength(made) >= STRONG:
+    if need > 0 and stronger and _strength(made) >= STRONG:
         return WASTED
-    return KEPT if missing <= 0 and not stronger and _strength(best) >= STRONG else None
+    return KEPT if need <= 0 and not stronger and _strength(best) >= STRONG else None
+
+
+def _strength(weighed: Weighed) -> int:
+    return STRENGTH[_face(weighed.action)]
 
 
 def _mistaken_power(view: View, study: Study, action: Action) -> Text | None:

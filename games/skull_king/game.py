@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from games.contract import Action, Effort, Event, Figure, Game, Picture, Robot, function
 from games.skull_king import (
     advice,
+    certainty,
     handbook,
     lessons,
     menus,
@@ -73,6 +74,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
 
     course = function(lessons.course)
     lessons = function(lessons.lessons)
+    certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
     mistake = function(advice.mistake)

@@ -20,6 +20,7 @@ from games.skull_king.cards import (
     Kind,
     faces_of,
 )
+from games.skull_king.certainty import certain
 from games.skull_king.situation import BIT, STRENGTH, mask_of, pack_of
 from games.skull_king.state import View
 
@@ -36,9 +37,9 @@ class Sailor:
     """Bids what its hand promises, and tries to take exactly that."""
 
     def choose(self, observation: View, random: Random) -> Action:
-        """What looks best; the same whenever the same is known."""
-        own = policy.choose(observation)
-        return own if own in observation.legal else observation.legal[0]  # it stands already
+        """What looks best of what is not surely worse; the same whenever the same is known."""
+        own, sure = policy.choose(observation), certain(observation)
+        return own if own in sure else sure[0]  # a bid stands already, or it would throw away what is certain
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """Bids near the own one; of cards that come to the same, one."""
@@ -47,7 +48,8 @@ class Sailor:
             near = range(max(0, BIDS.index(own) - NEAR), BIDS.index(own) + NEAR + 1)
             worth_it = [BIDS[bid] for bid in near if BIDS[bid] in observation.legal]
         elif phase == "play" or powers.is_drawing(observation.table):
-            worth_it = _each_once(observation, own)
+            sure = frozenset(certain(observation))
+            worth_it = [action for action in _each_once(observation, own) if action in sure]
         else:
             worth_it = list(observation.legal)
         return own, *(action for action in worth_it if action != own)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from games.cards import Card
 from games.contract import Action, Event, Study, Weighed
-from games.skull_queen.cards import CARD_OF, SPECIALS
+from games.skull_queen.cards import CARD_OF, COLOUR, COLOURS, NUMBERS, OTHERS, SPECIALS, VALUES
+from games.skull_queen.certainty import moves
+from games.skull_queen.constants import HIGHEST, LOWEST
 from games.skull_queen.plank import OVERBOARD, PLANK_OF, WORTH, Plank, Side
-from games.skull_queen.speech import (
-    card_words,
-    pirates_words,
-    side_words,
-)
+from games.skull_queen.speech import card_words, plank_words
 from games.skull_queen.state import Move, RoundEnded, TrickEnded, View
-from games.text import Text, _
-from games.thinking.hints import often
+from games.text import Player, Text, _
 
 APART = 0.15
 """So much oftener something happens after one choice than after another that it is worth saying."""
 DEARER = 1.0
 """Points that are worth saying."""
+BRINGS = 0.4
+"""So many points should come of it."""
+COLOUR_OF = {card: COLOUR[card] for card in NUMBERS}
 
 
 def measured(view: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
@@ -59,61 +60,71 @@ def _falls(move: Move) -> bool:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """Why the best of these is the best; None if only its points say so."""
-    return _of_plank(study) if view.table.phase == "plank" else _of_card(study)
+    """The best of these, and why."""
+    if view.table.phase == "plank":
+        return _of_plank(view, PLANK_OF[study.best.action])
+    card = CARD_OF[study.best.action]
+    sure = moves(view, card)
+    return _by_figures(study) if sure is None else _surely(view, card, sure)
 
 
-def _of_plank(study: Study) -> Text | None:
-    plank, rival = PLANK_OF[study.best.action], study.rival("lost", -APART)
-    if rival is None:
-        return None
-    return _(
-        "Set your plank {side} with {pirates}: then fewer pirates go overboard soon. In ten rounds like this "
-        "it's {lost}; with {others}, {more}.",
-        side=side_words(plank),
-        pirates=pirates_words(plank),
-        lost=round(10 * study.best.figure("lost")),
-        others=pirates_words(PLANK_OF[rival.action]),
-        more=round(10 * rival.figure("lost")),
-    )
+def _of_plank(view: View, plank: Plank) -> Text:
+    """By the colour that the hand says most of."""
+    numbers = [[VALUES[card] for card in view.hand.translate(None, each + SPECIALS)] for each in OTHERS]
+    pulls = [sum(2 * number - LOWEST - HIGHEST for number in own) for own in numbers]
+    colour = max(range(len(pulls)), key=lambda each: abs(pulls[each]))
+    named, set_so = COLOURS[colour], plank_words(plank)
+    if pulls[colour] > 0:
+        return _("{plank}: your high cards push the {pirate} up.", plank=set_so, pirate=named.pirate)
+    if pulls[colour] < 0:
+        return _("{plank}: your low cards push the {pirate} down.", plank=set_so, pirate=named.pirate)
+    return _("{plank}: your cards leave room both ways.", plank=set_so)
 
 
-def _of_card(study: Study) -> Text | None:
+def _surely(view: View, card: Card, done: Sequence[Move]) -> Text:
+    """What the card does, which completes the trick."""
+    words = card_words(card)
+    own = [move for move in done if move.who == view.seat]
+    fallen = next((move for move in own if not move.worth), None)
+    if fallen is not None:
+        pirate = COLOURS[fallen.colour].pirate
+        return _("{card}: your {pirate} falls, but the others cost you more.", card=words, pirate=pirate)
+    moved = next((move for move in own if move.colour == COLOUR_OF.get(card)), own[0] if own else None)
+    if moved is not None:
+        pirate, points = COLOURS[moved.colour].pirate, moved.worth
+        if points > WORTH[view.plank[0]][moved.before]:
+            return _("{card}: your {pirate} moves to {points}.", card=words, pirate=pirate, points=points)
+        return _(
+            "{card}: your {pirate} moves to {points}, and stays on the plank.",
+            card=words,
+            pirate=pirate,
+            points=points,
+        )
+    hit = next((move for move in done if not move.worth), None)
+    if hit is not None:
+        return _(
+            "{card}: yours stay put, and {player}'s {pirate} goes overboard.",
+            card=words,
+            player=Player(hit.who),
+            pirate=COLOURS[hit.colour].pirate,
+        )
+    return _("{card}: your pirates stay where they are.", card=words)
+
+
+def _by_figures(study: Study) -> Text:
+    """What the card should do, while others are still to play."""
     best = study.best
+    card, now = _card(best), best.figure("now")
     if (rival := study.rival("fell", -APART)) is not None:
-        return _(
-            "Play {card}: it sends a pirate of yours overboard {rarely}. With {other}: {often}.",
-            card=_card(best),
-            rarely=often(best.figure("fell")),
-            other=_card(rival),
-            often=often(rival.figure("fell")),
-        )
-    if (rival := study.rival("now", DEARER)) is not None:
-        return _(
-            "Play {card}: this trick brings your pirates {points} on average. With {other}: {fewer}.",
-            card=_card(best),
-            points=_signed(round(best.figure("now"))),
-            other=_card(rival),
-            fewer=_signed(round(rival.figure("now"))),
-        )
-    if (rival := study.rival("lost", -APART)) is not None:
-        return _(
-            "Play {card} and keep {other}: so fewer of your pirates go overboard in the next tricks.",
-            card=_card(best),
-            other=_card(rival),
-        )
-    if (rival := study.rival("later", DEARER)) is not None:
-        return _(
-            "Play {card} and keep {other}: it's worth more to your pirates in the tricks to come.",
-            card=_card(best),
-            other=_card(rival),
-        )
-    return None
-
-
-def _signed(points: int) -> str:
-    """With a true minus, which screen readers speak."""
-    return f"{points:+d}".replace("-", "−") if points else "0"
+        return _("{card}: {other} could send a pirate of yours overboard.", card=card, other=_card(rival))
+    if now >= BRINGS:
+        return _("{card}: it should move your pirate the right way.", card=card)
+    if best.figure("fell") >= APART or now <= -BRINGS:
+        return _("{card}: it may cost you now, but keeping it would cost more.", card=card)
+    kept = next((each for each in study.weighed[1:] if each.behind > each.error), None)
+    if kept is not None:
+        return _("{card}: little can happen, and {other} is worth keeping.", card=card, other=_card(kept))
+    return _("{card}: little can happen to your pirates.", card=card)
 
 
 def _card(weighed: Weighed) -> Text:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.skull_queen import (
     advice,
+    certainty,
     constants,
     handbook,
     lessons,
@@ -69,6 +70,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
 
     course = function(lessons.course)
     lessons = function(lessons.lessons)
+    certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
     mistake = function(advice.mistake)

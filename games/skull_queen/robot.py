@@ -11,6 +11,7 @@ from games.cards import ONE, Cards
 from games.contract import Action
 from games.skull_queen import constants, policy
 from games.skull_queen.cards import CARD_OF, OTHERS, SPECIALS, VALUES, Colour
+from games.skull_queen.certainty import certain
 from games.skull_queen.plank import ACTION_OF, SPACES, UP, WORTH, Space, after, space_of
 from games.skull_queen.state import View
 from games.skull_queen.trick import settle
@@ -31,12 +32,15 @@ class Sailor:
         return self.shortlist(observation, random)[0]
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """The planks that promise most, or every card that may be played, the best first."""
+        """The planks that promise most, or every card that may be played and is not surely worse, the best
+        first.
+        """
         view, table = observation, observation.table
         if table.phase == "plank":
             return policy.planks(table, view.hand, PLANKS)
         cards = policy.cards(table, view.hand, view.plank)
-        return tuple([card for card in cards if card in view.legal])
+        sure = certain(view)
+        return tuple([card for card in cards if card in sure])
 
 
 class CabinBoy:

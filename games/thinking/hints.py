@@ -9,19 +9,20 @@ import msgspec
 
 from games.contract import Action, AnyGame, Choice, Observation, Study
 from games.text import Text, _, _n
-from games.thinking.study import study
+from games.thinking.study import advised
 
 DEALS = 40
 """So many deals say which choice is best."""
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What to do, as its buttons say it, and why. Without a choice, `why` says all: that several are about as
-    good, or what to do and why in the game's own words.
+    """What to do, as its buttons say it, and why. Without a choice, `why` says both in the game's own words.
+    `figure`: what it brings more than the next best, for whoever asks; None where it is certain.
     """
 
     choice: Text | None
     why: Text
+    figure: Text | None = None
 
 
 def hint(
@@ -35,31 +36,32 @@ def hint(
     ValueError if nothing is asked of it.
     """
     among = [way[-1].action for way in _ways(game, observation, ()) if _begins(way, chosen)] if chosen else ()
-    found = study(game, observation, random, deals, among=[action for action in among if action is not None])
-    best, *others = [label_of(game, observation, each.action, len(chosen)) for each in found.weighed]
-    if not others:
-        return Hint(best, _("There is nothing better."))
-    if not found.clear:
-        return _close(game, observation, found, len(chosen))
+    wanted = [action for action in among if action is not None]
+    return in_words(game, observation, advised(game, observation, random, deals, wanted), len(chosen))
+
+
+def in_words(game: AnyGame, observation: Observation, found: Study, done: int = 0) -> Hint:
+    """What `advised` has found, for whoever is asked; `done`: after so many steps of a choice."""
+    best = found.best.action
+    other = label_of(game, observation, found.weighed[1].action, done) if len(found.weighed) > 1 else None
+    figure = None if other is None else _by_points(found, other)
+    if done:
+        return Hint(
+            _first_label(game, observation, best, done), _("It goes best with what you chose."), figure
+        )
+    if len(observation.legal) == 1:
+        return Hint(label_of(game, observation, best), _("It's all you can do."))
     reason = game.reason(observation, found)
-    return Hint(best, _by_points(found, others[0])) if reason is None else Hint(None, reason)
+    if reason is not None:
+        return Hint(None, reason if found.clear else _("Nearly the same. {hint}", hint=reason), figure)
+    if other is None or figure is None:
+        return Hint(label_of(game, observation, best), _("Nothing else brings more."))
+    why = figure if found.clear else _("{choice} is nearly as good.", choice=other)
+    return Hint(_first_label(game, observation, best, done), why, figure)
 
 
 def _begins(way: Sequence[Choice], chosen: Sequence[str]) -> bool:
     return [choice.value for choice in way[: len(chosen)]] == list(chosen)
-
-
-def _close(game: AnyGame, observation: Observation, found: Study, done: int) -> Hint:
-    """Several are about as good: what is asked now may be clear all the same. `done`: as in `label_of`."""
-    best, *others = [
-        _first_label(game, observation, each.action, done)
-        for each in found.weighed
-        if each.behind <= 2 * each.error
-    ]
-    other = next((label for label in others if label != best), None)
-    if other is None:
-        return Hint(best, _("How you go on from there hardly matters."))
-    return Hint(None, _("Close: {choice} and {other} are both fine.", choice=best, other=other))
 
 
 def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
@@ -70,7 +72,7 @@ def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
 
 
 def _by_points(found: Study, other: Text) -> Text:
-    gap = max(round(found.weighed[1].behind), 1)
+    gap = round(found.weighed[1].behind)
     return _n(
         "In {deals} deals like yours, it brings {count} point more on average than {other}.",
         "In {deals} deals like yours, it brings {count} points more on average than {other}.",

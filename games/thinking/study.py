@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.contract import Action, AnyGame, Event, Observation, Study, Weighed
 from games.text import Seat
@@ -15,6 +17,10 @@ from games.thinking.search import compare
 
 MOST_STUDIED = 6
 """Choices that are compared to the end: those that look best after a first look."""
+MOST_ADVISED = 3
+"""Choices of which a hint may speak."""
+AS_LONG = 5
+"""For a hint so many times as many choices are played out as by the robot that stands in for people."""
 MOST_LISTED = 24
 """Choices of which none is on the robot's list that are looked at all the same."""
 FIRST_DEALS = 12
@@ -42,6 +48,14 @@ def study(
         wanted = frozenset(among)
         listed = tuple(action for action in listed if action in wanted) or _some(among, random)
     actions = _most_promising(game, observation, listed, random, frozenset(also))
+    return weighed(game, *_measured(game, observation, actions, random, deals), deals)
+
+
+def _measured(
+    game: AnyGame, observation: Observation, actions: Sequence[Action], random: Random, deals: int
+) -> tuple[dict[Action, list[float]], dict[Action, defaultdict[str, float]]]:
+    """What each choice adds to the seat's points on the same deals, and the means of what is measured."""
+    seat = observation.seat or 0
     gains = {action: list[float]() for action in actions}
     figures = {action: defaultdict[str, float](float) for action in actions}
     for _deal in range(deals):
@@ -51,7 +65,48 @@ def study(
             gains[action].append(gain)
             for name, figure in game.measured(observation, action, events).items():
                 figures[action][name] += figure / deals
-    return _weighed(game, gains, figures, deals)
+    return gains, figures
+
+
+def advised(
+    game: AnyGame, observation: Observation, random: Random, deals: int, among: Sequence[Action] = ()
+) -> Study:
+    """The best choices of the seat that is asked, for a hint: what is `certain` is seen without a playout,
+    and alone in a study of no deals. `deals`: on so many it is measured what happens. `among`: no others than
+    these are wanted. The same for the same arguments. ValueError if nothing is asked.
+    """
+    seat = observation.seat
+    if seat is None or not observation.legal:
+        raise ValueError("Nobody is asked for anything there.")
+    robot = game.robots[game.default_robot]
+    listed = frozenset(among or observation.legal).intersection(game.certain(observation))
+    worth_it = [action for action in robot.shortlist(observation, random) if action in listed]
+    worth_it = worth_it or list(_some(sorted(listed or among), random))
+    if len(worth_it) == 1:
+        return Study(0, (Weighed(worth_it[0], 0.0, 0.0, 0.0),))
+    playouts = AS_LONG * max(robot.effort.now, deals)
+    looked = compare(game, observation, worth_it, random, playouts // 2)
+    looked.sort(key=lambda each: (len(each.points), each.points and each.mean), reverse=True)
+    actions = [each.action for each in looked[:MOST_ADVISED]]
+    again = playouts // 2 // len(actions)
+    told = weighed(game, *_measured(game, observation, actions, random, deals), deals)
+    found = weighed(game, gains(game, observation, actions, random, again), {}, again)
+    return Study(again, tuple(replace(each, figures=told.of(each.action).figures) for each in found.weighed))
+
+
+def gains(
+    game: AnyGame, observation: Observation, actions: Sequence[Action], random: Random, deals: int
+) -> dict[Action, list[float]]:
+    """What each choice adds to the seat's points, played out as robots think: on the same deals."""
+    seat = observation.seat or 0
+    found = {action: list[float]() for action in actions}
+    for _deal in range(deals):
+        state, chance = game.resample(observation, random), random.getrandbits(32)
+        end, began = game.chapter(state) + game.ahead, game.standing(state)[seat]
+        for action in actions:
+            after, _events = game.apply(state, seat, action)
+            found[action].append(game.playout(after, end, Random(chance))[seat] - began)
+    return found
 
 
 def _some(actions: Sequence[Action], random: Random) -> tuple[Action, ...]:
@@ -86,18 +141,19 @@ def _played_out(
     return game.standing(state)[seat] - began, told
 
 
-def _weighed(
+def weighed(
     game: AnyGame,
     gains: dict[Action, list[float]],
-    figures: dict[Action, defaultdict[str, float]],
+    figures: Mapping[Action, Mapping[str, float]],
     deals: int,
 ) -> Study:
+    """What each choice has brought on so many deals, the best first, with what was measured."""
     sign = 1 if game.higher_is_better else -1
     best = max(gains, key=lambda action: sign * fmean(gains[action]))
 
     def weigh(action: Action) -> Weighed:
         lead = [sign * (most - own) for most, own in zip(gains[best], gains[action], strict=True)]
         error = pstdev(lead) / sqrt(max(deals - 1, 1))
-        return Weighed(action, fmean(gains[action]), fmean(lead), error, dict(figures[action]))
+        return Weighed(action, fmean(gains[action]), fmean(lead), error, dict(figures.get(action, {})))
 
     return Study(deals, tuple(sorted(map(weigh, gains), key=lambda each: each.behind)))

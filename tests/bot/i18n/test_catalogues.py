@@ -374,6 +374,11 @@ NEVER_ONE = (
     "Loot loses like an escape.",
     "Bet {points} points",
     "{player} bets {points} points",
+    "Bid {bid}: your {cards} should each take one.",  # two at least
+    "{card}: the trick is yours, {points} extra.",
+    "Put {move}: you lead {size} pirates then.",
+    "{card}: it takes {prey} from {player}, {points} extra.",
+    "{card}: it should take this trick, {points} extra.",
     "{edition}, {cards} cards",  # decks, hands, heaps of penalties
     "With two players the old Pirate King leads every trick",
     "You hold {cards} cards.",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from games.contract import Action, Study, Weighed
-from games.thinking.study import study
 from tests.games.buccaneer.port import BUCCANEER, Port
 
 
@@ -16,52 +13,53 @@ def found(*choices: tuple[Action, dict[str, float]]) -> Study:
     return Study(20, tuple(Weighed(each, 0, 10.0 * at, 1, told) for at, (each, told) in enumerate(choices)))
 
 
-def why(port: Port, name: str, told: Study | None = None) -> str:
-    view = port.view(name)
-    return port.say(BUCCANEER.reason(view, told or study(BUCCANEER, view, Random(1), 20)))
+def why(port: Port, name: str, told: Study) -> str:
+    return port.say(BUCCANEER.reason(port.view(name), told))
 
 
 FULL = Port("r5 r2 r3 b2 y2", ships="Marlin", turn="Red")
 """Red can board, and should: it is the last ship."""
 
 
-def test_a_ship_is_boarded_for_what_it_brings_and_the_better_piece_taken() -> None:
-    assert why(FULL, "Red").startswith(
-        "Board the Marlin and take this: 💰 treasure chest. It should be worth "
-    )
+def test_a_ship_is_boarded_for_what_it_brings_or_for_the_better_piece() -> None:
     waiting = found(("board r5 11 chest", {"boards": 1, "now": 18}), ("move r5 k2", {"boards": 0.3}))
     assert why(FULL, "Red", waiting) == (
-        "Board the Marlin now: +18 in ducats on average, and this: 💰 treasure chest. If you climb on, you "
-        "board one of the next two ships 3 times in 10."
+        "Board the Marlin: +18 in ducats for you, and this: 💰 treasure chest."
+    )
+    other = found(("board r5 11 chest", {}), ("board r5 11 dagger", {}))
+    assert (
+        why(FULL, "Red", other) == "Board the Marlin, and take this: 💰 treasure chest. You make more of it."
     )
 
 
 def test_a_climb_is_told_by_the_ships_it_leads_to() -> None:
     moved = ("move r5 k2", {"boards": 0.8, "ducats": 9})
     assert why(FULL, "Red", found(moved, ("move r5 b3", {"boards": 0.4, "ducats": 2}))) == (
-        "Put Red 5 on Black 2: that way you board one of the next two ships 8 times in 10. With Red 5 on "
-        "Blue 3: 4 times in 10."
+        "Put Red 5 on Black 2: that way you should soon board a ship."
     )
     assert why(FULL, "Red", found(moved, ("move r5 b3", {"boards": 0.8, "ducats": 2}))) == (
-        "Put Red 5 on Black 2: from the next two ships you get about 7 ducats more than with Red 5 on Blue 3."
+        "Put Red 5 on Black 2: from the next two ships it should bring you most."
     )
-    climbed = found(moved, ("move r5 b3", {"boards": 0.8, "ducats": 9, "climbed": 0.6}))
-    assert "somebody climbs on you almost never" in why(FULL, "Red", climbed)
+    climbed = found(moved, ("move r4 b3", {"boards": 0.8, "ducats": 9, "climbed": 0.6}))
+    assert why(FULL, "Red", climbed) == "Put Red 5 on Black 2: on Red 4 somebody would likely climb."
     dear = found(moved, ("board r5 11 chest", {"boards": 1, "ducats": -4, "now": -4}))
-    assert why(FULL, "Red", dear).endswith("don't board yet: the Marlin would bring you −4 in ducats now.")
-
-
-def test_a_mutiny_is_told_by_what_it_brings() -> None:
-    port = Port("r2 b2 b3 b4", ships="Dolphin", behind="Marlin", turn="Red")
-    told = found(("challenge", {"ducats": 16}), ("let be", {"ducats": 12}))
-    assert why(port, "Blue", told) == (
-        "Mutiny against Red: from the next two ships you get about 4 ducats more that way."
+    assert why(FULL, "Red", dear) == (
+        "Put Red 5 on Black 2, and leave the Marlin for now: it brings you only +18 in ducats."
     )
-    assert why(
-        port,
-        "Blue",
-        found(*((each.action, {"ducats": 9.0 - at}) for at, each in enumerate(reversed(told.weighed)))),
-    ).startswith("Let Red be")
+    alike = {"boards": 0.3, "ducats": 9.0}
+    assert why(FULL, "Red", found(("move r5 k2", alike), ("move r4 k2", alike))) == (
+        "Put Red 5 on Black 2: a dear pirate on top, and fewer climb on you."
+    )
+    assert why(FULL, "Red", found(("move r4 k2", alike), ("move r5 k2", alike))) == (
+        "Put Red 4 on Black 2: you lead 2 pirates then."
+    )
+
+
+def test_a_mutiny_is_told_by_what_it_should_bring() -> None:
+    port = Port("r2 b2 b3 b4", ships="Dolphin", behind="Marlin", turn="Red")
+    rise, rest = ("challenge", {"ducats": 16.0}), ("let be", {"ducats": 12.0})
+    assert why(port, "Blue", found(rise, rest)) == "Mutiny against Red: you should come out richer."
+    assert why(port, "Blue", found(rest, rise)) == "Let Red be: a mutiny should bring you less."
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from games.contract import Action, Study, Weighed
+from games.thinking.levels import CAPTAIN, SAILOR
 from tests.games.corsari.quay import CORSARI, Quay
 
 HANDS = {"Anne": "orange 1 2 3 4 5 6 7 8, blue 9 10, grey 9 11", "Bob": "grey 4, pink 3 4 5 6, purple 1 2 3"}
@@ -27,32 +30,44 @@ def why(quay: Quay, *choices: tuple[Action, dict[str, float]]) -> str:
     return quay.say(CORSARI.reason(quay.view("Anne"), found(*choices)))
 
 
-def test_setting_sail_is_told_by_the_limit_and_by_how_often_it_goes_wrong() -> None:
-    sailing, waiting = ("sail", {"sunk": 0.1, "clean": 0.9}), ("drop grey11", {"clean": 0.5})
-    assert why(dropping(), sailing, waiting) == (
-        "Set sail: your limit is 18, and the others sink you 1 time in 10."
+def test_setting_sail_is_told_by_how_often_it_goes_wrong() -> None:
+    waiting = ("drop grey11", {"clean": 0.5})
+    assert why(dropping(), ("sail", {"sunk": 0.1}), waiting) == "Set sail: hardly anybody gets down to 18."
+    assert why(dropping(), ("sail", {"sunk": 0.3}), waiting) == (
+        "Set sail: somebody may sink you at 18, but waiting is worse."
+    )
+    assert why(dropping(), ("sail", {"sunk": 0.7}), waiting) == (
+        "Set sail: 18 is a risk, but they'll soon be lower."
     )
     assert why(dropping(), waiting, ("sail", {"sunk": 0.6})) == (
-        "Don't sail yet, drop 🦈 Grey 11: if you sail now with a limit of 18, the others sink you 6 "
-        "times in 10."
+        "Drop 🦈 Grey 11, don't sail yet: with 18 somebody would likely sink you."
     )
 
 
-def test_a_choice_is_told_by_penalty_cards_or_by_who_sails_or_by_the_limit() -> None:
-    stock, discard = ("draw stock", {"clean": 0.4}), ("draw discard", {"clean": 0.7})
+def test_who_can_sail_without_a_stowaway_surely_does() -> None:
+    clean = "orange 1 2 3 4 5 6 7, blue 9 10 11, grey 9"
+    quay = Quay(pier="green 5 4, red 3", discard="orange 8", hands={**HANDS, "Anne": clean})
+    view = quay.draws("Anne", "discard").view("Anne")
+    assert CORSARI.certain(view) == ("sail",)
+    assert why(quay, ("sail", {})) == "Set sail: without a single stowaway you win at once."
+    for name in (SAILOR, CAPTAIN):
+        assert CORSARI.robots[name].choose(view, Random(1), 40) == "sail"
+
+
+def test_a_draw_and_a_drop_are_told_by_the_limit() -> None:
+    stock, discard = ("draw stock", {}), ("draw discard", {})
     assert why(drawing(), discard, stock) == (
-        "Take 🍊 Orange 9 from the discards: you get away without a penalty card 7 times in 10. Draw from "
-        "the stock: 4 times in 10."
+        "Take 🍊 Orange 9 from the discards: your limit can come down to 18."
     )
-    first, second = ("drop grey11", {"closed": 0.7}), ("drop grey9", {"closed": 0.3})
-    assert why(dropping(), first, second) == (
-        "Drop 🦈 Grey 11: you are the one who sets sail 7 times in 10. Drop 🦈 Grey 9: 3 times in 10."
+    assert why(drawing(), stock, discard) == (
+        "Draw from the stock: it may well bring something better than what lies open."
     )
     assert why(dropping(), ("drop grey11", {}), ("drop orange1", {})) == (
-        "Drop 🦈 Grey 11: your limit is 18 then. Drop 🍊 Orange 1: 28."
+        "Drop 🦈 Grey 11: that brings your limit down to 18."
     )
-    view = drawing().view("Anne")
-    assert CORSARI.reason(view, found(("draw stock", {}), ("draw discard", {}))) is None
+    assert why(dropping(), ("drop orange1", {}), ("drop grey11", {})) == (
+        "Drop 🍊 Orange 1: with what you keep, more cards help you."
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from games.contract import Action, Study, Weighed
 from games.thinking.hints import label_of
-from games.thinking.study import study
+from games.thinking.levels import CAPTAIN, SAILOR
+from games.thinking.study import advised, study
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
 
@@ -32,33 +33,62 @@ def test_a_pirate_on_top_is_not_sent_higher() -> None:
     ship = last_to_play()
     told = study(SKULL_QUEEN, ship.view("Cora"), Random(1), 20)
     assert told.clear
-    assert why(told) == (
-        "Play 🔥 Red 2: it sends a pirate of yours overboard almost never. With 🔥 Red 12: almost always."
-    )
+    assert why(told) == "🔥 Red 2: your red pirate moves to 5, and stays on the plank."
+    told = study(SKULL_QUEEN, ship.view("Cora"), Random(1), 20, ("play r12",))
     said = SKULL_QUEEN.mistake(ship.view("Cora"), told, "play r12")
     assert ship.say(said) == "You sent a pirate of your own overboard"
 
 
-def test_a_card_is_told_by_what_the_trick_brings_or_by_what_comes_later() -> None:
-    assert why(found(("play r2", {"now": 2}), ("play r12", {"now": -1}))) == (
-        "Play 🔥 Red 2: this trick brings your pirates +2 on average. With 🔥 Red 12: −1."
-    )
-    assert why(found(("play r2", {"lost": 0.1}), ("play r12", {"lost": 0.9}))) == (
-        "Play 🔥 Red 2 and keep 🔥 Red 12: so fewer of your pirates go overboard in the next tricks."
-    )
-    assert why(found(("play r2", {"later": 2}), ("play r12", {"later": 0.2}))) == (
-        "Play 🔥 Red 2 and keep 🔥 Red 12: it's worth more to your pirates in the tricks to come."
-    )
+def test_a_card_that_surely_sends_a_pirate_overboard_is_left_for_another_of_its_colour() -> None:
     view = last_to_play().view("Cora")
-    assert SKULL_QUEEN.reason(view, found(("play r2", {}), ("play r12", {}))) is None
+    assert SKULL_QUEEN.certain(view) == ("play r2",)
+    for name in (SAILOR, CAPTAIN):
+        assert SKULL_QUEEN.robots[name].choose(view, Random(1), 40) == "play r2"
+    assert advised(SKULL_QUEEN, view, Random(1), 20).deals == 0
 
 
-def test_a_plank_is_told_by_how_many_pirates_fall() -> None:
-    ship = Ship(Anne="r7", Bob="r11", Cora="r2")
-    told = found(("plank up 3 3 3 3", {"lost": 0.2}), ("plank up 5 3 3 1", {"lost": 0.9}))
-    said = ship.say(SKULL_QUEEN.reason(ship.view("Anne"), told))
-    assert said.startswith("Set your plank ↗️ ascending with 🔥 3, 🍀 3, ☀️ 3 and 💧 3: then fewer pirates")
-    assert said.endswith("In ten rounds like this it's 2; with 🔥 8, 🍀 3, ☀️ 3 and 💧 1, 9.")
+def test_nothing_is_certain_while_somebody_is_still_to_play() -> None:
+    ship = Ship(Anne="r7 b12 b1", Bob="r11 r1 g2", Cora="r12 r2 y3").set(Bob="up 5 3 3 3")
+    view = ship.plays("Anne leads r7").view("Bob")
+    assert SKULL_QUEEN.certain(view) == view.legal
+
+
+def said(ship: Ship, name: str, *choices: tuple[Action, dict[str, float]]) -> str:
+    return ship.say(SKULL_QUEEN.reason(ship.view(name), found(*choices)))
+
+
+def test_who_plays_last_is_told_what_the_card_does() -> None:
+    assert said(last_to_play(), "Cora", ("play r12", {})) == (
+        "🔥 Red 12: your red pirate falls, but the others cost you more."
+    )
+    middle = Ship(Anne="r7 b12", Bob="r11 g1", Cora="r8 y3").set(Bob="up 5 3 3 3", Cora="up 3 3 3 3")
+    middle.plays("Anne leads r7, Bob plays r11")
+    assert said(middle, "Cora", ("play r8", {})) == (
+        "🔥 Red 8 (two up): yours stay put, and Bob's red pirate goes overboard."
+    )
+
+
+def test_while_others_are_to_play_a_card_is_told_by_what_it_should_do() -> None:
+    ship = Ship(Anne="r2 r12", Bob="r11 g1", Cora="r8 y3").set()
+    assert said(ship, "Anne", ("play r2", {}), ("play r12", {"fell": 0.6})) == (
+        "🔥 Red 2: 🔥 Red 12 could send a pirate of yours overboard."
+    )
+    assert said(ship, "Anne", ("play r2", {"now": 1.0}), ("play r12", {})) == (
+        "🔥 Red 2: it should move your pirate the right way."
+    )
+    assert said(ship, "Anne", ("play r2", {"now": -1.0}), ("play r12", {})) == (
+        "🔥 Red 2: it may cost you now, but keeping it would cost more."
+    )
+    assert said(ship, "Anne", ("play r2", {}), ("play r12", {})) == (
+        "🔥 Red 2: little can happen, and 🔥 Red 12 is worth keeping."
+    )
+
+
+def test_a_plank_is_told_by_the_colour_that_the_hand_says_most_of() -> None:
+    high, low = Ship(Anne="r12", Bob="r11", Cora="r2"), Ship(Anne="b1", Bob="r11", Cora="r2")
+    plank = ("plank up 3 3 3 3", {})
+    assert said(high, "Anne", plank) == "↗️ 🔥🍀☀️💧3: your high cards push the red pirate up."
+    assert said(low, "Anne", plank) == "↗️ 🔥🍀☀️💧3: your low cards push the blue pirate down."
 
 
 def test_a_plank_is_called_by_which_pirates_stand_where() -> None:
