@@ -45,20 +45,22 @@ def board_in_words_screen(
 ) -> ui.Screen:
     """All that the board's picture says, to be read. Private."""
     nav = ui.row(common.back_button(reader, table, user), common.sheet_button(reader, table.id))
-    return _in_words(table, reader, unix, None, None, nav)
+    return _in_words(table, reader, unix, None, None, [] if nav is None else [nav])
 
 
 def _greeting(table: Table) -> Text:
     return _("{people}: the cards are dealt!", people=common.mentions(table))
 
 
-def _buttons(table: Table, reader: Reader) -> ui.Row | None:
+def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
-    return ui.row(
+    answers = _answers_to_pause(table, reader) if table.timing.asking and table.phase == "playing" else ()
+    first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
         common.more_button(reader, table.id),
     )
+    return [row for row in (first, ui.row(*answers)) if row is not None]
 
 
 def _beside_picture(
@@ -88,7 +90,7 @@ def _in_words(
     unix: clocks.Unix | None,
     mentioned: ui.TextBlock | None,
     picture: MessageImage | None,
-    buttons: ui.Row | None,
+    buttons: Sequence[ui.Row],
 ) -> ui.Screen:
     """The board without a picture; the one that is to come still belongs to it."""
     shown = table.game.board(table.observe(None))
@@ -223,8 +225,15 @@ def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
     elif seat in timing.asking:
         yield ui.button(reader, _("No pause"), "unpause", table.id)
     else:
-        yield ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY)
-        yield ui.button(reader, _("Play on"), "unpause", table.id)
+        yield from _answers_to_pause(table, reader)
+
+
+def _answers_to_pause(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody who is asked for a pause can answer."""
+    return (
+        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
+        ui.button(reader, _("Play on"), "unpause", table.id),
+    )
 
 
 def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:
