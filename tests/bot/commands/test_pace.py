@@ -73,7 +73,7 @@ async def test_a_pause_is_asked_for_behind_more_and_answered_on_the_board(
     anne: Visitor, calico: Visitor
 ) -> None:
     board = await deal(anne, calico, pace="blitz")
-    mine = await (await anne.press(board, "More")).settled()
+    mine = await (await behind_more(anne, board, "This table")).settled()
     assert mine is not None
     assert "asked for a pause" in (await anne.press(mine, "Ask for pause")).text
     asked = await calico.wait_for(lambda seen: seen.id == board.id and "would like a pause. And" in seen.text)
@@ -82,7 +82,7 @@ async def test_a_pause_is_asked_for_behind_more_and_answered_on_the_board(
     paused = await anne.wait_for(lambda seen: seen.id == board.id and "Paused." in seen.text)
     assert UP.findall(paused.text) == []
     assert "Agree to pause" not in [button.label for button in paused.buttons]
-    own = await (await anne.press(board, "More")).settled()
+    own = await (await behind_more(anne, board, "This table")).settled()
     assert own is not None
     assert "The pause is over" in (await anne.press(own, "End pause")).text
     over = await anne.wait_for(lambda seen: seen.id == board.id and "ended the pause" in seen.text)
@@ -92,7 +92,7 @@ async def test_a_pause_is_asked_for_behind_more_and_answered_on_the_board(
 
 async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico, pace="blitz")
-    more = await (await anne.press(board, "More")).settled()
+    more = await (await behind_more(anne, board, "This table")).settled()
     assert more is not None
     await anne.press(more, "Ask for pause")
     asked = await calico.wait_for(lambda seen: seen.id == board.id and "would like a pause. And" in seen.text)

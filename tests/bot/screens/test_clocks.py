@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.i18n import Reader, reader_for
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace, parse_duration
-from bot.screens.board import board_screen, more_screen
+from bot.screens.board import board_screen, more_screen, this_table_screen
 from bot.screens.clocks import duration, typed_duration
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_more_screen, table_closed_screen
@@ -211,25 +211,27 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     said = "⏸️ Paused. Any move ends it; so does More."
     assert said in read(table)
     assert said in in_hand(table)
-    assert pressed(more_screen(table, english(table), ANNE), "End pause") == "unpause:k3x9qp"
+    assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():
     table = running()
-    assert pressed(more_screen(table, english(table), ANNE), "Ask for pause") == "pause:k3x9qp"
-    assert "Ask for pause" not in buttons(more_screen(table, english(table), 999))
-    assert "Ask for pause" not in buttons(more_screen(running(NONE), english(table), ANNE))
+    assert pressed(this_table_screen(table, english(table), ANNE, ()), "Ask for pause") == "pause:k3x9qp"
+    assert "Ask for pause" not in buttons(this_table_screen(running(NONE), english(table), ANNE, ()))
 
 
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
     table = replace(running(), timing=replace(running().timing, asking=(0,)))
     assert "⏸️ **Anne** would like a pause." in read(table)
-    assert list(buttons(more_screen(table, english(table), ANNE)))[-3:] == [
+    assert list(buttons(this_table_screen(table, english(table), ANNE, ()))) == [
+        "Back",
         "No pause",
-        "Board here",
+        "Autoplay on",
         "Leave game",
+        "Board here",
+        "Fairness",
     ]
-    screen = more_screen(table, english(table), BART)
+    screen = this_table_screen(table, english(table), BART, ())
     assert pressed(screen, "Agree to pause") == "pause:k3x9qp"
     assert pressed(screen, "Play on") == "unpause:k3x9qp"
 

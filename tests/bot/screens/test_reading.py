@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.commands.tree import ALL
 from bot.i18n import Reader
 from bot.profiles.rating_service import RatingChange, RatingChanges
-from bot.screens.board import more_screen
+from bot.screens.board import more_screen, this_table_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
@@ -451,8 +451,8 @@ def test_every_command_is_named_with_what_it_is_for():
 
 def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
     reader = english(PLAYING)
-    assert "Sub: Bart" not in buttons(more_screen(PLAYING, reader, ANNE))
-    offered = more_screen(PLAYING, reader, ANNE, to_be_filled=[1])
+    assert "Sub: Bart" not in buttons(this_table_screen(PLAYING, reader, ANNE, ()))
+    offered = this_table_screen(PLAYING, reader, ANNE, [1])
     assert pressed(offered, "Sub: Bart") == "call:k3x9qp:1"
 
 
