@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -68,8 +69,7 @@ async def test_a_nudge_stands_in_the_tables_thread_pings_one_person_and_goes_whe
     nudge = await anne.wait_for(is_nudge(anne))
     assert nudge.channel_id == board.channel_id
     assert nudge.notified == ["Anne"]
-    assert "your turn!" in nudge.text
-    assert f"/{board.channel_id}/{board.id}" in nudge.text
+    assert re.fullmatch(rf"<@{anne.id}>, your turn, until <t:\d+:T>\.\n-# .*", nudge.text), nudge.text
     opened = await (await anne.press(nudge, "My hand")).settled()
     assert opened is not None
     assert opened.is_ephemeral
