@@ -106,6 +106,7 @@ BUTTONS: Mapping[str, Handler] = {
     "rules": Handler(information.rules, "private"),
     "rulesof": Handler(information.rules_of, "private"),
     "more": Handler(information.more, "private"),
+    "thistable": Handler(information.this_table, "private"),
     "sheet": Handler(information.sheet, "private"),
     "words": Handler(information.words, "private"),
     "watch": Handler(information.watch, "private"),

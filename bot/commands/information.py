@@ -12,7 +12,7 @@ from bot.profiles.rating_service import rating_changes_of
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
 from bot.screens import common, table_lists
-from bot.screens.board import board_in_words_screen, more_screen
+from bot.screens.board import board_in_words_screen, more_screen, this_table_screen
 from bot.screens.hand import hand_in_words_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
@@ -103,11 +103,21 @@ async def more(services: Services, context: InteractionContext, table_id: str) -
     if table.phase == "lobby":
         await show_lobby_more(services, context, table)
         return
-    seats = seats_to_fill(table, context.user, services.tables.clock.awake())
     reader = await services.reader(context, table_id)
     changes = await rating_changes_of(services.results, table)
     rated = None if ratings_in_a_line(changes, reader) else ratings(changes, reader)
-    await context.show(more_screen(table, reader, context.user, to_be_filled=seats, rated=rated).payload())
+    await context.show(more_screen(table, reader, context.user, rated=rated).payload())
+
+
+async def this_table(services: Services, context: InteractionContext, table_id: str) -> None:
+    """What whoever plays can do about the table."""
+    table = await services.tables.table(table_id)
+    if table.phase != "playing" or table.seat_kept_for(context.user) is None:
+        await more(services, context, table_id)
+        return
+    seats = seats_to_fill(table, context.user, services.tables.clock.awake())
+    reader = await services.reader(context, table_id)
+    await context.show(this_table_screen(table, reader, context.user, seats).payload())
 
 
 async def words(services: Services, context: InteractionContext, table_id: str, what: str) -> None:

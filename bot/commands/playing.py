@@ -336,10 +336,9 @@ async def show_plans(services: Services, context: InteractionContext, table_id: 
     """Shows in place what can be planned for a coming turn."""
     offered = await _plan_menu(services, context, table_id, None)
     if offered is not None:
-        table = await services.tables.table(table_id)
-        await context.redraw(
-            screens.plan_screen(table, offered, await services.reader(context, table_id)).payload()
-        )
+        table, reader = await services.tables.table(table_id), await services.reader(context, table_id)
+        seat = table.seat_of(context.user)
+        await context.redraw(screens.plan_screen(table, offered, reader, seat).payload())
 
 
 async def choose_plan(

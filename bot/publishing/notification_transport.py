@@ -54,7 +54,7 @@ class DiscordNotificationTransport:
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
 
     async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        payload = await self._drawn(user, awaited, direct)
+        payload = await self._drawn(user, channel, awaited, direct)
         mention = [user] if direct is None else []
         return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
 
@@ -69,7 +69,8 @@ class DiscordNotificationTransport:
     async def edit(
         self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
     ) -> None:
-        await self._channels.edit(0, channel, message, await self._drawn(user, awaited, direct))
+        drawn = await self._drawn(user, channel, awaited, direct)
+        await self._channels.edit(0, channel, message, drawn)
 
     async def delete(self, channel: int, message: int) -> None:
         """See `NotificationTransport.delete`. Also in the thread of a game that has ended, which may be put
@@ -86,18 +87,20 @@ class DiscordNotificationTransport:
 
         return await self._channels.own_post(0, channel, is_theirs)
 
-    async def _drawn(self, user: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> Payload:
-        lines = [await self._line(each) for each in awaited]
+    async def _drawn(
+        self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None
+    ) -> Payload:
+        lines = [await self._line(each, channel) for each in awaited]
         first = awaited[0].table
         reader = reader_for(first, first.record.locale) if direct is None else Reader(direct)
         return turn_notification(
             lines, reader, user, direct=direct is not None, unix=self._messages.clock.unix
         ).payload()
 
-    async def _line(self, each: AwaitedTurn) -> NotifiedTable:
+    async def _line(self, each: AwaitedTurn, channel: int) -> NotifiedTable:
         table = each.table
         board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         end = clocks.deadline(table, each.turn.seat)
-        return NotifiedTable(
-            table, each.turn.why, "" if board is None else message_link(table.guild, board), end
-        )
+        where = "" if board is None else message_link(table.guild, board)
+        beside = board is not None and board.channel == channel
+        return NotifiedTable(table, each.turn.why, where, end, beside)

@@ -10,7 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving
-from bot.screens.hand import hint_button
+from bot.screens.hand import cancel_plan_button, has_plan, hint_button
 from bot.screens.result import winners
 from bot.screens.solo import learn_button
 from bot.screens.watching import watch_button
@@ -45,20 +45,22 @@ def board_in_words_screen(
 ) -> ui.Screen:
     """All that the board's picture says, to be read. Private."""
     nav = ui.row(common.back_button(reader, table, user), common.sheet_button(reader, table.id))
-    return _in_words(table, reader, unix, None, None, nav)
+    return _in_words(table, reader, unix, None, None, [] if nav is None else [nav])
 
 
 def _greeting(table: Table) -> Text:
     return _("{people}: the cards are dealt!", people=common.mentions(table))
 
 
-def _buttons(table: Table, reader: Reader) -> ui.Row | None:
+def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
-    return ui.row(
+    answers = _answers_to_pause(table, reader) if table.timing.asking and table.phase == "playing" else ()
+    first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
         common.more_button(reader, table.id),
     )
+    return [row for row in (first, ui.row(*answers)) if row is not None]
 
 
 def _beside_picture(
@@ -88,7 +90,7 @@ def _in_words(
     unix: clocks.Unix | None,
     mentioned: ui.TextBlock | None,
     picture: MessageImage | None,
-    buttons: ui.Row | None,
+    buttons: Sequence[ui.Row],
 ) -> ui.Screen:
     """The board without a picture; the one that is to come still belongs to it."""
     shown = table.game.board(table.observe(None))
@@ -140,61 +142,74 @@ def thread_name(table: Table, reader: Reader) -> str:
     return truncate(reader.plain(name), THREAD_NAME)
 
 
-def more_screen(
-    table: Table,
-    reader: Reader,
-    user: int,
-    *,
-    to_be_filled: Sequence[int] = (),
-    rated: ui.TextBlock | None = None,
-) -> ui.Screen:
-    """What is one press away from hand, board and result: to be read, to be switched, ways out. Private.
+MOST_BEHIND_MORE = 8
+"""Buttons that somebody can take in at a glance."""
 
-    `to_be_filled`: the seats for which this user may look for a substitute; `rated`: what the game did to
-    ratings.
+
+def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock | None = None) -> ui.Screen:
+    """What is one press away from hand, board and result: to be read; whoever plays has more about the table
+    behind a button of its own. Private. `rated`: what the game did to ratings.
     """
     playing, over = table.phase == "playing", table.phase == "over"
     mine = playing and table.seat_kept_for(user) is not None
     seat = table.seat_of(user) if playing else None
-    can_close = user == table.record.host and playing and table.actions == 0 and not table.is_private
-    seated = mine or (over and table.seat_of(user) is not None)
-    to_read = (
-        ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if seated else None,
+    played = over and table.seat_of(user) is not None
+    buttons = (
+        ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if mine or played else None,
+        hint_button(reader, table, user),
+        None if seat is None else _plan(table, reader, seat),
+        None if played else common.rules_button(reader, table.id),
         common.sheet_button(reader, table.id),
-        common.rules_button(reader, table.id),
-        learn_button(reader, table) if mine and _may_be_learnt(table) else None,
         common.log_button(reader, table.id),
-        common.words_button(reader, table.id),
         watch_button(reader, table),
         common.replay_button(reader, table.id) if over else None,
-        ui.button(reader, _("Analysis"), "analysis", table.id, 0)
-        if over and table.seat_of(user) is not None
-        else None,
-        common.proof_button(reader, table),
+        common.words_button(reader, table.id),
+        ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
+        ui.button(reader, _("This table"), "thistable", table.id) if mine else None,
+        None if mine else common.proof_button(reader, table),
+        _board_here(table, reader) if playing and not mine else None,
     )
-    to_do = [] if seat is None else [*_plans(table, reader, seat), _forced(table, reader, seat)]
-    if (hint := hint_button(reader, table, user)) is not None:
-        to_do.insert(0, hint)
-    to_do += [] if seat is None else _pause(table, reader, seat)
-    if playing and not table.is_private:
-        to_do.append(ui.button(reader, _("Board here"), "show", table.id))
-    ways_out = (
-        *leaving.substitute_buttons(table, reader, to_be_filled),
-        ui.button(reader, _("Leave game"), "leave", table.id) if mine else None,
+    return _behind_more(table, reader, buttons, rated)
+
+
+def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Sequence[int]) -> ui.Screen:
+    """What somebody who plays can do about the table: pause, autoplay, ways out, and what proves and teaches
+    it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
+    """
+    seat = table.seat_of(user)
+    can_close = user == table.record.host and table.actions == 0 and not table.is_private
+    buttons = (
+        ui.button(reader, _("Back"), "more", table.id, style=ui.PRIMARY),
+        *(() if seat is None else (*_pause(table, reader, seat), _forced(table, reader, seat))),
+        ui.button(reader, _("Leave game"), "leave", table.id),
         ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
+        *leaving.substitute_buttons(table, reader, to_be_filled),
+        _board_here(table, reader),
+        common.proof_button(reader, table),
+        learn_button(reader, table) if _may_be_learnt(table) else None,
     )
+    return _behind_more(table, reader, buttons, None if seat is None else _autoplay(table, reader, seat))
+
+
+def _behind_more(
+    table: Table, reader: Reader, buttons: Sequence[ui.Button | None], told: ui.TextBlock | None
+) -> ui.Screen:
+    """How this table plays, and these ways on, as far as they are taken in at a glance."""
     return ui.screen(
         ui.Accent.SAND,
-        rated,
+        told,
         ui.block(*ui.bulleted(map(reader, common.terms(table))), most=1500),
-        None if seat is None else _autoplay(table, reader, seat),
         ui.block(
             ui.small(reader(NO_PROOF)) if table.position is not None else None,
             ui.small(reader(_("{game}, table {id}", game=table.game.title, id=Markup(f"`{table.id}`")))),
             most=200,
         ),
-        ui.balanced(each for each in (*to_read, *to_do, *ways_out) if each is not None),
+        ui.balanced([each for each in buttons if each is not None][:MOST_BEHIND_MORE]),
     )
+
+
+def _board_here(table: Table, reader: Reader) -> ui.Button | None:
+    return None if table.is_private else ui.button(reader, _("Board here"), "show", table.id)
 
 
 def _may_be_learnt(table: Table) -> bool:
@@ -202,13 +217,11 @@ def _may_be_learnt(table: Table) -> bool:
     return table.game.course() is not None and not table.record.learning
 
 
-def _plans(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
-    """Ways to plan the next move, and out of a plan."""
-    planned = table.orders.get(seat, NO_ORDER).plan is not None
+def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
+    """To a plan for the next move, or out of one that cannot be changed just now."""
     if planning.plan_menu(table, seat) is not None:
-        yield ui.button(reader, _("Plan"), "plan", table.id)
-    if planned:
-        yield ui.button(reader, _("Cancel plan"), "unplan", table.id)
+        return ui.button(reader, _("Plan"), "plan", table.id)
+    return cancel_plan_button(reader, table) if has_plan(table, seat) else None
 
 
 def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
@@ -223,8 +236,15 @@ def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
     elif seat in timing.asking:
         yield ui.button(reader, _("No pause"), "unpause", table.id)
     else:
-        yield ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY)
-        yield ui.button(reader, _("Play on"), "unpause", table.id)
+        yield from _answers_to_pause(table, reader)
+
+
+def _answers_to_pause(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody who is asked for a pause can answer."""
+    return (
+        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
+        ui.button(reader, _("Play on"), "unpause", table.id),
+    )
 
 
 def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:

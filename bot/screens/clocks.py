@@ -124,10 +124,10 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
-        case "paused":
-            return timing_.paused is not None
-        case "asked":
-            return seat in timing_.asking or timing_.paused is not None
+        case "paused" | "asked":  # what holds is told of what holds, and over is over
+            return True
+        case "resumed" | "declined" | "pause_over":
+            return timing_.paused is not None or bool(timing_.asking)
         case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:
@@ -160,7 +160,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield from _deadlines(table, unix)
     if timing_.asking:
         who = Listed(tuple(map(Player, timing_.asking)))
-        yield _("⏸️ {players} would like a pause. Answer under More.", players=who)
+        yield _("⏸️ {players} would like a pause. And you?", players=who)
     stand_ins = [Player(at) for at, clock in enumerate(timing_.seats) if clock.stand_in]
     if stand_ins:
         yield _(

@@ -447,8 +447,8 @@ def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:
 # Nothing of it is stored before the last press: what was chosen so far stands in the buttons, as indexes.
 
 
-def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
-    """The first step: what to do when the turn comes."""
+def plan_screen(table: Table, offered: PlanMenu, reader: Reader, seat: int | None = None) -> ui.Screen:
+    """The first step: what to do when the turn comes; and out of what the `seat` has planned."""
     explanation = _("I play it on your turn, if the rules allow. Only you see it.")
     return ui.screen(
         ui.Accent.GREY,
@@ -458,8 +458,21 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader) -> ui.Screen:
             most=600,
         ),
         _plan_choices(table, offered, reader),
-        ui.row(_back_to_hand(table, reader)),
+        ui.row(
+            _back_to_hand(table, reader),
+            None if seat is None or not has_plan(table, seat) else cancel_plan_button(reader, table),
+        ),
     )
+
+
+def has_plan(table: Table, seat: int) -> bool:
+    """Whether the seat has planned its next move."""
+    return table.orders.get(seat, NO_ORDER).plan is not None
+
+
+def cancel_plan_button(reader: Reader, table: Table) -> ui.Button:
+    """Out of a plan."""
+    return ui.button(reader, _("Cancel plan"), "unplan", table.id)
 
 
 def _plan_choices(table: Table, offered: PlanMenu, reader: Reader) -> list[ui.Row]:

@@ -197,13 +197,14 @@ MOST_NOTIFIED = 5
 
 class NotifiedTable(msgspec.Struct, frozen=True):
     """A table that waits: `where` is the address of its board, empty while it stands nowhere; `end` when the
-    time is up, by the clock.
+    time is up, by the clock; `beside_board`: the message stands where the board does.
     """
 
     table: Table
     why: ReminderKind
     where: str
     end: float | None
+    beside_board: bool = False
 
 
 def turn_notification(
@@ -213,11 +214,12 @@ def turn_notification(
     named, more = lines[:MOST_NOTIFIED], len(lines) - MOST_NOTIFIED
     left_out = _n("{count} more table: /turns", "{count} more tables: /turns", more)
     single = len(lines) == 1
+    listed = [] if single and lines[0].beside_board else named
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(
-            reader(_notification_text(lines, Markup(f"<@{user}>"), direct)),
-            *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in named),
+            reader(_notification_text(lines, Markup(f"<@{user}>"), direct, unix)),
+            *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in listed),
             reader(left_out) if more > 0 else None,
             ui.small(reader(_("How I ping you: /settings me"))),
             most=2500,
@@ -226,26 +228,37 @@ def turn_notification(
     )
 
 
-def _notification_text(lines: Sequence[NotifiedTable], player: Markup, direct: bool) -> Text:
+def _notification_text(
+    lines: Sequence[NotifiedTable], player: Markup, direct: bool, unix: clocks.Unix
+) -> Text:
     if len(lines) > 1:
         return (
             _("These tables wait for you:")
             if direct
             else _("{player}, these tables wait for you:", player=player)
         )
-    match lines[0].why, direct:
+    why, end = lines[0].why, lines[0].end
+    if end is None:
+        return _("Your turn!") if direct else _("{player}, your turn!", player=player)
+    told = clocks.clock_time if lines[0].table.record.pace.name == "blitz" else clocks.date_and_time
+    when = told(unix(end))
+    match why, direct:
         case "turn", True:
-            return _("Your turn!")
+            return _("Your turn, until {when}.", when=when)
         case "turn", False:
-            return _("{player}, your turn!", player=player)
+            return _("{player}, your turn, until {when}.", player=player, when=when)
         case "half", True:
-            return _("Still your turn, and half your time is gone.")
+            return _("Still your turn, until {when}: half your time is gone.", when=when)
         case "half", False:
-            return _("{player}, still your turn, and half your time is gone.", player=player)
+            return _(
+                "{player}, still your turn, until {when}: half your time is gone.", player=player, when=when
+            )
         case _, True:
-            return _("Still your turn, and your time's almost up!")
+            return _("Still your turn, until {when}: your time's almost up!", when=when)
         case _:
-            return _("{player}, still your turn, and your time's almost up!", player=player)
+            return _(
+                "{player}, still your turn, until {when}: your time's almost up!", player=player, when=when
+            )
 
 
 def _notified_table(line: NotifiedTable, unix: clocks.Unix) -> Text:

@@ -10,7 +10,7 @@ from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
-from games.text import _
+from games.text import _, seats_words
 
 
 def require_running(table: Table) -> None:
@@ -126,10 +126,17 @@ def pause(table: Table, press: Press, now: float) -> TableUpdate:
     seat = _require_running_clocks(table, press)
     if not table.record.pace.limited:
         raise Refusal("input", _("This table has no clock, so there's nothing to stop."))
+    others = [at for at in table.timing.asking if at != seat]
     asked = clocks.ask_for_pause(table, seat, now)
-    paused = _("Paused: no clock runs until someone plays.")
-    shown = _("You've asked for a pause. It starts once everyone agrees.")
-    return TableUpdate(asked, shown if asked.timing.paused is None else paused)
+    missing = [at for at in clocks.seats_asked_for_pause(table) if at not in asked.timing.asking]
+    if asked.timing.paused is not None:
+        agreed = _("You agreed: it's paused. No clock runs until someone plays.")
+        return TableUpdate(asked, agreed if others else _("Paused: no clock runs until someone plays."))
+    if others:
+        return TableUpdate(
+            asked, _("You agreed to a pause. Not yet: {players}.", players=seats_words(missing))
+        )
+    return TableUpdate(asked, _("You've asked for a pause. It starts once everyone agrees."))
 
 
 def unpause(table: Table, press: Press) -> TableUpdate:

@@ -51,6 +51,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "log": ("table", "page"),  # from 0, the oldest; -1: the newest
     "rules": ("table", "page"),
     "more": ("table",),
+    "thistable": ("table",),  # what whoever plays can do about it
     "sheet": ("table",),
     "words": ("table", "what"),  # the hand, board or result in words; or the sheet
     "watch": ("table", "what", "as"),  # missed or game; moving or words

@@ -407,7 +407,7 @@ def _bid_lines(shown: Table, seat: Seat) -> Iterator[_Line]:
 
 def _stakes(shown: Table, seat: Seat) -> Iterator[tuple[Told, ...]]:
     """What an exact bid is worth beside its tricks; Rascal's wager, an ally over a loot, a cannonball."""
-    if shown.bonus[seat]:
+    if shown.bonus[seat] and scoring.bonus_may_count(shown, seat):
         yield (Told(f"+{shown.bonus[seat]}", COIN, GOLD),)
     others: list[Told] = []
     if shown.wager is not None and shown.wager[0] == seat:

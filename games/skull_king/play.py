@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.cards import ONE, Cards
 from games.contract import Event
-from games.skull_king import powers, rounds, seating, trick
+from games.skull_king import powers, rounds, scoring, seating, trick
 from games.skull_king.bidding import changed
 from games.skull_king.cards import CARD_OF, FACES_OF_CARD, FaceNumber
 from games.skull_king.editions import EDITIONS
@@ -89,7 +89,15 @@ def _settled(table: Table, faces: Cards, verdict: Verdict) -> tuple[Table, Trick
         used=None,
         leaders=seating.with_leader(table, len(faces)),
     )
+    counts = taker is None or taker == GRAYBEARD or scoring.bonus_may_count(settled, taker)
     ended = TrickEnded(
-        trick=faces, order=order, taker=taker, bonus=bonus, allies=allies, leads_next=leads, setup=setup
+        trick=faces,
+        order=order,
+        taker=taker,
+        bonus=bonus,
+        allies=allies,
+        leads_next=leads,
+        setup=setup,
+        counts=counts,
     )
     return settled, ended

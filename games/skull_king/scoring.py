@@ -90,6 +90,15 @@ def bid_points(bid: int, taken: int, cards: int) -> int:
     return 20 * bid if taken == bid else -10 * abs(bid - taken)
 
 
+def bonus_may_count(table: Table, seat: Seat) -> bool:
+    """Whether a bonus of the seat's may still bring points, however the round's other tricks go."""
+    bid, taken = table.bids[seat], table.taken[seat]
+    left = table.dealt - len(table.fallen) // table.hands
+    off = max(0, taken - bid, bid - taken - left)
+    shot = bool(table.shots) and bool(table.shots[seat])
+    return Entry(bid, bid + off, 0, cannonball=shot).counts(table.setup.scoring)
+
+
 def entries(table: Table) -> list[Entry]:
     """How the round stands for each seat, loot alliances of exact bids included."""
     bonus = _with_alliances(table) if table.alliances else table.bonus

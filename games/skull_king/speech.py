@@ -24,7 +24,7 @@ from games.skull_king.cards import (
     Suit,
 )
 from games.skull_king.editions import Edition
-from games.skull_king.scoring import ALLIANCE
+from games.skull_king.scoring import ALLIANCE, Entry
 from games.skull_king.state import GRAYBEARD, Setup, UsedPower
 from games.skull_king.trick import Verdict
 from games.text import Listed, Player, Seat, Text, Value, _, _n
@@ -68,14 +68,18 @@ def who(seat: Seat) -> Value:
     return _("Graybeard") if seat == GRAYBEARD else Player(seat)
 
 
-def trick_words(played: Cards, order: Sequence[Seat], setup: Setup) -> tuple[Text, ...]:
-    """How a complete trick ended, in sentences: who took it and why, what it is worth, who became allies."""
+def trick_words(
+    played: Cards, order: Sequence[Seat], setup: Setup, *, counts: bool = True
+) -> tuple[Text, ...]:
+    """How a complete trick ended, in sentences: who took it and why; and what that is worth and who became
+    allies, if the taker's bid `counts`, that is may still be made.
+    """
     verdict, edition = trick.settle(played, setup), setup.edition
     leads_next = who(order[verdict.leads_next])
     if verdict.taker is None:
         return (_nobody_takes(played, verdict, setup, leads_next),)
     lines = [_somebody_takes(played, verdict, edition, leads_next)]
-    if order[verdict.taker] == GRAYBEARD:
+    if order[verdict.taker] == GRAYBEARD or not counts:
         return tuple(lines)
     if bonus := trick.bonus(played, verdict, edition):
         lines.append(_("Worth {bonus} more if {player} makes the bid.", bonus=bonus, player=leads_next))
@@ -160,33 +164,23 @@ def _reason(played: Cards, face: FaceNumber, verdict: Verdict, edition: Edition)
     return "plain"
 
 
-def reason_words(played: Cards, setup: Setup, *, scored: bool = False) -> Text:
-    """Why a complete trick ended as it did, in a few words, and what it adds for an exact bid until that
-    is `scored`.
-    """
-    verdict, edition = trick.settle(played, setup), setup.edition
-    if verdict.taker is None:
-        return _why_nobody(played, verdict)
-    reason = _why(played, verdict, edition)
-    bonus = 0 if scored else trick.bonus(played, verdict, edition)
-    return _("{reason}: +{points} if the bid holds", reason=reason, points=bonus) if bonus else reason
-
-
-def _why_nobody(played: Cards, verdict: Verdict) -> Text:
+def why_nobody(played: Cards) -> Text:
+    """Why nobody takes a complete trick, in a few words."""
     if not played.strip(BEASTS):
         return _("Sea monsters only: nobody takes it")
-    if verdict.beast == WHALE:
+    if trick.acting_beast(played) == WHALE:
         return _("White Whale, and no number: nobody takes it")
     return _("The Kraken drags it all down")
 
 
-def _why(played: Cards, verdict: Verdict, edition: Edition) -> Text:
-    """The same of a trick that somebody takes."""
+def why_taken(played: Cards, setup: Setup) -> Text | None:
+    """Why somebody takes a complete trick, in a few words; None where that surprises nobody."""
+    verdict, edition = trick.settle(played, setup), setup.edition
     face = played[verdict.leads_next]
     prey = captured(played, edition)
     match _reason(played, face, verdict, edition):
         case "whale":
-            return _("White Whale: the highest number wins")
+            return _("White Whale: highest number wins")
         case "beguiled":
             return _("Mermaid takes the King")
         case _ if prey and face == KING:
@@ -201,10 +195,24 @@ def _why(played: Cards, verdict: Verdict, edition: Edition) -> Text:
             return _("Nobody wanted it: the first card wins")
         case "trumped":
             return _("{card} is trump", card=FACES[face].label)
-        case _ if FACES[face].suit is None:
-            return _("{card} beats numbers", card=FACES[face].label)
-        case _:
-            return _("{card} is the suit's highest", card=FACES[face].label)
+        case "plain":
+            return None
+
+
+def taker_words(who: Value, entry: Entry, why: Text | None, bonus: int) -> Text:
+    """Who has taken a trick and how that stands with the bid; why, and what an exact bid earns for it."""
+    said: dict[str, Value] = {"player": who, "taken": entry.taken, "bid": entry.bid}
+    if why is not None and bonus:
+        return _("{player}, {taken} of {bid}: {why}, +{points} if held", **said, why=why, points=bonus)
+    if why is not None:
+        return _("{player}, {taken} of {bid}: {why}", **said, why=why)
+    if bonus:
+        return _("{player} takes it, {taken} of {bid}: +{points} if held", **said, points=bonus)
+    if entry.made:
+        return _("{player} takes it, {taken} of {bid}: done!", **said)
+    if entry.taken > entry.bid:
+        return _("{player} takes it: {taken} for a bid of {bid}", **said)
+    return _("{player} takes it, {taken} of {bid}", **said)
 
 
 def captured(played: Cards, edition: Edition) -> Cards:

@@ -266,6 +266,8 @@ class TrickEnded(Event, frozen=True, kw_only=True, gc=False):
     """Who played the loot in it that somebody else took."""
     leads_next: Seat
     setup: Setup
+    counts: bool = True
+    """Whether the taker's bid may still be made, so that a bonus is worth telling."""
 
 
 class PowerCalled(Event, frozen=True, kw_only=True, gc=False):

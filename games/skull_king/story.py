@@ -40,7 +40,7 @@ def narrate(event: Event) -> Text | None:
         case CardPlayed():
             return _("{player} plays {card}.", player=who(event.seat), card=card_words(event.face))
         case TrickEnded():
-            return sentences(trick_words(event.trick, event.order, event.setup))
+            return sentences(trick_words(event.trick, event.order, event.setup, counts=event.counts))
         case RoundEnded():
             return _scored(event)
         case TiePlayedOff():

@@ -13,9 +13,11 @@ from games.skull_king.speech import (
     card_words,
     cards_words,
     power_words,
-    reason_words,
+    taker_words,
     trick_words,
     who,
+    why_nobody,
+    why_taken,
 )
 from games.skull_king.state import GRAYBEARD, Table, View
 from games.text import Listed, Player, Seat, Text, _, _n, figure, seats_words, sentences, signed
@@ -60,11 +62,30 @@ def news(table: Table) -> Text | None:
 
 def _last_trick(table: Table) -> Text:
     verdict = trick.settle(table.last, table.setup)
-    player = who(seating.last_order(table)[verdict.leads_next])
-    reason = reason_words(table.last, table.setup, scored=table.phase in ("bid", "over"))
     if verdict.taker is None:
-        return _("🐙 {reason}. {player} leads.", reason=reason, player=player)
-    return _("👑 {player}: {reason}", reason=reason, player=player)
+        player = who(seating.last_order(table)[verdict.leads_next])
+        return _("🐙 {reason}. {player} leads.", reason=why_nobody(table.last), player=player)
+    return _("👑 {taken}", taken=_taken(table, with_bonus=True))
+
+
+def _taken(table: Table, *, with_bonus: bool) -> Text:
+    """Who took the last trick, and what it means; why nobody did. A picture has the bonus on a plate."""
+    verdict = trick.settle(table.last, table.setup)
+    if verdict.taker is None:
+        return why_nobody(table.last)
+    seat, why = seating.last_order(table)[verdict.taker], why_taken(table.last, table.setup)
+    if seat == GRAYBEARD:
+        return (
+            _("{player} takes it", player=who(seat))
+            if why is None
+            else _("{player}: {why}", player=who(seat), why=why)
+        )
+    if table.phase in ("bid", "over"):
+        entry = scoring.rounds_of(table.score_sheet, table.players)[-1][seat]
+        return taker_words(who(seat), entry, why, 0)
+    told = with_bonus and scoring.bonus_may_count(table, seat)
+    bonus = trick.bonus(table.last, verdict, table.setup.edition) if told else 0
+    return taker_words(who(seat), scoring.entries(table)[seat], why, bonus)
 
 
 def _yo_ho_ho(table: Table) -> Text:
@@ -84,7 +105,7 @@ def story(table: Table) -> Text | None:
         return None
     if table.phase == "bid" or (table.phase == "play" and not tricks_done(table)) or table.phase == "load":
         return _between(table)
-    return reason_words(table.last, table.setup)
+    return _taken(table, with_bonus=False)
 
 
 def _between(table: Table) -> Text | None:
@@ -96,8 +117,7 @@ def _between(table: Table) -> Text | None:
         return None
     if made_on_the_last_card(table) is not None:
         return _("A bid made on the very last card!")
-    why = reason_words(table.last, table.setup, scored=True)
-    return _("Round {round}: {reason}", round=table.complete, reason=why)
+    return _("Round {round}: {taken}", round=table.complete, taken=_taken(table, with_bonus=False))
 
 
 def made_on_the_last_card(table: Table) -> Seat | None:
@@ -321,7 +341,14 @@ def _recap(table: Table) -> Section:
         _("{player}: {card}", player=who(seat), card=card_words(face))
         for seat, face in zip(order, table.last, strict=True)
     )
-    ended = trick_words(table.last, order, table.setup)
+    taker = trick.settle(table.last, table.setup).taker
+    open_bid = (
+        table.phase in ("play", "power")
+        and taker is not None
+        and order[taker] != GRAYBEARD
+        and scoring.bonus_may_count(table, order[taker])
+    )
+    ended = trick_words(table.last, order, table.setup, counts=open_bid)
     text = None if table.used is None else power_words(table.used)
     used = () if text is None else (text,)
     if table.phase in ("play", "power") and tricks_done(table):
@@ -367,7 +394,7 @@ def _bid_words(view: View, seat: Seat) -> Text | None:
 def _standing(table: Table, seat: Seat) -> Iterator[Text]:
     """Bid and tricks of a seat, and what else it would score with an exact bid."""
     yield _("You bid {bid} and have taken {taken}.", bid=table.bids[seat], taken=table.taken[seat])
-    if table.bonus[seat]:
+    if table.bonus[seat] and scoring.bonus_may_count(table, seat):
         yield _("Bonuses if your bid holds: {points}.", points=table.bonus[seat])
     for pair in table.alliances:
         if seat in pair:

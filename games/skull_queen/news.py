@@ -9,7 +9,9 @@ from games.skull_queen.state import Move, Table
 from games.text import Listed, Player, Text, _, _n
 
 _MOST_NAMED = 2
-"""Movers of one trick; more are counted."""
+"""Movers of one trick of whom it is told where they stand now."""
+_MOST_MOVING = 4
+"""Movers of one trick who are named; more are counted."""
 
 
 def news(table: Table) -> Text | None:
@@ -59,13 +61,15 @@ def _round_ended(table: Table) -> Text | None:
 
 def _trick_ended(moves: list[Move]) -> Text:
     if fallen := [move for move in moves if falls(move)]:
-        if len(fallen) > _MOST_NAMED:
+        if len(fallen) > _MOST_MOVING:
             return _n("💦 Splash! {count} pirate falls.", "💦 Splash! {count} pirates fall.", len(fallen))
         return _("💦 Splash! Overboard: {pirates}.", pirates=_pirates(fallen))
     up = [move for move in moves if move.steps > 0]
     down = [move for move in moves if move.steps < 0]
-    if len(moves) > _MOST_NAMED:
+    if len(moves) > _MOST_MOVING:
         return _n("{count} pirate moves.", "{count} pirates move.", len(moves))
+    if moves and len(moves) <= _MOST_NAMED:
+        return _("{moves}.", moves=Listed(tuple(map(_moved, moves))))
     if up and down:
         return _("Up: {ups}. Down: {downs}.", ups=_pirates(up), downs=_pirates(down))
     if up:
@@ -73,6 +77,14 @@ def _trick_ended(moves: list[Move]) -> Text:
     if down:
         return _("Down: {downs}. Nobody goes up.", downs=_pirates(down))
     return _("Nobody moves.")
+
+
+def _moved(move: Move) -> Text:
+    """Whose pirate, and what it is worth now: "🔥 Anne up to 8"."""
+    symbol, player = COLOURS[move.colour].symbol, Player(move.who)
+    if move.steps > 0:
+        return _("{symbol} {player} up to {points}", symbol=symbol, player=player, points=move.worth)
+    return _("{symbol} {player} down to {points}", symbol=symbol, player=player, points=move.worth)
 
 
 def _pirates(moves: list[Move]) -> Listed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,7 +14,16 @@ from playground.default_world import BOT_RIGHTS
 from storage.models import News
 from tests.support.bot import tortuga
 from tests.support.idle import let_all_run, until
-from tests.support.table_play import choices, choose_first, deal, hand, look_again, play_on, table_of
+from tests.support.table_play import (
+    behind_more,
+    choices,
+    choose_first,
+    deal,
+    hand,
+    look_again,
+    play_on,
+    table_of,
+)
 
 SPEED = 400.0
 """90 seconds are a quarter of one, 24 hours are 216."""
@@ -59,8 +69,7 @@ async def test_a_nudge_stands_in_the_tables_thread_pings_one_person_and_goes_whe
     nudge = await anne.wait_for(is_nudge(anne))
     assert nudge.channel_id == board.channel_id
     assert nudge.notified == ["Anne"]
-    assert "your turn!" in nudge.text
-    assert f"/{board.channel_id}/{board.id}" in nudge.text
+    assert re.fullmatch(rf"<@{anne.id}>, your turn, until <t:\d+:T>\.\n-# .*", nudge.text), nudge.text
     opened = await (await anne.press(nudge, "My hand")).settled()
     assert opened is not None
     assert opened.is_ephemeral
@@ -104,7 +113,7 @@ async def test_a_direct_message_mentions_nobody_and_a_whole_move_can_be_made_fro
     refreshed = await (await look_again(anne, opened)).settled()
     assert refreshed is not None
     assert refreshed.id == opened.id
-    more = (await anne.press(opened, "More")).message
+    more = (await behind_more(anne, opened, "This table")).message
     assert more is not None
     shown = await (await anne.press(more, "Board here")).settled()
     assert shown is not None

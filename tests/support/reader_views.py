@@ -20,7 +20,7 @@ from bot.publishing.table_messages import DRAWN_KINDS
 from bot.publishing.table_messages import table_payload as drawn
 from bot.refusal import Refusal
 from bot.screens import hand, leaving, moderation, table_lists
-from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.history import log_screen
 from bot.screens.result import sheet_screen
@@ -122,6 +122,7 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
         **nudges,
         "hand": hand_screen(table, user, (), reader, unix=float).payload(),
         "more": more_screen(table, reader, user).payload(),
+        "this table": this_table_screen(table, reader, user, ()).payload(),
         "which": table_lists.table_choice_screen("hand", wish.question, [table, table], reader).payload(),
         "rules": [
             rules_screen(table.game, table.options, table.observe(user), page, reader, table.id).payload()

@@ -30,6 +30,9 @@ async def behind_more(person: Visitor, message: Seen, label: str) -> Reply:
     """Press More, and then what stands behind it."""
     more = await (await press(person, message, "more")).settled()
     assert more is not None
+    if label not in [button.label for button in more.buttons]:
+        more = await (await press(person, more, "thistable")).settled()
+        assert more is not None
     return await person.press(more, label)
 
 

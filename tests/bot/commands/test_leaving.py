@@ -18,9 +18,7 @@ from tests.support.table_play import behind_more, choices, deal, hand, has_ended
 
 async def ways_out(person: Visitor, board: Seen) -> Seen:
     """The private screen on which somebody chooses how to leave."""
-    more = await person.press(board, "More")
-    assert more.message is not None
-    asked = await person.press(more.message, "Leave game")
+    asked = await behind_more(person, board, "Leave game")
     assert asked.message is not None
     assert asked.message.is_ephemeral
     return asked.message

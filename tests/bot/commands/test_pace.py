@@ -69,29 +69,34 @@ async def test_board_and_hand_tell_the_same_moment(bot: Tortuga, anne: Visitor, 
     assert 410 <= int(on_board[0]) - clock.unix(clock.awake()) <= 420
 
 
-async def test_a_pause_is_asked_for_agreed_to_and_ended_behind_more(anne: Visitor, calico: Visitor) -> None:
+async def test_a_pause_is_asked_for_behind_more_and_answered_on_the_board(
+    anne: Visitor, calico: Visitor
+) -> None:
     board = await deal(anne, calico, pace="blitz")
-    mine = await (await anne.press(board, "More")).settled()
+    mine = await (await behind_more(anne, board, "This table")).settled()
     assert mine is not None
     assert "asked for a pause" in (await anne.press(mine, "Ask for pause")).text
-    await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** would like a pause" in seen.text)
-    theirs = await (await calico.press(board, "More")).settled()
-    assert theirs is not None
-    assert "Paused" in (await calico.press(theirs, "Agree to pause")).text
+    asked = await calico.wait_for(lambda seen: seen.id == board.id and "would like a pause. And" in seen.text)
+    assert [button.label for button in asked.buttons][-2:] == ["Agree to pause", "Play on"]
+    assert "You agreed: it's paused." in (await calico.press(asked, "Agree to pause")).text
     paused = await anne.wait_for(lambda seen: seen.id == board.id and "Paused." in seen.text)
     assert UP.findall(paused.text) == []
-    own = await (await anne.press(board, "More")).settled()
+    assert "Agree to pause" not in [button.label for button in paused.buttons]
+    own = await (await behind_more(anne, board, "This table")).settled()
     assert own is not None
     assert "The pause is over" in (await anne.press(own, "End pause")).text
-    await anne.wait_for(lambda seen: seen.id == board.id and "ended the pause" in seen.text)
+    over = await anne.wait_for(lambda seen: seen.id == board.id and "ended the pause" in seen.text)
+    assert "would like" not in over.text
+    assert "up for a pause" not in over.text
 
 
 async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico, pace="blitz")
-    for person, label in ((anne, "Ask for pause"), (calico, "Agree to pause")):
-        more = await (await person.press(board, "More")).settled()
-        assert more is not None
-        await person.press(more, label)
+    more = await (await behind_more(anne, board, "This table")).settled()
+    assert more is not None
+    await anne.press(more, "Ask for pause")
+    asked = await calico.wait_for(lambda seen: seen.id == board.id and "would like a pause. And" in seen.text)
+    await calico.press(asked, "Agree to pause")
     await choose_first(anne, await hand(anne, board))
     await calico.wait_for(lambda seen: seen.id == board.id and "**Anne** ended the pause" in seen.text)
 

@@ -114,7 +114,8 @@ async def test_no_public_message_and_no_foreign_hand_changes_when_somebody_plans
     await pg.person(other).press(hands[other], "Refresh")
     pg.world.listen(see)
     planned = await plan(pg.person(other), hands[other], 0, "2")
-    await behind_more(pg.person(other), planned, "Cancel plan")
+    again = await told(behind_more(pg.person(other), planned, "Plan"))
+    await pg.person(other).press(again, "Cancel plan")
     pg.world.stop_listening(see)
     assert changed == []
 
@@ -137,10 +138,11 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
     board, hands, _leader, other = await in_round_2(pg, bot)
     planned = await plan(pg.person(other), hands[other], 0)
     cancel = f"unplan:{table_of(board)}"
-    without = await told(behind_more(pg.person(other), planned, "Cancel plan"))
+    again = await told(behind_more(pg.person(other), planned, "Plan"))
+    without = await told(pg.person(other).press(again, "Cancel plan"))
     assert "Planned" not in without.text
     planned = await plan(pg.person(other), without, 0)
-    more = await told(pg.person(other).press(planned, "More"))
+    more = await told(behind_more(pg.person(other), planned, "Plan"))
     user = int(pg.person(other).id)
     await bot.services.tables.order(Press(1, user, other), table_of(board), planning.without_plan)
     again = await told(pg.person(other).press(more, custom_id=cancel))
@@ -150,14 +152,14 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
 async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga) -> None:
     board, _hands, _leader, other = await in_round_2(pg, bot)
     person = pg.person(other)
-    more = await told(person.press(board, "More"))
+    more = await told(behind_more(person, board, "This table"))
     switched = await told(person.press(more, "Autoplay on"))
     assert "play themselves here" in switched.text
     table = await bot.services.tables.table(table_of(board))
     assert table.orders[table.seat_of(int(person.id)) or 0].forced
     back = await told(person.press(switched, "Back"))
     assert "Your hand" in back.text or choices(back)
-    more = await told(person.press(board, "More"))
+    more = await told(behind_more(person, board, "This table"))
     off = await told(person.press(more, "Autoplay off"))
     assert "yourself again" in off.text
     assert (await bot.services.tables.table(table_of(board))).orders == {}

@@ -474,7 +474,7 @@ async def test_a_table_for_which_no_thread_can_be_opened_has_its_board_in_the_ch
     assert board.channel_id == lobby.channel_id
 
 
-@pytest.mark.parametrize("label", ["Log", "Rules", "Words", "Scores", "Fairness"])
+@pytest.mark.parametrize("label", ["Log", "Rules", "Words", "Scores", "This table"])
 async def test_what_can_be_read_at_the_board_is_a_private_message(
     anne: Visitor, dampier: Visitor, label: str
 ) -> None:

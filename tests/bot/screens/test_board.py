@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import reader_for
-from bot.screens.board import board_screen, more_screen, thread_name
+from bot.pace import DAILY
+from bot.screens.board import MOST_BEHIND_MORE, board_screen, more_screen, this_table_screen, thread_name
 from bot.tables.model import PodInfo
 from bot.ui.components import Accent
 from games.contract import Course, Outcome
@@ -29,10 +30,16 @@ def behind_more(scene=SCENE, user=ANNE, **told):
     return more_screen(table, english(table), user)
 
 
+def about_the_table(scene=SCENE, user=ANNE, to_be_filled=(), **told):
+    """What somebody who plays finds there behind This table."""
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
+    return this_table_screen(table, english(table), user, to_be_filled)
+
+
 def test_more_leads_to_the_course_of_a_game_that_has_one_and_only_who_plays(monkeypatch: pytest.MonkeyPatch):
-    assert "Learn it" not in buttons(behind_more()), "it has none"
+    assert "Learn it" not in buttons(about_the_table()), "it has none"
     monkeypatch.setattr(Puppet, "course", lambda game: Course(game.Options(), 3, bytes(32)))
-    assert pressed(behind_more(), "Learn it") == "learn:puppet"
+    assert pressed(about_the_table(), "Learn it") == "learn:puppet"
     assert "Learn it" not in buttons(behind_more(user=999))
 
 
@@ -84,21 +91,38 @@ def test_at_the_end_it_shines_and_offers_no_hand():
 
 
 def test_more_offers_players_their_hand_and_a_way_out_and_others_neither():
-    assert {"Back", "Leave game"} <= set(buttons(behind_more(user=BART)))
-    assert not {"Back", "Leave game"} & set(buttons(behind_more(user=999)))
+    assert {"Back", "This table"} <= set(buttons(behind_more(user=BART)))
+    assert not {"Back", "This table"} & set(buttons(behind_more(user=999)))
+    assert pressed(behind_more(), "This table") == "thistable:k3x9qp"
+    assert pressed(about_the_table(), "Back") == "more:k3x9qp"
+    assert pressed(about_the_table(), "Leave game") == "leave:k3x9qp"
     assert pressed(behind_more(), "Back") == "hand:k3x9qp"
     assert pressed(behind_more(), "Scores") == "sheet:k3x9qp"
     assert pressed(behind_more(), "Words") == "words:k3x9qp:table"
-    assert pressed(behind_more(), "Fairness") == "proof:k3x9qp"
-    assert pressed(behind_more(), "Board here") == "show:k3x9qp"
+    for shown in (about_the_table(), behind_more(user=999)):
+        assert pressed(shown, "Fairness") == "proof:k3x9qp"
+        assert pressed(shown, "Board here") == "show:k3x9qp"
+
+
+def test_more_has_eight_buttons_at_most(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Puppet, "course", lambda game: Course(game.Options(), 3, bytes(32)))
+    ended = digging(3, end=Outcome((1, 2, 3), (9, 5, 1)))
+    for scene in (SCENE, digging(3, 0), ended):
+        for user in (ANNE, BART, 999):
+            assert len(buttons(behind_more(scene, user))) <= MOST_BEHIND_MORE == 8
+    table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"], pace=DAILY)
+    asked = replace(table, actions=0, timing=replace(table.timing, asking=(1,)))
+    shown = list(buttons(this_table_screen(asked, english(asked), ANNE, range(2))))
+    assert len(shown) == 8
+    assert {"Agree to pause", "Play on", "Leave game", "Close table"} <= set(shown)
 
 
 def test_only_the_host_can_close_and_only_before_the_first_move():
-    assert "Close table" not in buttons(behind_more())
+    assert "Close table" not in buttons(about_the_table())
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
     fresh = replace(table, actions=0)
-    assert pressed(more_screen(fresh, english(fresh), ANNE), "Close table") == "close:k3x9qp"
-    assert "Close table" not in buttons(more_screen(fresh, english(fresh), BART))
+    assert pressed(this_table_screen(fresh, english(fresh), ANNE, ()), "Close table") == "close:k3x9qp"
+    assert "Close table" not in buttons(this_table_screen(fresh, english(fresh), BART, ()))
 
 
 def test_more_says_how_this_table_plays_and_what_it_is_called():
@@ -161,7 +185,8 @@ def test_there_is_nothing_to_watch_before_anything_has_lain_on_the_table():
 @pytest.mark.parametrize("locale", ["en-US", "de", "fr", "it"])
 def test_no_button_behind_more_is_alone_on_its_line(locale: str):
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"])
-    shown = more_screen(table, reader_for(table, locale), ANNE, to_be_filled=[2])
-    rows = [len(piece["components"]) for piece in pieces(shown) if piece["type"] == ROW]
-    assert len(rows) > 1
-    assert min(rows) > 1
+    reader = reader_for(table, locale)
+    for shown in (more_screen(table, reader, ANNE), this_table_screen(table, reader, ANNE, [2])):
+        rows = [len(piece["components"]) for piece in pieces(shown) if piece["type"] == ROW]
+        assert len(rows) > 1
+        assert min(rows) > 1

@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.i18n import Reader
+from bot.i18n import Reader, reader_for
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace, parse_duration
-from bot.screens.board import board_screen, more_screen
+from bot.screens.board import board_screen, more_screen, this_table_screen
 from bot.screens.clocks import duration, typed_duration
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_more_screen, table_closed_screen
 from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
-from bot.tables import leaving, notices
+from bot.tables import leaving, notices, play
 from bot.tables.model import Notice, PodInfo, PodVerdict, Press, SeatClock, SeatVerdict, Table
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
-from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
+from tests.bot.screens.puppet import ANNE, BART, CALICO, cards, digging, english, own_cards, table_of
 
 WHEN = 1_800_000_000.0
 SCENE = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
@@ -211,27 +211,87 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     said = "⏸️ Paused. Any move ends it; so does More."
     assert said in read(table)
     assert said in in_hand(table)
-    assert pressed(more_screen(table, english(table), ANNE), "End pause") == "unpause:k3x9qp"
+    assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():
     table = running()
-    assert pressed(more_screen(table, english(table), ANNE), "Ask for pause") == "pause:k3x9qp"
-    assert "Ask for pause" not in buttons(more_screen(table, english(table), 999))
-    assert "Ask for pause" not in buttons(more_screen(running(NONE), english(table), ANNE))
+    assert pressed(this_table_screen(table, english(table), ANNE, ()), "Ask for pause") == "pause:k3x9qp"
+    assert "Ask for pause" not in buttons(this_table_screen(running(NONE), english(table), ANNE, ()))
 
 
 def test_who_is_asked_for_a_pause_agrees_or_plays_on():
     table = replace(running(), timing=replace(running().timing, asking=(0,)))
     assert "⏸️ **Anne** would like a pause." in read(table)
-    assert list(buttons(more_screen(table, english(table), ANNE)))[-3:] == [
+    assert list(buttons(this_table_screen(table, english(table), ANNE, ()))) == [
+        "Back",
         "No pause",
-        "Board here",
+        "Autoplay on",
         "Leave game",
+        "Board here",
+        "Fairness",
     ]
-    screen = more_screen(table, english(table), BART)
+    screen = this_table_screen(table, english(table), BART, ())
     assert pressed(screen, "Agree to pause") == "pause:k3x9qp"
     assert pressed(screen, "Play on") == "unpause:k3x9qp"
+
+
+def test_whoever_is_asked_for_a_pause_answers_on_the_board_with_two_buttons():
+    asking = replace(running(), timing=replace(running().timing, asking=(0,)))
+    shown = board_screen(asking, english(asking), unix=unix)
+    assert list(buttons(shown)) == ["My hand", "Scores", "More", "Agree to pause", "Play on"]
+    assert pressed(shown, "Agree to pause") == "pause:k3x9qp"
+    assert pressed(shown, "Play on") == "unpause:k3x9qp"
+    assert "Play on" not in buttons(board_screen(running(), english(running()), unix=unix))
+
+
+def test_a_pause_that_has_ended_or_was_declined_is_not_told_of_any_more():
+    told = tuple(Notice(kind, 5, 0) for kind in ("asked", "paused", "resumed", "asked", "declined"))
+    said = read(running(happenings=told))
+    assert "would like" not in said
+    assert "up for a pause" not in said
+    assert "**Anne** would rather play on." in said
+    asked = running(happenings=told)
+    said = read(replace(asked, timing=replace(asked.timing, asking=(1,))))
+    assert "would rather play on" not in said
+    assert "⏸️ **Bart** would like a pause. And you?" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "agreed", "paused"),
+    [
+        (
+            "en-US",
+            "You agreed to a pause. Not yet: **Calico**.",
+            "You agreed: it's paused. No clock runs until someone plays.",
+        ),
+        (
+            "de",
+            "Du bist für die Pause. Noch nicht dabei: **Calico**.",
+            "Du hast zugestimmt: Pause! Alle Uhren stehen, bis jemand spielt.",
+        ),
+        (
+            "fr",
+            "Tu es d’accord pour une pause. Il manque encore : **Calico**.",
+            "Tu es d’accord : c’est la pause. Les horloges attendent le prochain coup.",
+        ),
+        (
+            "it",
+            "Hai detto sì alla pausa. Manca ancora: **Calico**.",
+            "Hai detto sì: è pausa. Il tempo è fermo finché qualcuno non gioca.",
+        ),
+    ],
+)
+def test_whoever_agrees_to_a_pause_reads_that_they_agreed(language: str, agreed: str, paused: str):
+    table = table_of(digging(3, 1), "Anne", "Bart", "Calico", pace=DAILY)
+    table = tables_clocks.with_clocks_updated(None, table, None, True, 0.0)
+    reader, said = reader_for(table, language), list[str]()
+    for number, user in enumerate((ANNE, BART, CALICO)):
+        update = play.pause(table, Press(number, user, ""), 5.0)
+        assert update.said is not None
+        said.append(reader(update.said))
+        table = update.table
+    assert said[1:] == [agreed, paused]
 
 
 def test_a_vacation_is_told_to_all():

@@ -20,7 +20,7 @@ from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
 from bot.screens import hand, lobby
-from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen
@@ -160,6 +160,7 @@ def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, 
     table = clocked(table_of(scene, *names, capacity=8), absent=absent, asking=asking, deserted=deserted)
     board_screen(table, english(table), unix=unix, opening=True).check()
     more_screen(table, english(table), ANNE).check()
+    this_table_screen(table, english(table), ANNE, ()).check()
     hand_screen(table, ANNE, (), english(table), unix=unix).check()
 
 
@@ -168,7 +169,8 @@ def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, 
 def test_a_board_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     board_screen(table, english(table), opening=True).check()
-    more_screen(table, english(table), ANNE, to_be_filled=range(8)).check()
+    more_screen(table, english(table), ANNE).check()
+    this_table_screen(table, english(table), ANNE, range(8)).check()
     for seat in (0, 7):
         ways_out_screen(table, english(table), seat).check()
         confirm_concede(table, english(table), seat).check()

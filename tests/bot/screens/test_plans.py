@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.screens import hand
-from bot.screens.board import more_screen
+from bot.screens.board import more_screen, this_table_screen
 from bot.screens.hand import hand_screen
 from bot.tables.model import Order, OrderOutcome, Plan
 from games.contract import Choice, PlanMenu, Surprise
@@ -62,7 +62,12 @@ def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_
     new = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(shown(new))
     assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
-    assert pressed(behind_more(order), "Cancel plan") == "unplan:k3x9qp"
+    table = replace(table_of(WAITING), orders={0: order})
+    again = hand.plan_screen(table, spades(3), english(table), 0)
+    assert pressed(again, "Cancel plan") == "unplan:k3x9qp"
+    assert "Cancel plan" not in buttons(hand.plan_screen(table, spades(3), english(table), 1))
+    on_turn = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
+    assert pressed(behind_more(order, on_turn), "Cancel plan") == "unplan:k3x9qp", "where none can be made"
     assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5))))
 
 
@@ -141,10 +146,10 @@ def test_where_nothing_can_surprise_there_is_no_list():
 
 def test_forced_moves_have_a_switch_for_those_who_play():
     table = table_of(WAITING)
-    assert pressed(more_screen(table, english(table), ANNE), "Autoplay on") == "forced:k3x9qp:1"
+    assert pressed(this_table_screen(table, english(table), ANNE, ()), "Autoplay on") == "forced:k3x9qp:1"
     on = replace(table, orders={0: Order(forced=True)})
-    assert pressed(more_screen(on, english(on), ANNE), "Autoplay off") == "forced:k3x9qp:0"
-    assert "Autoplay on" in buttons(more_screen(on, english(on), BART))
+    assert pressed(this_table_screen(on, english(on), ANNE, ()), "Autoplay off") == "forced:k3x9qp:0"
+    assert "Autoplay on" in buttons(this_table_screen(on, english(on), BART, ()))
     assert not any("Autoplay" in label for label in buttons(more_screen(table, english(table), 999)))
 
 

@@ -11,9 +11,9 @@ from discord import app_commands
 from msgspec.structs import replace
 
 from bot.commands.tree import ALL
-from bot.i18n import Reader
+from bot.i18n import Reader, reader_for
 from bot.profiles.rating_service import RatingChange, RatingChanges
-from bot.screens.board import more_screen
+from bot.screens.board import more_screen, this_table_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
@@ -21,7 +21,13 @@ from bot.screens.lobby import confirm_close, game_started_screen, table_closed_s
 from bot.screens.options import WORD, cut_modal
 from bot.screens.result import proof_screen, ratings_in_a_line, result_screen, sealed_screen, sheet_screen
 from bot.screens.rules import rules_screen
-from bot.screens.table_lists import MOST_TABLES, table_choice_screen, tables_screen
+from bot.screens.table_lists import (
+    MOST_TABLES,
+    NotifiedTable,
+    table_choice_screen,
+    tables_screen,
+    turn_notification,
+)
 from bot.tables.history import Proof
 from bot.tables.model import Call, Cut, Leaver, PodInfo
 from bot.ui import components as ui
@@ -451,8 +457,8 @@ def test_every_command_is_named_with_what_it_is_for():
 
 def test_whoever_plays_on_may_look_for_somebody_in_the_place_of_a_robot():
     reader = english(PLAYING)
-    assert "Sub: Bart" not in buttons(more_screen(PLAYING, reader, ANNE))
-    offered = more_screen(PLAYING, reader, ANNE, to_be_filled=[1])
+    assert "Sub: Bart" not in buttons(this_table_screen(PLAYING, reader, ANNE, ()))
+    offered = this_table_screen(PLAYING, reader, ANNE, [1])
     assert pressed(offered, "Sub: Bart") == "call:k3x9qp:1"
 
 
@@ -522,3 +528,24 @@ def test_a_closed_table_says_why():
     robots = replace(table_of(digging(2), "Anne", robots=["Rusty Nell"]), phase="closed")
     robots = robots.with_record(seats=(robots.seats[1], robots.seats[1]))
     assert "Everyone left" in text(table_closed_screen(robots, reader))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en-US", "<@101>, your turn, until <t:9:f>."),
+        ("de", "<@101>, du bist dran, bis <t:9:f>."),
+        ("fr", "<@101>, à toi de jouer, limite <t:9:f>."),
+        ("it", "<@101>, tocca a te, scadenza <t:9:f>."),
+    ],
+)
+def test_a_nudge_beside_the_board_is_a_sentence_and_has_no_address(language: str, said: str):
+    line = NotifiedTable(PLAYING, "turn", "https://discord.com/channels/1/2/3", 9.0, beside_board=True)
+    reader = reader_for(PLAYING, language)
+    here = text(turn_notification([line], reader, ANNE, direct=False, unix=float))
+    assert here.startswith(said)
+    assert "https://" not in here
+    elsewhere = replace(line, beside_board=False)
+    assert "https://" in text(turn_notification([elsewhere], reader, ANNE, direct=False, unix=float))
+    both = [line, replace(line, table=replace(PLAYING, id="aaaaaa"))]
+    assert "https://" in text(turn_notification(both, reader, ANNE, direct=False, unix=float))

@@ -20,7 +20,7 @@ from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import hand, leaving, lobby, server_moderation
-from bot.screens.board import board_screen, more_screen, thread_name
+from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
 from bot.screens.help import commands_screen, help_screen
@@ -218,6 +218,7 @@ def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
             here = replace(table, orders={seat: order})
             yield hand_screen(here, user, (), reader)
             yield more_screen(here, reader, user)
+            yield this_table_screen(here, reader, user, [])
 
 
 def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Screen | Modal | str]:
@@ -226,12 +227,12 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield from ordered(table, reader)
     for timed in on_the_clock(table):
         yield board_screen(timed, reader, unix=float)
-        yield more_screen(timed, reader, SUN)
+        yield from (more_screen(timed, reader, SUN), this_table_screen(timed, reader, SUN, []))
         yield hand_screen(timed, SUN, (), reader, unix=float)
     yield game_started_screen(table, reader, None)
     for user in (SUN, MOON):
         yield hand_screen(table, user, (), reader)
-        yield more_screen(table, reader, user, to_be_filled=[0])
+        yield from (more_screen(table, reader, user), this_table_screen(table, reader, user, [0]))
         yield leaving.ways_out_screen(table, reader, 0)
         yield leaving.confirm_concede(table, reader, 0)
     yield from given_up(table, reader)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count, zip_longest
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -183,9 +184,14 @@ class Tavern:
         return [self.say(line) for line in lines]
 
 
-def trick(told: str, played: str | SkullKingOptions = "beck", left: str = "") -> Tavern:
+def trick(
+    told: str,
+    played: str | SkullKingOptions = "beck",
+    left: str = "",
+    bids: Mapping[str, int] = MappingProxyType({}),
+) -> Tavern:
     """One trick, each player holding just the card that is played, and one of those `left` for the next
-    trick; with all expansions that there are.
+    trick; with all expansions that there are. Who does not bid bids 0.
 
     "Anne leads g2, Bob plays k3, Cora plays tigress as a pirate"
     """
@@ -193,7 +199,7 @@ def trick(told: str, played: str | SkullKingOptions = "beck", left: str = "") ->
     for sentence, rest in zip_longest(told.split(","), left.split()[: told.count(",") + 1], fillvalue=""):
         name, _verb, *words = sentence.split()
         hands[name] = f"{words[0]} {rest}"
-    return Tavern(played, **hands).bidding().plays(told)
+    return Tavern(played, **hands).bidding(**bids).plays(told)
 
 
 def _options(edition: str) -> SkullKingOptions:

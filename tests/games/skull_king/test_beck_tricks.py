@@ -166,7 +166,7 @@ def test_a_mermaid_without_the_skull_king_earns_nothing() -> None:
 
 
 def test_the_log_says_what_a_trick_is_worth() -> None:
-    table = trick("Anne leads mermaid, Bob plays rosie")
+    table = trick("Anne leads mermaid, Bob plays rosie", bids={"Bob": 1})
     assert table.why == (
         "Bob takes the trick with ⚔️ Pirate Rosie D'Laney. Worth 20 more if Bob makes the bid."
     )

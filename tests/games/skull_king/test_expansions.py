@@ -162,7 +162,7 @@ def test_a_loot_that_wins_with_another_loot_is_allied_with_that_one_only() -> No
 
 
 def test_the_log_tells_of_the_alliance() -> None:
-    assert trick("Anne leads g9, Bob plays loot").why == (
+    assert trick("Anne leads g9, Bob plays loot", bids={"Anne": 1}).why == (
         "Anne takes the trick with 🦜 Parrot 9. "
         "Anne and Bob are loot allies: 20 each if both make their bids."
     )

@@ -93,27 +93,99 @@ def test_a_bid_that_stands_looks_chosen() -> None:
 @pytest.mark.parametrize(
     ("told", "news"),
     [
-        ("Anne leads king, Bob plays mermaid", "👑 Bob: Mermaid takes the King: +40 if the bid holds"),
+        ("Anne leads king, Bob plays mermaid", "👑 Bob, 1 of 2: Mermaid takes the King, +40 if held"),
         (
             "Anne leads king, Bob plays harry, Cora plays rosie",
-            "👑 Anne: The King takes 2 pirates: +60 if the bid holds",
+            "👑 Anne, 1 of 1: The King takes 2 pirates, +60 if held",
         ),
-        ("Anne leads harry, Bob plays mermaid", "👑 Anne: Pirate takes a mermaid: +20 if the bid holds"),
-        ("Anne leads harry, Bob plays rosie", "👑 Anne: The first pirate wins"),
-        ("Anne leads g14, Bob plays k1", "👑 Bob: Black 1 is trump: +10 if the bid holds"),
-        ("Anne leads g3, Bob plays g2", "👑 Anne: Parrot 3 is the suit's highest"),
+        ("Anne leads harry, Bob plays mermaid", "👑 Anne, 1 of 1: Pirate takes a mermaid, +20 if held"),
+        ("Anne leads harry, Bob plays rosie", "👑 Anne, 1 of 1: The first pirate wins"),
+        ("Anne leads g14, Bob plays k1", "👑 Bob, 1 of 2: Black 1 is trump, +10 if held"),
+        ("Anne leads g13, Bob plays g2", "👑 Anne takes it, 1 of 1: done!"),
+        ("Anne leads g2, Bob plays g13", "👑 Bob takes it, 1 of 2"),
+        ("Anne leads g2, Bob plays g14", "👑 Bob takes it, 1 of 2: +10 if held"),
+        ("Anne leads g2, Bob plays g1, Cora plays g3", "👑 Cora takes it: 1 for a bid of 0"),
+        # A bid that is broken brings no bonus.
+        ("Anne leads king, Bob plays g1, Cora plays mermaid", "👑 Cora, 1 of 0: Mermaid takes the King"),
+        ("Anne leads g2, Bob plays g1, Cora plays g14", "👑 Cora takes it: 1 for a bid of 0"),
         ("Anne leads g3, Bob plays kraken", "🐙 The Kraken drags it all down. Anne leads."),
-        ("Anne leads whale, Bob plays g2", "👑 Bob: White Whale: the highest number wins"),
+        ("Anne leads whale, Bob plays g2", "👑 Bob, 1 of 2: White Whale: highest number wins"),
         (
             "Anne leads whale, Bob plays escape",
             "🐙 White Whale, and no number: nobody takes it. Anne leads.",
         ),
-        ("Anne leads escape, Bob plays loot", "👑 Anne: Nobody wanted it: the first card wins"),
+        ("Anne leads escape, Bob plays loot", "👑 Anne, 1 of 1: Nobody wanted it: the first card wins"),
     ],
 )
-def test_the_news_are_who_took_the_trick_and_why(told: str, news: str) -> None:
-    table = trick(told, left="y1 y2 y3")
+def test_the_news_are_who_took_the_trick_and_what_it_means(told: str, news: str) -> None:
+    table = trick(told, left="y1 y2 y3", bids={"Anne": 1, "Bob": 2})
     assert table.say(tabletop.news(table.view().table)) == news
+
+
+def test_a_picture_tells_the_same_and_leaves_the_bonus_to_the_plate() -> None:
+    for told, story in (
+        ("Anne leads king, Bob plays mermaid", "Bob, 1 of 2: Mermaid takes the King"),
+        ("Anne leads g13, Bob plays g2", "Anne takes it, 1 of 1: done!"),
+        ("Anne leads g2, Bob plays g14", "Bob takes it, 1 of 2"),
+        ("Anne leads g3, Bob plays kraken", "The Kraken drags it all down"),
+    ):
+        table = trick(told, left="y1 y2", bids={"Anne": 1, "Bob": 2})
+        assert table.say(tabletop.story(table.view().table)) == story
+
+
+@pytest.mark.parametrize(
+    ("language", "made", "captured", "broken"),
+    [
+        (
+            "de",
+            "👑 Anne macht ihn, 1 von 1: geschafft!",
+            "👑 Bob, 1 von 2: Mermaid fängt den Skull King, +40, wenn’s stimmt",
+            "👑 Cora macht ihn: 1 bei Ansage 0",
+        ),
+        (
+            "fr",
+            "👑 Anne prend le pli, 1 sur 1 : c’est fait !",
+            "👑 Bob, 1 sur 2 : La Sirène prend le Skull King, +40 si c’est tenu",
+            "👑 Cora prend le pli : 1 pour une annonce de 0",
+        ),
+        (
+            "it",
+            "👑 Anne fa la presa, 1 su 1: fatto!",
+            "👑 Bob, 1 su 2: La Sirena prende lo Skull King, +40 se indovina",
+            "👑 Cora fa la presa: 1, ma ne ha dette 0",
+        ),
+    ],
+)
+def test_a_trick_is_told_in_every_language(language: str, made: str, captured: str, broken: str) -> None:
+    reader = Reader(language, SKULL_KING, NAMES)
+    for told, news in (
+        ("Anne leads g13, Bob plays g2", made),
+        ("Anne leads king, Bob plays mermaid", captured),
+        ("Anne leads g2, Bob plays g1, Cora plays g14", broken),
+    ):
+        table = trick(told, left="y1 y2 y3", bids={"Anne": 1, "Bob": 2})
+        said = tabletop.news(table.view().table)
+        assert said is not None
+        assert reader.plain(said) == news
+
+
+def test_no_coins_are_shown_on_a_bid_that_is_broken() -> None:
+    taken = "Anne leads king, Bob plays mermaid"
+    for bid, made in ((1, True), (2, True), (0, False)):
+        assert _tells_of_coins(trick(taken, left="y1 y2", bids={"Bob": bid})) == (made,) * 4
+    # Three were bid, one is lost and one is left.
+    short = Tavern(Anne="g13 king y1", Bob="g2 mermaid y2").bidding(Bob=3)
+    assert _tells_of_coins(short.plays(f"Anne leads g13, Bob plays g2, {taken}")) == (False,) * 4
+
+
+def _tells_of_coins(table: Tavern) -> tuple[bool, ...]:
+    """Whether Bob's +40 stand in the picture, in the words in its place, in the log, and beside his hand."""
+    picture, hand = SKULL_KING.hand_picture(table.view("Bob"), english), SKULL_KING.hand(table.view("Bob"))
+    assert picture is not None
+    assert hand is not None
+    assert hand.note is not None
+    said = (" ".join(map(english, picture.alt)), table.why, english(hand.note))
+    return (">+40<" in picture.svg, *("40" in words for words in said))
 
 
 def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> None:
@@ -129,7 +201,7 @@ def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> 
 
 def test_a_bonus_is_no_news_any_more_once_its_round_is_scored() -> None:
     table = trick("Anne leads king, Bob plays mermaid")
-    assert table.say(tabletop.news(table.view().table)) == "👑 Bob: Mermaid takes the King"
+    assert table.say(tabletop.news(table.view().table)) == "👑 Bob, 1 of 0: Mermaid takes the King"
 
 
 def test_a_taken_trick_revealed_bids_and_a_scored_round_are_moments() -> None:

@@ -128,14 +128,28 @@ def test_cover_and_reference_fit_and_none_of_their_words_are_cut(language: str) 
 @pytest.mark.parametrize(
     ("told", "news"),
     [
-        ("Anne leads r7, Bob plays r11, Cora plays g4", "Up: 🔥 Bob. Down: 🔥 Anne."),
+        ("Anne leads r7, Bob plays r11, Cora plays g4", "🔥 Bob up to 5 and 🔥 Anne down to 2."),
         ("Anne leads r7, Bob plays g4, Cora plays b1", "Nobody moves."),
-        ("Anne leads r5, Bob plays r8, Cora plays r6", "Up: 🔥 Bob. Down: 🔥 Anne."),
+        ("Anne leads r5, Bob plays r8, Cora plays r6", "🔥 Bob up to 8 and 🔥 Anne down to 1."),
     ],
 )
 def test_what_a_trick_did_is_news(told: str, news: str) -> None:
     ship = trick(told)
     assert ship.say(SKULL_QUEEN.board(ship.view()).news) == news
+
+
+@pytest.mark.parametrize(
+    ("language", "news"),
+    [
+        ("de", "🔥 Bob hoch auf 5 und 🔥 Anne runter auf 2."),
+        ("fr", "🔥 Bob monte à 5 et 🔥 Anne descend à 2."),
+        ("it", "🔥 Bob sale a 5 e 🔥 Anne scende a 2."),
+    ],
+)
+def test_it_is_news_in_every_language(language: str, news: str) -> None:
+    told = SKULL_QUEEN.board(trick("Anne leads r7, Bob plays r11, Cora plays g4").view()).news
+    assert told is not None
+    assert Reader(language, SKULL_QUEEN, dict(enumerate(("Anne", "Bob", "Cora")))).plain(told) == news
 
 
 def test_a_fall_is_the_news_whatever_else_happened() -> None:
@@ -145,7 +159,7 @@ def test_a_fall_is_the_news_whatever_else_happened() -> None:
 
 def test_a_card_in_the_middle_moves_nobody_and_is_no_news() -> None:
     ship = trick("Anne leads r7, Bob plays g4, Cora plays b1", middle="r12")
-    assert ship.say(SKULL_QUEEN.board(ship.view()).news) == "Down: 🔥 Anne. Nobody goes up."
+    assert ship.say(SKULL_QUEEN.board(ship.view()).news) == "🔥 Anne down to 2."
 
 
 def test_planks_that_are_set_and_a_round_that_ends_are_news_and_the_next_card_is_the_end_of_it() -> None:

@@ -156,7 +156,7 @@ def test_the_last_trick_is_told_with_what_it_did_until_the_next_card_falls() -> 
     assert "Highest card: Bob leads" in words_in(board(ship).svg)
     assert said(board(ship))[-5:] == [
         "The last trick",
-        "Up: 🔥 Bob. Down: 🔥 Anne.",
+        "🔥 Bob up to 5 and 🔥 Anne down to 2.",
         "Anne: 🔥 Red 7",
         "Bob: 🔥 Red 11",
         "Cora: 🍀 Green 4",

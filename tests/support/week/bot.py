@@ -119,10 +119,12 @@ class PaperNotificationTransport(DiscordNotificationTransport):
         self._ears.pinged(user, channel, awaited)
         return message
 
-    async def _drawn(self, user: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> Payload:
-        shown = await super()._drawn(user, awaited, direct)
+    async def _drawn(
+        self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None
+    ) -> Payload:
+        shown = await super()._drawn(user, channel, awaited, direct)
         hidden = [AwaitedTurn(each.turn, self._same.otherwise(each.table)) for each in awaited]
-        self._same.require(shown, await super()._drawn(user, hidden, direct))
+        self._same.require(shown, await super()._drawn(user, channel, hidden, direct))
         return shown
 
 
