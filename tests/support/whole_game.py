@@ -171,6 +171,7 @@ async def ask_twice(
     same = 0
     for person in people:
         user = int(person.id)
+        await bot.services.people.speaks(user, person.person.locale)  # as their first press would note
         first = await _answers(pg, person, board, more)
         await come_to_rest(bot)
         with ExitStack() as instead:
