@@ -47,7 +47,7 @@ class Tally:
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Sample and print."""
+    """Sample hints as the command line says, and print how many are true."""
     said = dict(each.split("=", 1) for each in wanted)
     sample, playouts = int(said.get("SAMPLE", SAMPLE)), int(said.get("PLAYOUTS", PLAYOUTS))
     print(

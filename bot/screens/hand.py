@@ -471,7 +471,7 @@ def has_plan(table: Table, seat: int) -> bool:
 
 
 def cancel_plan_button(reader: Reader, table: Table) -> ui.Button:
-    """Out of a plan."""
+    """The button that cancels the reader's plan at this table."""
     return ui.button(reader, _("Cancel plan"), "unplan", table.id)
 
 

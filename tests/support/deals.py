@@ -43,7 +43,7 @@ class Chance:
         self.state = Random(f"{name} {self._module} {os.environ.get('DEALS', '')}")
 
     def __getattr__(self, name: str) -> Any:
-        """The function of `secrets`."""
+        """The function of that name in `secrets`, drawing by this chance."""
         if (there := getattr(secrets, name)) is not GENUINE[name] or _is_replaced():
             return there
         match name:

@@ -179,6 +179,7 @@ async def test_it_is_ended_from_there(pg: Playground, bot: Tortuga, anna: Visito
     shown = await play(anna)
     table = table_of(shown)
     await press(anna, shown, "more")
+    await press(anna, shown.refresh(), "thistable")
     await press(anna, shown.refresh(), "leave")
     assert "/turns finds it again" in shown.refresh().text
     await anna.press(shown, "End the game")
