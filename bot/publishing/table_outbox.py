@@ -306,6 +306,8 @@ class TableOutbox:
 
         What is drawn in a thread opens it, too; so it stays for what the next entry has to draw.
         """
+        if table.phase == "playing":  # its closing was undone: it is drawn as the entry of that says
+            return
         if table.record.closed_by == "cleared":
             await self._take_away(table)
             return

@@ -93,10 +93,10 @@ class Halts:
             return
         if what == "come":
             self._now.speed = 0
-        else:
+        elif what == "moved":  # not what was pressed while the bot was away
             self._moves[table_of(call)] += 1
-            if self._moves[table_of(call)] > BEGUN:
-                await over.wait()
+        elif self._moves[table_of(call)] >= BEGUN:
+            await over.wait()
 
 
 def _round_of(call: Seen) -> int:

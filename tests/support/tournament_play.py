@@ -226,7 +226,9 @@ def _custom_id(seen: Seen, verb: str) -> str:
 
 
 Pause = Callable[[Seen, str], Awaitable[None]]
-"""What comes before somebody's press about a table to which the message has called them: "come" or "move"."""
+"""What comes before somebody's press about a table to which the message has called them ("come" or "move"),
+and after one that was a move ("moved").
+"""
 
 
 async def at_once(call: Seen, what: str) -> None:
@@ -284,6 +286,7 @@ class Player:
                     await self._pause(call, "move")
                     hand = await choose_any(self.person, hand, self._random)
                     self.moves += 1
+                    await self._pause(call, "moved")
                 elif does(hand, "replay"):  # the game is over
                     self.sitting -= 1
                     return
