@@ -43,8 +43,8 @@ quick: $(DEV) ## run, in less than a minute, the tests without a playground, a b
 test: $(DEV) ## run the tests, those in a browser where a Chromium is found (EXAMPLES=thorough: with more examples)
 	$(PYTEST) -m "not trial" --hypothesis-profile $(or $(EXAMPLES),usual)
 
-trials: $(DEV) ## run what takes longer: kills, outages and upgrades of real processes, both databases, whole games, small benches
-	$(PYTEST) -m trial
+trials: $(DEV) ## run what takes longer: kills, outages and upgrades of real processes, both databases, whole games, small benches (PATHS=tests/simulation: these)
+	$(PYTEST) -m trial $(PATHS)
 
 coverage: $(DEV) ## run every test, and list which lines and branches none reaches: at most 5 % (what it counts: pyproject.toml)
 	$(BIN)/coverage erase
