@@ -86,8 +86,8 @@ class TournamentScheduler:
         self._unseen = set[str]()
         """The tables that were last heard of as standing in no channel."""
         self._reopened: dict[str, asyncio.Event] = {}
-        self._told: dict[str, asyncio.Event] = {}
-        """Set when it was tried to post the message of a round for which its tables wait."""
+        self._told: dict[tuple[str, int], asyncio.Event] = {}
+        """By tournament and round: set when it was tried to post the message that stands above its tables."""
         self._looks: dict[str, float] = {}
         """When the tables of a tournament are looked at next, whether they stand still."""
         self._stood: dict[str, tuple[str, float]] = {}
@@ -377,12 +377,13 @@ class TournamentScheduler:
                 try:
                     await self._tournament_publisher.run(t, row)
                 finally:
-                    if row.kind == "round" and (told := self._told.get(t.id)) is not None:
-                        told.set()
+                    if row.kind == "round":
+                        round = payload_of(row, RoundMessage).round
+                        self._told.setdefault((t.id, round), asyncio.Event()).set()
 
     async def _after_message(self, t: Tournament, about: RoundMessage) -> None:
         """The round's message stands above its tables' cards, unless it takes long or cannot be posted."""
-        told = self._told.setdefault(t.id, asyncio.Event())
+        told = self._told.setdefault((t.id, about.round), asyncio.Event())
 
         def is_it(row: OutboxRow) -> bool:
             return (row.table, row.kind) == (t.id, "round") and payload_of(row, RoundMessage) == about
@@ -393,7 +394,7 @@ class TournamentScheduler:
         except TimeoutError:
             log.info("a round's tables come before its message", tournament=t.id, round=about.round)
         finally:
-            self._told.pop(t.id, None)
+            self._told.pop((t.id, about.round), None)
 
     async def _when_not_shut(self, id: str) -> Tournament:
         """The tournament as soon as its server can be reached. Refusal if there is none (any more)."""
