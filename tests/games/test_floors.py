@@ -65,7 +65,7 @@ def test_where_actions_are_many_they_are_asked_for_word_by_word(count: int) -> N
 
 def test_what_is_missing_of_the_first_floor_is_refused_by_name() -> None:
     class Half(Game[Options, State, View]):
-        """No rules."""
+        """A game that says nothing of its rules."""
 
     with pytest.raises(TypeError, match="legal_actions"):
         Half()  # type: ignore[abstract]

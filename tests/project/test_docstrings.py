@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("bot", "games", "storage", "playground", "tools", "tests/support", "tests/simulation")
+ROOMS = ("bot", "games", "storage", "playground", "tools")
+ROOMS += ("tests/support", "tests/simulation", "tests/whist_game")
 FEWEST_WORDS = 5
 """Of fewer words, a docstring leaves what it is about to the lines around it, or says the name once more."""
 

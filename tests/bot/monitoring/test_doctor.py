@@ -45,13 +45,13 @@ def local(tmp_path: Path) -> LocalSettings:
 
 
 def found(findings: Any, what: str) -> Finding:
-    """The one about that."""
+    """The one finding of the doctor's that is about that subject."""
     [one] = [finding for finding in findings if finding.what == what]
     return one
 
 
 async def asked(settings: Any, server: int | None = None) -> list[Finding]:
-    """What Discord says."""
+    """What Discord says of the application and of the channels."""
     return [finding async for finding in discord_findings(settings, server)]
 
 
@@ -63,7 +63,7 @@ def test_a_machine_on_which_all_is_well(local: LocalSettings) -> None:
 
 
 class Usage(NamedTuple):
-    """Of a disk."""
+    """What the doctor finds out about a disk."""
 
     free: int
 

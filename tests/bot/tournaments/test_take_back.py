@@ -35,7 +35,7 @@ async def under_way(evening: Evening, t: Tournament, moves: int) -> Table:
 
 
 def entrant_of(table: Table, row: ActionRow) -> str:
-    """Who made the move."""
+    """The entrant who made the move, by id."""
     return table.entrant(row.seat)
 
 

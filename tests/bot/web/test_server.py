@@ -52,7 +52,7 @@ class OnLooker:
             return answer, (await answer.read()).decode("utf-8", "replace")
 
     async def page(self, end: str = "") -> str:
-        """The tournament's page."""
+        """The tournament's page as HTML, or what stands at a longer address."""
         answer, text = await self.get(f"/t/{self.cup.id}{end}")
         assert answer.status == 200, text
         return text

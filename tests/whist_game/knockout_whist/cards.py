@@ -42,7 +42,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def suit_of(card: Card) -> int:
-    """Its number in `SUITS`."""
+    """The card's suit, as its number in `SUITS`."""
     return card // len(RANKS)
 
 

@@ -51,7 +51,7 @@ def draw_card(canvas: Canvas, box: Box, card: Card) -> None:
 
 
 def board(view: View, words: Words) -> Picture:
-    """The table, for everybody."""
+    """The picture of the table that everybody may see."""
     canvas = table(_height(view.table) + _GAP)
     _draw(canvas, view, words)
     return Picture(canvas.svg(), _alt(view))

@@ -35,10 +35,10 @@ def _card(table: Table, hand: Cards, seat: Seat) -> Card:
 
 
 class Sensible:
-    """Plays by the policy."""
+    """A robot that plays by the policy alone."""
 
     def choose(self, observation: View, random: Random) -> Action:
-        """What the policy says."""
+        """The action that the policy chooses for this view."""
         return action(observation.table, observation.hand, observation.seat or 0)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:

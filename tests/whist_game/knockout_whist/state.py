@@ -69,7 +69,7 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return () if self.phase == "over" else (self.order[len(self.trick)],)
 
     @property
@@ -95,7 +95,7 @@ def strongest(trick: Cards, trump: int) -> int:
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
-    """The whole game."""
+    """The whole game, hidden cards and all."""
 
     table: Table
     hands: tuple[Cards, ...]
@@ -133,7 +133,7 @@ class CardPlayed(Event, frozen=True, kw_only=True):
 
 
 class TrickTaken(Event, frozen=True, kw_only=True):
-    """Somebody took the trick."""
+    """Somebody took the trick, with which card."""
 
     seat: Seat
     card: Card

@@ -1,4 +1,4 @@
-"""The table in words."""
+"""The table of Knock-out Whist in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TITLE = _("Knock-out Whist")
 
 
 def action(card: Card) -> Action:
-    """To play it."""
+    """The action of playing this card, as the log keeps it."""
     return f"play {NAMES[card].short}"
 
 
@@ -52,7 +52,7 @@ def _choice(card: Card) -> Choice:
 
 
 def board(view: View) -> Board:
-    """The table."""
+    """The lines that tell everybody how the table stands."""
     table = view.table
     return Board(
         headline=_round(table.round, table.dealt),
@@ -71,7 +71,7 @@ def _round(number: int, cards: int) -> Text:
 
 
 def trumps(table: Table) -> Text:
-    """Which suit is trumps."""
+    """The line that says which suit is trumps."""
     if table.trump < 0:
         return _("Trumps are not named yet.")
     return _("Trumps: {suit}", suit=_called(SUITS[table.trump]))
@@ -98,7 +98,7 @@ def _laid(table: Table) -> tuple[Text, ...]:
 
 
 def seat_words(table: Table, seat: Seat) -> Text:
-    """How a seat stands."""
+    """The line that says how a seat stands."""
     taken = table.taken[seat]
     return _("out") if taken < 0 else _n("{count} trick", "{count} tricks", taken)
 
@@ -124,7 +124,7 @@ def _took(seat: Seat, card: Card) -> Text:
 
 
 def hand(view: View) -> Hand | None:
-    """The own cards."""
+    """The line that names the reader's own cards."""
     if view.seat is None:
         return None
     return Hand(YOUR_CARDS, tuple(NAMES[card].label for card in view.hand))
