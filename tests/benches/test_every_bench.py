@@ -22,6 +22,7 @@ from tools.gallery import scenes
 pytestmark = pytest.mark.trial
 
 SMALL: dict[str, dict[str, object]] = {
+    "chatter": {"bench_chatter.EVENTS": 200},
     "requests": {
         "bench_requests.MOVES": 4,
         "bench_requests.PACE": 0.3,
