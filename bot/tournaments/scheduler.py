@@ -86,8 +86,10 @@ class TournamentScheduler:
         self._unseen = set[str]()
         """The tables that were last heard of as standing in no channel."""
         self._reopened: dict[str, asyncio.Event] = {}
-        self._told: dict[tuple[str, int], asyncio.Event] = {}
-        """By tournament and round: set when it was tried to post the message that stands above its tables."""
+        self._told: dict[int, asyncio.Event] = {}
+        """By outbox entries of round messages for which tables wait: set once it was tried to post them."""
+        self._tried = set[int]()
+        """The outbox entries of round messages that were tried, and may not be done away with yet."""
         self._looks: dict[str, float] = {}
         """When the tables of a tournament are looked at next, whether they stand still."""
         self._stood: dict[str, tuple[str, float]] = {}
@@ -378,23 +380,28 @@ class TournamentScheduler:
                     await self._tournament_publisher.run(t, row)
                 finally:
                     if row.kind == "round":
-                        round = payload_of(row, RoundMessage).round
-                        self._told.setdefault((t.id, round), asyncio.Event()).set()
+                        self._tried.add(row.id)
+                        if (told := self._told.get(row.id)) is not None:
+                            told.set()
 
     async def _after_message(self, t: Tournament, about: RoundMessage) -> None:
         """The round's message stands above its tables' cards, unless it takes long or cannot be posted."""
-        told = self._told.setdefault((t.id, about.round), asyncio.Event())
 
         def is_it(row: OutboxRow) -> bool:
             return (row.table, row.kind) == (t.id, "round") and payload_of(row, RoundMessage) == about
 
+        rows = await self._store.tournaments.outbox()
+        self._tried &= {row.id for row in rows}
+        entry = next((row.id for row in rows if is_it(row)), None)
+        if entry is None or entry in self._tried:
+            return
+        told = self._told[entry] = asyncio.Event()
         try:
-            if any(is_it(row) for row in await self._store.tournaments.outbox()):
-                await asyncio.wait_for(told.wait(), MESSAGE_PATIENCE)
+            await asyncio.wait_for(told.wait(), MESSAGE_PATIENCE)
         except TimeoutError:
             log.info("a round's tables come before its message", tournament=t.id, round=about.round)
         finally:
-            self._told.pop((t.id, about.round), None)
+            del self._told[entry]
 
     async def _when_not_shut(self, id: str) -> Tournament:
         """The tournament as soon as its server can be reached. Refusal if there is none (any more)."""

@@ -81,6 +81,12 @@ class Slow(Listener):
         await super().run(tournament, entry)
 
 
+def events_kept(evening: Evening) -> int:
+    """For how many moments to come the scheduler keeps an event, of which nobody may be waiting any more."""
+    kept = (each for each in vars(evening.tournament_service.scheduler).values() if isinstance(each, dict))
+    return sum(isinstance(event, asyncio.Event) for each in kept for event in each.values())
+
+
 async def test_a_rounds_tables_stand_below_its_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +102,7 @@ async def test_a_rounds_tables_stand_below_its_message(
         await evening.settled()
         assert slow.stood == [0]
         assert len(await evening.pod_tables(t)) == 2
+        assert not events_kept(evening)
 
 
 async def test_a_rounds_tables_open_without_its_message_if_that_takes_long(
@@ -116,6 +123,7 @@ async def test_a_rounds_tables_open_without_its_message_if_that_takes_long(
         slow.may.set()
         await evening.settled()
         assert slow.stood == [2]
+        assert not events_kept(evening), "a message that came late is remembered by nobody"
 
 
 async def test_a_leagues_rounds_follow_the_calendar_even_if_a_table_of_the_last_is_not_done(
