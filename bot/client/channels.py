@@ -9,11 +9,15 @@ from contextlib import asynccontextmanager
 
 import discord
 import msgspec
+import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.client.rate_limits import RequestBudget
+from bot.runtime.keyed_lock import KeyedLock
 from bot.ui.views import Payload, PayloadView
 from games.text import Listed, Text, _
+
+log = structlog.get_logger(__name__)
 
 ARCHIVE_AFTER = 10080
 """Minutes without a message until Discord archives a thread: a week, the longest there is."""
@@ -54,6 +58,7 @@ class Channels:
         self._deleted: OrderedDict[int, None] = OrderedDict()
         self._put_away: OrderedDict[int, None] = OrderedDict()
         self._old_edits: OrderedDict[int, float] = OrderedDict()
+        self._asking = KeyedLock()
 
     def _at(self, guild: int, channel: int) -> discord.PartialMessageable:
         """The place; without a server where nothing depends on which one it is in, and in direct messages."""
@@ -214,7 +219,9 @@ class Channels:
 
     async def is_archived(self, guild: int, place: int) -> bool:
         """Whether the place is an archived thread. Discord is asked if it may be."""
-        return self._may_be_archived(guild, place) and await self._archived(place) is not None
+        if not self._may_be_archived(guild, place) or not await self._is_there(guild, place):
+            return False
+        return place in self._put_away
 
     async def change(
         self, guild: int, place: int, act: Callable[[], Awaitable[None]], *, stays_open: bool = False
@@ -288,14 +295,32 @@ class Channels:
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return False
-        if server.get_channel_or_thread(channel) is None and channel not in self._deleted:
+        if server.get_channel_or_thread(channel) is None:
+            try:
+                await self._is_there(guild, channel)
+            except DISCORD_ERRORS as error:
+                log.debug("whether a channel is gone is not known", why=discord_problem(error).value)
+        return channel in self._deleted
+
+    async def _is_there(self, guild: int, place: int) -> bool:
+        """Whether Discord knows the place: where it does not, it is asked once. Notes a thread that was put
+        away.
+        """
+        async with self._asking.turn(str(place)):
+            if place in self._deleted:
+                return False
             await self.budget.take()
             try:
-                await self._client.fetch_channel(channel)
+                found = await self._client.fetch_channel(place)
             except DISCORD_ERRORS as error:
                 if discord_problem(error) is DiscordProblem.CHANNEL_GONE:
-                    self.note_deleted(guild, channel)
-        return channel in self._deleted
+                    self.note_deleted(guild, place)
+                raise
+        if isinstance(found, discord.Thread) and found.archived:
+            _note(self._put_away, place)
+        else:
+            self._put_away.pop(place, None)
+        return True
 
     def is_refused(self, guild: int, channel: int, *, editing: bool = False) -> bool:
         """Whether nothing can be posted there, or drawn (`editing`): as far as is known without asking."""
