@@ -34,7 +34,7 @@ class AdminAction(msgspec.Struct, frozen=True):
     done: ClassVar[Text]
     undone: ClassVar[Text] = _("{who} undid this: {deed}")
     """What the log says of it and of its undoing. Whoever shows it fills in {who} did it, to which {player},
-    the act's own {pod} and {round}, another person as {other} (`name`), {length} (`seconds`) and {deed}.
+    the act's {pod} by its name, another person as {other} (`name`), {length} (`seconds`) and {deed}.
     """
 
     @classmethod

@@ -239,7 +239,7 @@ class Tortuga(BotClient):
             store,
             messages.channels,
             self.wait_until_ready,
-            tournament_service.name_in,
+            tournament_service.of_entry,
             self._locale_of,
         )
         self.daily_puzzle = DailyPuzzlePoster(
@@ -391,8 +391,8 @@ class Tortuga(BotClient):
         self._begin(self._try_again(guild), f"permissions changed on {guild}")
 
     async def _try_again(self, guild: int) -> None:
+        await self.services.tournament_publisher.permissions_changed(guild)  # their cards stand below it
         await self.services.table_publisher.permissions_changed(guild)
-        await self.services.tournament_publisher.permissions_changed(guild)
         await self.audit_log.permissions_changed(guild)
         self.daily_puzzle.look_again()
 

@@ -107,6 +107,10 @@ class AdminPanel(ABC, Generic[A]):
         row = next((row for row in await self.rows() if row.id == entry), None)
         if row is None:
             raise Refusal("gone", self.no_such_entry)
+        return self.deed(row)
+
+    def deed(self, row: AuditRow) -> Text:
+        """What was done, in a sentence."""
         return audit_log.of_row(row)
 
     async def show_done(self, said: Sequence[Text]) -> None:

@@ -156,7 +156,7 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
     rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
     shown, undone = rows[:ON_A_PAGE], await audit.undone(asked.guild)
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    lines = [(row, audit_log.where(row, await services.tournament_service.name_in(row))) for row in shown]
+    lines = [(row, audit_log.where(row, await services.tournament_service.of_entry(row))) for row in shown]
     to_undo = [
         row
         for row in shown

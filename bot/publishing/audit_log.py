@@ -18,6 +18,7 @@ from bot.i18n import Reader
 from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, is_old, says
 from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line
+from bot.tournaments.model import Tournament
 from bot.ui.views import Payload
 from storage.interfaces import Store
 from storage.models import AuditPost, AuditRow, OutboxRow
@@ -26,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 
 class AuditLogPublisher:
-    """`ready` is waited for first. `name_of` tells what an entry's tournament is called, `locale_of` in which
+    """`ready` is waited for first. `tournament_of` tells in which an entry was done, `locale_of` in which
     language everybody reads on a server.
     """
 
@@ -35,13 +36,13 @@ class AuditLogPublisher:
         store: Store,
         channels: Channels,
         ready: Callable[[], Awaitable[None]],
-        name_of: Callable[[AuditRow], Awaitable[str]],
+        tournament_of: Callable[[AuditRow], Awaitable[Tournament | None]],
         locale_of: Callable[[int], Awaitable[str]],
     ) -> None:
         self._store = store
         self._channels = channels
         self._ready = ready
-        self._name_of = name_of
+        self._tournament_of = tournament_of
         self._locale_of = locale_of
         self._outbox = Outbox(store.audit_posts, self._run, subject="server")
         store.audit_posts.listen(self._outbox.wake)
@@ -70,7 +71,7 @@ class AuditLogPublisher:
         if await self._waits(post):
             raise RetryLater(DEFAULT_PAUSES.blocked)
         reader = Reader(await self._locale_of(post.guild))
-        payload = log_line(entry, await self._name_of(entry), reader).payload()
+        payload = log_line(entry, await self._tournament_of(entry), reader).payload()
         try:
             message = await self._shown(post, payload, again=row.attempts > 0)
         except DISCORD_ERRORS as error:

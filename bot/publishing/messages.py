@@ -331,7 +331,9 @@ class Messages(ABC, Generic[SubjectT]):
         await self.posts.gone(left)
 
     async def delete(self, subject: SubjectT, post: Post) -> None:
-        """Remove the message, also from a thread that was put away."""
+        """Remove the message, also from a thread that was put away. It is gone with its channel."""
+        if self.channels.is_deleted(post.channel):
+            return
         at = subject.guild, post.channel
         await self.channels.change(*at, lambda: self.channels.delete(*at, post.message))
 
@@ -534,8 +536,10 @@ class Messages(ABC, Generic[SubjectT]):
             self.redraw(id)
 
     def _unblock(self, subject: SubjectT, channel: int) -> None:
-        """Something was posted or drawn in the channel."""
-        if self.blocked_channel(subject.id) in (channel, None):
+        """Something was drawn in the channel. That takes less than posting, for which it may wait still."""
+        self._muted_until.pop(subject.id, None)
+        refused = self.channels.is_refused(subject.guild, channel)
+        if not refused and self.blocked_channel(subject.id) in (channel, None):
             self.end_blocked(subject.id)
 
     def end_blocked(self, id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 import discord
@@ -34,6 +35,8 @@ log = structlog.get_logger(__name__)
 
 MOST_WAITS_FOR_PICTURES = 10
 """Attempts to put a thread away that wait for a picture; one that cannot be drawn must not keep it open."""
+CARD_PATIENCE = 5.0
+"""Seconds that a card waits for the one above it, and one more for each above that: so many Discord takes."""
 LONG_GAME = 3600.0
 """Seconds from the first move to the last after which its players are told that a game has ended."""
 
@@ -55,6 +58,8 @@ class TableOutbox:
         self._tables = tables
         self._has_notifications = has_notifications
         self._people = people
+        self._awaited: dict[str, asyncio.Event] = {}
+        """By table: set once it was tried to post its card, below which another's comes."""
         self.handlers = {
             "lobby": self._lobby,
             "open": self._open,
@@ -77,16 +82,35 @@ class TableOutbox:
             await self._post_lobby(table, entry)
 
     async def _post_lobby(self, table: Table, entry: OutboxRow) -> None:
-        await self._messages.post_kind(
-            table,
-            entry,
-            "lobby",
-            table.channel,
-            lambda message: any(has_button(message, verb, table.id) for verb in ("join", "rules")),
-            mark=f"{entry.id}.lobby",
-            mention=table.record.expected,
-            is_answer=True,
-        )
+        await self._after_the_card_above(table)
+        try:
+            await self._messages.post_kind(
+                table,
+                entry,
+                "lobby",
+                table.channel,
+                lambda message: any(has_button(message, verb, table.id) for verb in ("join", "rules")),
+                mark=f"{entry.id}.lobby",
+                mention=table.record.expected,
+                is_answer=True,
+            )
+        finally:
+            if (awaited := self._awaited.get(table.id)) is not None:
+                awaited.set()
+
+    async def _after_the_card_above(self, table: Table) -> None:
+        """A round's cards come in the order of its pods, unless one takes long or cannot be posted."""
+        pod, messages = table.record.pod, self._messages
+        if pod is None or not pod.after or "lobby" in await messages.posts.of(table.id, table.guild):
+            return
+        awaited = self._awaited.setdefault(pod.after, asyncio.Event())
+        try:
+            if "lobby" not in await messages.posts.of(pod.after, table.guild):
+                await asyncio.wait_for(awaited.wait(), CARD_PATIENCE + pod.number)
+        except TimeoutError:
+            log.info("a card comes before the one above it", table=table.id, above=pod.after)
+        finally:
+            self._awaited.pop(pod.after, None)
 
     async def _open(self, table: Table, entry: OutboxRow) -> None:
         """The game has begun: a thread under the lobby's message where there may be one, and the board in it.
@@ -306,6 +330,7 @@ class TableOutbox:
 
         What is drawn in a thread opens it, too; so it stays for what the next entry has to draw.
         """
+        table = await self._tables().table(table.id)  # it had to wait for the table's turn
         if table.phase == "playing":  # its closing was undone: it is drawn as the entry of that says
             return
         if table.record.closed_by == "cleared":

@@ -16,6 +16,7 @@ from bot.screens.tournaments import images
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.rounds import is_unseen
 from games.text import _
 
 ANNOUNCEMENT, FINAL = "announcement", "final"
@@ -34,7 +35,7 @@ def standings_kind(number: int) -> str:
 
 
 OPEN, ROUND, OVER, TROUBLE = "until-open", "until-round", "until-over", "until-mended"
-ACTED = "acted"
+ACTED, UNSEEN = "acted", "until-seen"
 """Short messages to some people, by when they are superseded and removed; of acts, the latest stays."""
 
 
@@ -45,7 +46,7 @@ def passing_kind(until: str, mark: object, round: int = 0) -> str:
 
 def is_passing(kind: str) -> bool:
     """Whether it is such a message: nothing is drawn on it any more."""
-    return kind.split()[0] in (OPEN, ROUND, OVER, TROUBLE, ACTED)
+    return kind.split()[0] in (OPEN, ROUND, OVER, TROUBLE, ACTED, UNSEEN)
 
 
 def is_superseded(tournament: Tournament, kind: str) -> bool:
@@ -61,6 +62,8 @@ def is_superseded(tournament: Tournament, kind: str) -> bool:
             return tournament.phase not in ("open", "running")
         case "until-mended":
             return not tournament.record.trouble
+        case "until-seen":
+            return tournament.phase not in ("open", "running") or not is_unseen(tournament)
         case _:
             return False
 

@@ -6,7 +6,7 @@ posted. Only one that Discord lets nobody edit any more is posted anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import structlog
@@ -30,6 +30,7 @@ from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,
     SERIES,
+    UNSEEN,
     final_image,
     is_current,
     is_passing,
@@ -198,7 +199,7 @@ class TournamentMessages(Messages[Tournament]):
             now=self.clock.now(),
             unix=self.clock.unix,
             plan=await service.plan(tournament) if tournament.phase == "open" else None,
-            lately=[audit_log.of_row(row, reader=0) for row in acts[-LATEST:]],
+            lately=[audit_log.of_row(row, tournament, reader=0) for row in acts[-LATEST:]],
             links=links,
         ).payload()
 
@@ -232,16 +233,31 @@ class TournamentMessages(Messages[Tournament]):
         links = {one.round: await self.table_links(tournament, one.round) for one in found}
         return sum(one.pod not in links[one.round] for one in found)
 
-    async def tell_directly(self, entry: OutboxRow, user: int, payload: Payload) -> bool:
-        """A direct message, once for the outbox entry; False if theirs are closed."""
+    async def tell_directly(self, entry: OutboxRow, user: int, payload: Payload) -> tuple[int, int] | None:
+        """A direct message, once for the outbox entry: its channel and id; None if theirs are closed."""
+        nonce = f"{entry.id}.{user % 10**8}"
         try:
             place = await self.channels.direct(user)
-            await self.channels.post(0, place, payload, nonce=f"{entry.id}.{user % 10**8}", mention=[user])
+            return place, await self.channels.post(0, place, payload, nonce=nonce, mention=[user])
         except DISCORD_ERRORS as error:
             if discord_problem(error) is DiscordProblem.PASSING:
                 raise
-            return False
-        return True
+            return None
+
+    async def end_unseen(self, tournament: Tournament, payload: Callable[[], Awaitable[Payload]]) -> None:
+        """What its organiser was told directly, as something of it could not be seen, says that this is over,
+        once it is. (Where it cannot be edited, or the tournament itself is over, `refresh` takes it away.)
+        """
+        for post in tuple((await self.posts.of(tournament.id, tournament.guild)).values()):
+            over = post.kind.startswith(UNSEEN) and is_superseded(tournament, post.kind)
+            if not over or tournament.phase != "running":
+                continue
+            try:
+                await self.channels.edit(0, post.channel, post.message, await payload())
+            except DISCORD_ERRORS as error:
+                log.info("that a trouble is over was not said", why=discord_problem(error).value)
+            else:
+                await self.posts.gone(post)
 
     async def table_place(self, tournament: Tournament, round: int, pod: int) -> int | None:
         """Where a pod's table is played at: its thread, else the channel of its board; None if nowhere."""

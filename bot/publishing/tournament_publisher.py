@@ -15,7 +15,7 @@ from bot.preferences.people import (
     quiet_until,
     zone_of,
 )
-from bot.publishing.message_state import PostedMessages
+from bot.publishing.message_state import OUTDATED, PostedMessages
 from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
 from bot.publishing.tournament_content import (
     ACTED,
@@ -26,6 +26,7 @@ from bot.publishing.tournament_content import (
     ROUND,
     SERIES,
     TROUBLE,
+    UNSEEN,
     passing_kind,
     round_kind,
     standings_kind,
@@ -35,7 +36,7 @@ from bot.publishing.tournament_on_server import TournamentOnServer
 from bot.runtime.clock import Clock
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.outbox import RetryLater
-from bot.screens import audit_log, clocks
+from bot.screens import audit_log, clocks, pod_names
 from bot.screens.tournaments import calls, lines, pages
 from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import Page
@@ -63,10 +64,9 @@ from bot.tournaments.outbox import (
     Trouble,
     payload_of,
 )
-from bot.tournaments.pairing.event import Stage
 from bot.tournaments.requirements import trouble_of
 from bot.ui.components import Screen
-from bot.ui.views import walk_components
+from bot.ui.views import Payload, walk_components
 from games.text import Text, _
 from storage.interfaces import TournamentStore
 from storage.models import WHOLE, OutboxRow, Post, Shard
@@ -246,7 +246,13 @@ class DiscordTournamentPublisher:
         if tournament.record.shut is not None:
             return True  # there is no way into its server
         async with self.messages.turns.turn(id):
+            await self.messages.end_unseen(tournament, lambda: self._seen_again(tournament))
             return await self.messages.refresh(tournament)
+
+    async def _seen_again(self, tournament: Tournament) -> Payload:
+        """For its organiser, in their language."""
+        people = await self._people.of(tournament.record.organiser)
+        return calls.seen_again(tournament, Reader(people.locale or tournament.record.locale)).payload()
 
     # outbox entries: what must be published once, however often the bot is killed meanwhile
 
@@ -451,7 +457,10 @@ class DiscordTournamentPublisher:
             refused = await self.messages.refused_channel(tournament)
             gone = refused is not None and self.messages.channels.is_deleted(refused)
             screen = calls.not_posted_call(tournament, why, own, gone=gone)
-            await self.messages.tell_directly(entry, user, screen.payload())
+            told = await self.messages.tell_directly(entry, user, screen.payload())
+            if told is not None:  # looked at after each start, too: see `end_unseen`
+                kind = passing_kind(UNSEEN, entry.id)
+                await self.messages.posts.posted(tournament.id, kind, *told, OUTDATED)
 
     async def _mention_all(
         self,
@@ -493,7 +502,10 @@ class DiscordTournamentPublisher:
         await self._tell_why(tournament, entry, acted)
         concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
         people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
-        reader, done = Reader(tournament.record.locale, tournament.game), audit_log.of_action_taken(acted)
+        reader, done = (
+            Reader(tournament.record.locale, tournament.game),
+            audit_log.of_action_taken(acted, tournament),
+        )
         follows = await self._what_follows(tournament, acted, reader)
         was_added = isinstance(acted.act, AddPlayer) and acted.kind != UNDO and people
         is_it = _has_page(tournament, Page("log", entry.id))
@@ -552,7 +564,7 @@ class DiscordTournamentPublisher:
         preferences = await self._people.of(acted.about)
         if self._may_be_told(preferences):
             reader = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            deed = audit_log.of_action_taken(acted, openly=True)
+            deed = audit_log.of_action_taken(acted, tournament, openly=True)
             told = calls.reason_notice(tournament, deed, reader).payload()
             await self.messages.tell_directly(entry, acted.about, told)
 
@@ -606,12 +618,7 @@ class DiscordTournamentPublisher:
 
 def _table_named(tournament: Tournament, round: int, pod: int, link: str | None, reader: Reader) -> Markup:
     """What a pod is called, with the way to its table if it stands."""
-    one = tournament.published_round(round)
-    name = reader.plain(
-        _("the final")
-        if one is not None and one.stage is Stage.FINAL
-        else _("round {round}, pod {pod}", round=round, pod=pod)
-    )
+    name = reader.plain(pod_names.in_words(pod_names.numbered(tournament, round, pod)))
     return Markup(name if link is None else f"[{name}]({link})")
 
 

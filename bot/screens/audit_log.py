@@ -14,7 +14,7 @@ import msgspec
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
-from bot.screens import clocks
+from bot.screens import clocks, pod_names
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
 from bot.screens.tournaments import recurring, series, settings_text
@@ -35,14 +35,17 @@ SERVER, HERE = "s", "here"
 """The letter of the verbs about a whole server, and the place in their custom_ids."""
 
 
-def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> Text:
-    """The entry as the log has it: who did what to whom, from what to what, and why. `reader`: as this user
-    may read it (0: everybody, without places by seat), who learns why only if that was said openly, or is
-    about them.
+def of_row(
+    row: AuditRow, tournament: Tournament | None = None, *, reason: bool = True, reader: int | None = None
+) -> Text:
+    """The entry as the log has it: who did what to whom, from what to what, and why. `tournament`: the one in
+    which it was done, which tells what its pods are called. `reader`: as this user may read it (0: everybody,
+    without places by seat), who learns why only if that was said openly, or is about them.
     """
     if reader is not None and not _is_open(row) and (not reader or row.about != reader):
         reason = False
     changes: Sequence[Text] = ()
+    opened = 0
     if row.kind in plans.KINDS:
         act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
         changes = list(_changes_of_plan(act))
@@ -59,11 +62,22 @@ def of_row(row: AuditRow, *, reason: bool = True, reader: int | None = None) -> 
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
         by_seat = reader == 0 and isinstance(act, actions.Correct)
         told = row.undoes is None and not by_seat
-        changes = list(_changes(act, about, actions.before_of(row))) if told else []
+        before = actions.before_of(row)
+        opened = before.round
+        changes = list(_changes(act, about, before, tournament)) if told else []
+    pod = _pod_of(act, opened, tournament)
     if changes:
-        said = _sentence(act, who, about, "", undone=False)
+        said = _sentence(act, who, about, "", pod, undone=False)
         return _with_reason(_one_after_another([said, *changes]), act, row.reason if reason else "")
-    return _sentence(act, who, about, row.reason if reason else "", undone=row.undoes is not None)
+    return _sentence(act, who, about, row.reason if reason else "", pod, undone=row.undoes is not None)
+
+
+def _pod_of(act: AdminAction, opened: int, tournament: Tournament | None) -> Text:
+    """What the pod is called that the act is about. `opened`: how many rounds were, as not every act names
+    its own.
+    """
+    round = getattr(act, "round", 0) or opened + isinstance(act, actions.Reseat)
+    return pod_names.in_words(pod_names.numbered(tournament, round, getattr(act, "pod", 0)))
 
 
 def _is_open(row: AuditRow) -> bool:
@@ -75,19 +89,30 @@ class _Openness(msgspec.Struct, frozen=True):
     openly: bool = False
 
 
-def _changes(act: TournamentAction, about: str, before: actions.StateBefore) -> Iterator[Text]:
+def _changes(
+    act: TournamentAction, about: str, before: actions.StateBefore, tournament: Tournament | None
+) -> Iterator[Text]:
     """From what to what, where the sentence does not say it."""
+
+    def seat_changed(who: str, was: int, now: int) -> Text:
+        drawn = before.round + 1
+        was_in, now_in = (
+            pod_names.beside_round(pod_names.numbered(tournament, drawn, pod)) if pod else _("no table")
+            for pod in (was, now)
+        )
+        return _("{player}: {before} → {now}.", player=who or FORMER_PLAYER, before=was_in, now=now_in)
+
     match act:
         case actions.Correct():
             yield _corrected(act, before)
         case actions.Extend() if before.ends:
             yield _later(before.ends, act.seconds)
         case actions.MoveTo() if before.pods:
-            yield _seat_changed(about, before.pods[0], act.pod)
+            yield seat_changed(about, before.pods[0], act.pod)
         case actions.Swap() if before.pods:
             here, there = before.pods
-            yield _seat_changed(about, here, there)
-            yield _seat_changed(act.name, there, here)
+            yield seat_changed(about, here, there)
+            yield seat_changed(act.name, there, here)
         case actions.TakeBack():
             yield _("Moves played: {before} → {now}.", before=act.was, now=act.kept)
         case actions.SetUp():
@@ -136,11 +161,6 @@ def _corrected(act: actions.Correct, before: actions.StateBefore) -> Text:
     return _("Places by seat: {before}, now {now}.", before=" ".join(map(str, before.places)), now=now)
 
 
-def _seat_changed(who: str, was: int, now: int) -> Text:
-    was_in, now_in = (_("Pod {number}", number=pod) if pod else _("no table") for pod in (was, now))
-    return _("{player}: {before} → {now}.", player=who or FORMER_PLAYER, before=was_in, now=now_in)
-
-
 def _replaced(gone: Sequence[Text], new: Sequence[Text]) -> Text:
     """What no longer holds, and what holds in its place."""
     if not gone:
@@ -154,31 +174,24 @@ def _one_after_another(lines: Sequence[Text]) -> Text:
     return reduce(lambda said, line: _("{deed} {change}", deed=said, change=line), lines)
 
 
-def of_action_taken(taken: ActionTaken, *, openly: bool | None = None) -> Text:
+def of_action_taken(taken: ActionTaken, tournament: Tournament, *, openly: bool | None = None) -> Text:
     """The same, just after an organiser did it; `openly`: whether with the reason, if not as they chose."""
     told = taken.openly if openly is None else openly
     reason = taken.reason if told else ""
-    return action_sentence(taken.act, taken.who, taken.about_name, reason, undone=taken.kind == UNDO)
-
-
-def action_sentence(
-    act: TournamentAction, who: str, about: str, reason: str, *, undone: bool = False
-) -> Text:
-    """Which organiser did what to whom, and why. `undone`: this is what they took back."""
-    return _sentence(act, who or _FORMER_ORGANISER, about, reason, undone=undone)
+    who, pod = taken.who or _FORMER_ORGANISER, _pod_of(taken.act, 0, tournament)
+    return _sentence(taken.act, who, taken.about_name, reason, pod, undone=taken.kind == UNDO)
 
 
 _FORMER_ORGANISER, _FORMER_MODERATOR = _("a former organiser"), _("a former moderator")
 
 
-def _sentence(act: AdminAction, who: Value, about: str, reason: str, *, undone: bool) -> Text:
+def _sentence(act: AdminAction, who: Value, about: str, reason: str, pod: Text, *, undone: bool) -> Text:
     values: dict[str, Value] = {
         "who": who,
         "player": about or FORMER_PLAYER,
         "other": getattr(act, "name", "") or FORMER_PLAYER,
         "length": clocks.duration(abs(getattr(act, "seconds", 0.0))),
-        "pod": getattr(act, "pod", 0),
-        "round": getattr(act, "round", 0),
+        "pod": pod,
         "plan": getattr(act, "plan", ""),
     }
     if isinstance(act, server_moderation.SetServer):
@@ -214,11 +227,11 @@ def tournament_log(
 ) -> ui.Screen:
     """A page of all that was done, with time, name and reason, and what of it can be taken back."""
     title = _("What was done in {name}", name=tournament.settings.name)
-    told = [reader(dated(row.at, of_row(row))) for row in rows] or [reader(_("Nothing yet."))]
+    told = [reader(dated(row.at, of_row(row, tournament))) for row in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, title), *ui.bulleted(told), most=_LONGEST),
-        undo_select("t", tournament.id, undoable, reader),
+        undo_select("t", tournament.id, undoable, reader, tournament),
         ui.row(
             *ui.page_buttons(reader, page, pages, (_("Later"), _("Earlier")), "taudit", tournament.id),
             panel_button(reader, "t", tournament.id),
@@ -226,11 +239,13 @@ def tournament_log(
     )
 
 
-def undo_select(letter: str, place: str, rows: Sequence[AuditRow], reader: Reader) -> ui.Row | None:
+def undo_select(
+    letter: str, place: str, rows: Sequence[AuditRow], reader: Reader, tournament: Tournament | None = None
+) -> ui.Row | None:
     """The list of what can be taken back; None if nothing can."""
     if not rows:
         return None
-    options = (ui.option(reader, of_row(row, reason=False), str(row.id)) for row in rows)
+    options = (ui.option(reader, of_row(row, tournament, reason=False), str(row.id)) for row in rows)
     custom_id = custom_ids.encode(f"{letter}backs", place)
     return ui.select(reader, custom_id, _("Undo something"), options)
 
@@ -264,15 +279,15 @@ def server_log(
     )
 
 
-def log_line(row: AuditRow, name: str, reader: Reader) -> ui.Screen:
+def log_line(row: AuditRow, tournament: Tournament | None, reader: Reader) -> ui.Screen:
     """The entry by itself, for the channel in which a server reads its log. Public there."""
-    return ui.screen(ui.Accent.SAND, ui.block(reader(dated(row.at, where(row, name))), most=1500))
+    return ui.screen(ui.Accent.SAND, ui.block(reader(dated(row.at, where(row, tournament))), most=1500))
 
 
-def where(row: AuditRow, name: str) -> Text:
+def where(row: AuditRow, tournament: Tournament | None) -> Text:
     """The entry, and at which table or in which tournament."""
-    if row.tournament is not None:
-        return _("{tournament}: {deed}", tournament=name, deed=of_row(row))
+    if tournament is not None:
+        return _("{tournament}: {deed}", tournament=tournament.settings.name, deed=of_row(row, tournament))
     if row.table is None:
         return of_row(row)
     return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

@@ -9,7 +9,7 @@ import msgspec
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
-from bot.screens import clocks, common, leaving
+from bot.screens import clocks, common, leaving, pod_names
 from bot.screens.hand import cancel_plan_button, has_plan, hint_button
 from bot.screens.result import winners
 from bot.screens.solo import learn_button
@@ -133,12 +133,11 @@ def thread_name(table: Table, reader: Reader) -> str:
     pod = table.record.pod
     if pod is None:
         name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
-    elif pod.play_off:
-        name = _("Play-off · R{round} · {tournament}", round=pod.round, tournament=pod.name)
-    elif pod.final:
-        name = _("The final · {tournament}", tournament=pod.name)
+    elif (at := pod_names.of_table(pod)).final or (at.alone and not at.play_off):
+        name = _("{pod} · {tournament}", pod=pod_names.in_all(at), tournament=pod.name)
     else:  # a list of channels shows its first words only
-        name = _("Pod {pod} · R{round} · {tournament}", pod=pod.number, round=pod.round, tournament=pod.name)
+        named = pod_names.beside_round(at)
+        name = _("{pod} · R{round} · {tournament}", pod=named, round=pod.round, tournament=pod.name)
     return truncate(reader.plain(name), THREAD_NAME)
 
 

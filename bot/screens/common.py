@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate_distinct
-from bot.screens import clocks
+from bot.screens import clocks, pod_names
 from bot.tables.clocks import clock_of
 from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
@@ -167,16 +167,7 @@ def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | No
 
 def pod_name(pod: PodInfo) -> Text:
     """Which table of a tournament it is."""
-    if pod.play_off:
-        return _(
-            "{tournament}: round {round}, play-off of pod {pod}",
-            tournament=pod.name,
-            round=pod.round,
-            pod=pod.play_off,
-        )
-    if pod.final:
-        return _("{tournament}: the final", tournament=pod.name)
-    return _("{tournament}: round {round}, pod {pod}", tournament=pod.name, round=pod.round, pod=pod.number)
+    return _("{tournament}: {pod}", tournament=pod.name, pod=pod_names.in_words(pod_names.of_table(pod)))
 
 
 def game_or_pod(table: Table) -> Text:

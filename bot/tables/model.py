@@ -171,6 +171,10 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     latest: float = 0.0
     """The organiser's hour, once another is agreed: up to it all can agree anew. 0: the hour stays."""
     final: bool = False
+    alone: bool = False
+    """No other pod was drawn in its round."""
+    after: str = ""
+    """The table of the pod before it, below whose card its own comes; empty: of none."""
     play_off: int = 0
     """The number of the pod whose tie is played off here; 0: none is."""
     moved: tuple[str, ...] | None = None

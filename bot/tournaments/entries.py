@@ -224,7 +224,9 @@ def can_be_entered(t: Tournament) -> bool:
     event = t.record.event
     if t.phase != "running" or event is None:
         return t.phase == "open"
-    return len(t.published) < t.settings.late and not engine.is_over(event)
+    number = len(t.published) + 1
+    admits = format_of(event.options).admits(event, number)
+    return number <= t.settings.late and admits and not engine.is_over(event)
 
 
 def withdrawn(t: Tournament, user: int) -> PendingChange:

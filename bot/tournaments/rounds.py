@@ -305,9 +305,21 @@ def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
         show_up=t.settings.longest_wait,
         absent=t.settings.absent,
         final=round.stage is Stage.FINAL,
+        alone=len(round.drawn_pods) == 1,
+        after=_table_before(t, round, pod),
         play_off=pod.play_off,
         hour=now + hour if hour else 0.0,
     )
+
+
+def _table_before(t: Tournament, round: Round, pod: Pod) -> str:
+    """The table that opens with the pod's and stands above it; empty if there is none."""
+    own = t.table_of(round.number, pod.number)
+    if own is None or own.again or pod.play_off:
+        return ""
+    above = (t.table_of(round.number, each.number) for each in round.drawn_pods if each.number < pod.number)
+    found = ((one.pod, one.table) for one in above if one is not None and not one.void)
+    return max(found, default=(0, ""))[1]
 
 
 def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:

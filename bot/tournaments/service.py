@@ -162,9 +162,9 @@ class TournamentService:
         except PairingError:
             return None
 
-    async def name_in(self, row: AuditRow) -> str:
-        """What the entry's tournament is called; empty for one of no tournament."""
-        return "" if row.tournament is None else (await self.tournament(row.tournament)).settings.name
+    async def of_entry(self, row: AuditRow) -> Tournament | None:
+        """The tournament in which it was done; None if in none."""
+        return None if row.tournament is None else await self.tournament(row.tournament)
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]:
         """What its organisers did, the oldest first."""

@@ -198,6 +198,17 @@ def _check_lengths(settings: TournamentSettings) -> None:
         )
 
 
+def late_entries(how: EventOptions) -> range:
+    """Up to the drawing of which rounds late entry may last; none where nobody can enter late."""
+    last = how.rounds or MOST_ROUNDS
+    return range(2, last + 1) if format_of(how).no_late_entry is None else range(0)
+
+
+def misses_count(how: EventOptions) -> bool:
+    """Whether somebody can be asked or dropped for rounds that they missed: there are some of everybody."""
+    return "rounds" in format_of(how).settings and how.rounds != 1
+
+
 def _check_entry(settings: TournamentSettings) -> None:
     how, needed = settings.how, least_entrants(settings.how)
     if settings.cap and not needed <= settings.cap <= MOST_ENTRANTS:

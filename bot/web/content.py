@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.i18n import Reader
+from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import images, information, lines, series
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
@@ -211,7 +212,7 @@ def _rules(t: Tournament) -> Sequence[Text]:
 def _round_name(t: Tournament, one: Round) -> Text:
     """Short, where there is but one kind of round."""
     if one.stage in (Stage.SWISS, Stage.ALL_PLAY_ALL):
-        return _("Round {round}", round=one.number)
+        return round_name(one.number, one.stage)
     return stage(t, one)
 
 
@@ -284,7 +285,7 @@ def _pod(
     remark = None if verdict is None else images.remark(verdict)
     return PodView(
         pod.number,
-        reader.plain(lines.pod_name(pod, one)),
+        reader.plain(beside_round(in_round(one, pod))),
         _state(t, one, verdict),
         tuple(
             _seat(t, one, pod, verdict, seat, points, reader) for seat in images.seats_in_order(pod, verdict)

@@ -90,7 +90,7 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
             said = await organise(morgan, "disqualify", player=cheat.name, reason="Looked at cards")
             assert f"Morgan disqualified {cheat.name}." in said.text
             said = await correct(morgan, "1.1", "They told me")
-            assert "Morgan corrected pod 1 of round 1." in said.text
+            assert "Morgan corrected a result: round 1, pod 1." in said.text
             said = await correct(morgan, "1.2", "A mistake")
             assert "Undone" in (await take_back(morgan, said)).text
 
@@ -118,7 +118,7 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
     await each_pod_had_one_table(pg, bot, event, whole)
     nobody_saw_a_hand(channels, players)
     await the_file_verifies(tmp_path, content)
-    for deed in ("disqualified Sailor 32", "corrected pod 1", "undid", "began"):
+    for deed in ("disqualified Sailor 32", "corrected a result", "undid", "began"):
         assert deed in log.text
     last = standings_in(page)
     assert cheat.name not in [name for _place, name, _points in last[:31]]

@@ -271,7 +271,7 @@ async def test_a_seats_mistake_is_taken_back_from_the_desk_and_by_its_command(
             assert opened.modal is not None
             assert "What was seen stays seen" in opened.modal.text
             said = await shown(await morgan.submit(opened.modal, {"target": [who], "reason": "a slip"}))
-        assert "last move in pod 1 of round 1 back. Moves played: 1 → 0. Reason: a slip" in said.text
+        assert "last move back: round 1, pod 1. Moves played: 1 → 0. Reason: a slip" in said.text
         card = await morgan.wait_for(
             lambda seen, old=old: "took a move back" in seen.text and old in seen.text, channel="tavern"
         )
@@ -542,7 +542,7 @@ async def test_what_is_written_to_a_pod_is_told_nowhere_else(
     player = pg.person(seated.name)
     await player.wait_for(lambda seen: "hurry up, please" in seen.text)
     log = await shown(await player.slash("tournament log"))
-    assert f"Morgan wrote to pod 1 of round {round.number}." in log.text
+    assert f"Morgan wrote to a table: round {round.number}, pod 1." in log.text
     assert "hurry" not in log.text
     assert "hurry up, please" in (await shown(await morgan.slash("moderate log"))).text
 
@@ -566,7 +566,7 @@ async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_
     assert drawn is not None
     one, other = drawn.pods
     said = await done(morgan, cup, "move", str(one.seats[0]), pod=[str(other.number)], reason="friends")
-    assert f" to pod {other.number}." in said.text
+    assert f": round 1, pod {other.number}." in said.text
     moved = (await now(bot, cup)).record.drawn
     assert moved is not None
     assert [pod.seats for pod in moved.pods] == [one.seats[1:], (*other.seats, one.seats[0])]
@@ -636,7 +636,7 @@ async def test_a_result_that_is_entered_by_hand_is_told_in_the_channel(
 ) -> None:
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
-    told = await calico.wait_for(lambda seen: "Morgan corrected pod 1 of round 1." in seen.text)
+    told = await calico.wait_for(lambda seen: "Morgan corrected a result: round 1, pod 1." in seen.text)
     told = await calico.wait_for(lambda seen: "🏁 Pod 1: 1. " in seen.text and "Morgan" in seen.text)
     assert "as I saw it" not in told.text
 

@@ -62,12 +62,12 @@ async def test_pods_standings_and_the_end_are_drawn_as_the_messages_say_them(
     made, sailors = await begin(bot, pg, looking)
     round = await the_one(looking, "Evening cup: round 1")
     (drawn,) = round.alt_texts
-    assert "Pod 1: " in drawn
+    assert "The table: " in drawn
     assert all(name in drawn for name in SAILORS)
     end = await the_one(looking, "the end")
-    await until(lambda: "🏁 Pod 1: " in round.refresh().alt_texts[0])
+    await until(lambda: "🏁 The table: " in round.refresh().alt_texts[0])
     assert not [name for name in SAILORS if name in round.text]  # the picture says it already
-    assert "[**Pod 1**](https://discord.com/channels/" in round.text
+    assert "[**The table**](https://discord.com/channels/" in round.text
     (standings,) = end.alt_texts
     assert "Final standings" in standings
     assert all(name in standings for name in SAILORS)
@@ -78,7 +78,7 @@ async def test_pods_standings_and_the_end_are_drawn_as_the_messages_say_them(
     assert SAILORS[0] not in mine.text
     listed = (await sailors[0].slash("tournament pods", tournament=made.id)).message
     assert listed is not None
-    assert "🏁 Pod 1: " in listed.alt_texts[0]
+    assert "🏁 The table: " in listed.alt_texts[0]
     assert SAILORS[1] not in listed.text
     assert pg.violations == []
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app import Tortuga
+from bot.tables import lobby
+from bot.tables.model import Press
+from bot.tables.moderation import ClearTable, VoidTable
 from playground import Playground, Seen, Visitor
-from storage.models import OutboxRow
 from tests.bot.commands.test_leaving import ways_out
 from tests.support.idle import until, until_told
-from tests.support.table_play import behind_more, deal, has_ended, table_of
+from tests.support.table_play import behind_more, board_of, deal, has_ended, open_lobby, table_of
 
 
 async def conceded(anne: Visitor, calico: Visitor) -> tuple[Seen, Seen]:
@@ -36,8 +38,8 @@ async def test_the_thread_is_put_away_after_the_result(
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
-    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
-    assert has_ended(lobby)
+    card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    assert has_ended(card)
     assert has_ended(result.refresh())
     assert pg.violations == []
 
@@ -85,15 +87,34 @@ def _shouting(seat):
 
 
 async def test_of_a_table_that_is_taken_away_nothing_stays_in_its_thread_whoever_has_put_that_away(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    waiting, tables, morgan = await open_lobby(anne), bot.services.tables, pg.person("Morgan")
+    await tables.change(Press(1, int(anne.id), anne.name), table_of(waiting), lobby.add_robot)
+    await anne.press(waiting, "Start")
+    board = await board_of(anne, waiting)
+    pg.archive(board)
+    await tables.moderate(Press(2, int(morgan.id), morgan.name), table_of(board), ClearTable(), "")
+    await until_told(bot.store, lambda: board.is_gone)
+    assert is_archived(pg, board)
+
+
+async def test_where_a_closing_is_undone_before_it_was_told_the_game_goes_on_in_its_thread(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     board = await deal(anne, calico)
-    table = await bot.services.tables.table(table_of(board))
-    pg.archive(board)
-    cleared = replace(table, phase="closed").with_record(closed_by="cleared")
-    await bot.services.table_publisher.run(cleared, OutboxRow(99, table.id, "result", b"{}", attempts=0))
-    assert board.is_gone
-    assert is_archived(pg, board)
+    tables, id, morgan = bot.services.tables, table_of(board), pg.person("Morgan")
+    async with bot.services.table_publisher.messages.turns.turn(id):  # nothing is told of it meanwhile
+        await tables.moderate(Press(1, int(morgan.id), morgan.name), id, VoidTable(), "a slip")
+        assert (await tables.table(id)).phase == "closed"
+        (done,) = await bot.store.audit.of_table(id)
+        await tables.undo_moderation(Press(2, int(morgan.id), morgan.name), done.id, "")
+        assert (await tables.table(id)).phase == "playing"
+    await until_told(bot.store)
+    assert not is_archived(pg, board)
+    assert "table closed" not in board.refresh().text
+    hand = await anne.press(board, "My hand")
+    assert hand.message is not None
 
 
 async def test_showing_a_finished_table_finds_its_result_where_it_is(
@@ -101,11 +122,11 @@ async def test_showing_a_finished_table_finds_its_result_where_it_is(
 ) -> None:
     board, result = await conceded(anne, calico)
     await put_away(pg, bot, board)
-    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
     before = len(anne.sees("tavern"))
     shown = await anne.slash("table show", table=table_of(result))
-    assert f"/{lobby.channel_id}/{lobby.id}" in shown.text  # the lobby's message has become the result
-    assert has_ended(lobby.refresh())
+    assert f"/{card.channel_id}/{card.id}" in shown.text  # the lobby's message has become the result
+    assert has_ended(card.refresh())
     assert len([seen for seen in anne.sees("tavern") if not seen.is_ephemeral]) <= before
     assert is_archived(pg, board)
 
@@ -123,5 +144,5 @@ async def test_an_abandoned_tables_messages_say_so_although_its_thread_was_put_a
     tables.deadlines.set(table_of(board), 0.0)
     await until(lambda: "Nobody came back for a week" in board.refresh().text)
     await put_away(pg, bot, board)
-    lobby = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
-    assert "Nobody came back for a week" in lobby.text
+    card = next(seen for seen in anne.sees("tavern") if seen.id == board.channel_id)
+    assert "Nobody came back for a week" in card.text

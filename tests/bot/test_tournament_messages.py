@@ -7,6 +7,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from bot.app import Tortuga
@@ -79,10 +80,10 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
         )
         await until(lambda: titled(looking, "Evening cup: round 1"))
         (round,) = titled(looking, "Evening cup: round 1")
-        assert "**Pod 1**" in round.text
-        await until(lambda: "[**Pod 1**](https://discord.com/channels/" in round.refresh().text)
+        assert "**The table**" in round.text
+        await until(lambda: "[**The table**](https://discord.com/channels/" in round.refresh().text)
         await until(lambda: titled(looking, "the end"))
-        await until(lambda: "🏁 [**Pod 1**](" in round.refresh().text)
+        await until(lambda: "🏁 [**The table**](" in round.refresh().text)
         assert len(titled(looking, "standings after 1 round")) == 1
         assert len(titled(looking, "the end")) == 1
         (end,) = titled(looking, "the end")
@@ -93,6 +94,40 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
         # Each was called in the thread of their table. (At this speed whatever a busy machine keeps waiting
         # for a second is overdue by minutes: of that its organiser is told, and nobody else.)
         assert called <= {organiser.name}
+
+
+@pytest.mark.parametrize("locked", [False, True], ids=["open", "after a lockdown"])
+async def test_the_cards_of_a_round_come_in_the_order_of_its_pods_below_its_message(
+    pg: Playground, bot: Tortuga, locked: bool
+) -> None:
+    names = [f"Sailor {number}" for number in range(1, 16)]
+    organiser, *sailors = pg.add_people("Olga", *names)
+    looking = pg.person("Dampier")
+    how = EventOptions(rounds=2, preferred=3, most=3)
+    made = await create(bot, pg, organiser, replace(CUP, how=how, between=0.0))
+    await until(lambda: titled(looking, "🏆 Evening cup"))
+    for sailor in sailors:
+        await sailor.press(titled(looking, "🏆 Evening cup")[0], "Join")
+    if locked:
+        pg.forget_permission("tavern", "send_messages")
+    service = bot.services.tournament_service
+    press = Press(2, int(organiser.id), organiser.name)
+    await service.act(press, OrganiserRights(int(organiser.id)), made.id, Begin(), "")
+
+    async def unseen() -> bool:
+        tables = (await service.tournament(made.id)).record.tables
+        return len(tables) == 5 and all(one.unseen is not None for one in tables)
+
+    if locked:
+        await until(unseen)
+        pg.give_permission("tavern", "send_messages")
+
+    def cards() -> list[str]:
+        heads = (seen.text.splitlines()[0] for seen in looking.sees("tavern") if seen.text)
+        return [head.partition("Evening cup: ")[2] for head in heads if "Evening cup: round 1" in head]
+
+    await until(lambda: len(cards()) == 6)
+    assert cards() == ["round 1", *(f"round 1, pod {number}" for number in range(1, 6))]
 
 
 async def test_an_organiser_puts_an_announcement_back_that_is_out_of_sight(

@@ -474,7 +474,7 @@ async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
 
 async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
     me = await shown(await anne.slash("tournament me"))
-    assert "Your table is open. Round 1, pod 1, with" in me.text
+    assert "Your table is open. Round 1, with" in me.text
     assert "Press I am here at your table." in me.text
     assert "https://discord.com/channels/" in me.text
     assert "Place " not in me.text, "nothing has been played yet"

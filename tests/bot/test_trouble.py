@@ -580,6 +580,36 @@ async def test_a_lockdown_that_a_restart_falls_into_is_told_at_the_desk_and_over
         assert clocks.show_up_deadline(table) is not None
 
 
+@pytest.mark.parametrize("mended", ["at once", "while the bot is away", "after a restart"])
+async def test_what_the_organiser_was_told_of_a_lockdown_says_so_once_it_is_over(
+    pg: Playground, tmp_path: Path, mended: str
+) -> None:
+    morgan = pg.person("Morgan")
+
+    async def is_over() -> None:
+        await pg.person("Anne").wait_for(is_theirs(tournament))
+        over = await morgan.wait_for(
+            lambda seen: "everything can be seen again" in seen.text, channel=morgan.direct_messages
+        )
+        assert over.id == told.id
+        assert not any("I can't post in" in seen.text for seen in morgan.sees(morgan.direct_messages))
+
+    async with tortuga(pg, tmp_path) as bot:
+        tournament = await locked_cup(pg, bot)
+        await unseen(bot, tournament)
+        told = await morgan.wait_for(
+            lambda seen: "I can't post in" in seen.text, channel=morgan.direct_messages
+        )
+        if mended == "at once":
+            pg.give_permission("tavern", "send_messages")
+            return await is_over()
+    if mended == "while the bot is away":
+        pg.give_permission("tavern", "send_messages")
+    async with tortuga(pg, tmp_path) as bot:
+        pg.give_permission("tavern", "send_messages")
+        await is_over()
+
+
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_mended_from_the_desk(
     pg: Playground, tmp_path: Path
 ) -> None:

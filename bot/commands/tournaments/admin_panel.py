@@ -141,7 +141,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         )
         self.services.error_handler.open_pages.outdated(self.place)
         mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
-        sentence = audit_log.of_row(next(mine))
+        sentence = audit_log.of_row(next(mine), done.tournament)
         more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
         more = [*more, await self.services.tournament_publisher.not_posted(done.tournament)]
         return [sentence, *(each for each in more if each is not None)]
@@ -171,6 +171,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     async def rows(self) -> list[AuditRow]:
         return await self.services.tournament_service.audit(self._tournament)
+
+    def deed(self, row: AuditRow) -> Text:
+        return audit_log.of_row(row, self._tournament)
 
     async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
         service = self.services.tournament_service

@@ -16,7 +16,8 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
-from bot.screens.tournaments.lines import name_of, pod_name, seated, where_in_all
+from bot.screens.pod_names import beside_round, in_all, in_round, in_words
+from bot.screens.tournaments.lines import name_of, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import (
     Correct,
@@ -212,13 +213,15 @@ _HINTS: Mapping[str, Text] = {"entrant": _("Who"), "pod": _("Which pod")}
 def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
     """Where somebody can be moved to."""
     drawn = tournament.record.drawn
+    if drawn is None:
+        return []
     choices = [
         Choice(
             str(pod.number),
-            reader.plain(_("{pod}", pod=pod_name(pod))),
+            reader.plain(beside_round(in_round(drawn, pod))),
             more=reader.plain(_("With {players}", players=seated(tournament, pod))),
         )
-        for pod in (() if drawn is None else drawn.pods[:OPTIONS])
+        for pod in drawn.pods[:OPTIONS]
     ]
     return [ChoiceList(POD, reader.plain(_("To which pod")), choices)] if choices else []
 
@@ -251,7 +254,7 @@ def _chosen_in_words(
 ) -> list[Text]:
     """What the window does not say by its own lists."""
     if chosen.round is not None and chosen.pod is not None and act is Correct:
-        where = where_in_all(chosen.round, chosen.pod)
+        where = in_all(in_round(chosen.round, chosen.pod))
         return [where, *_seats_in_order(tournament, chosen.pod)]
     if in_window or not chosen.is_there:
         return []
@@ -262,9 +265,8 @@ def _chosen_in_words(
         return [_("Chosen: the whole round {round}", round=chosen.round.number)]
     return [
         _(
-            "Chosen: round {round}, {pod}, with {players}",
-            round=chosen.round.number,
-            pod=pod_name(chosen.pod, chosen.round),
+            "Chosen: {pod}, with {players}",
+            pod=in_words(in_round(chosen.round, chosen.pod)),
             players=seated(tournament, chosen.pod),
         )
     ]
@@ -382,4 +384,4 @@ def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reade
     value = f"{round.number}.{pod.number}"
     players = _("With {players}", players=seated(tournament, pod))
     chosen = ".".join(what.split(".")[:2]) == value
-    return Choice(value, reader.plain(where_in_all(round, pod)), chosen, reader.plain(players))
+    return Choice(value, reader.plain(in_all(in_round(round, pod))), chosen, reader.plain(players))

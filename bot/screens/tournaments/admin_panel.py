@@ -14,9 +14,10 @@ import msgspec
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.admin_actions import action_select
+from bot.screens.pod_names import in_all, in_round, round_name
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.action_targets import LETTER, NOBODY
-from bot.screens.tournaments.lines import name_of, where_in_all
+from bot.screens.tournaments.lines import name_of, not_open_yet
 from bot.tournaments import actions, rounds
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
@@ -145,10 +146,8 @@ def _start(tournament: Tournament) -> Text:
 
 def _rounds(tournament: Tournament) -> Text:
     now, drawn = tournament.running_round, tournament.record.drawn
-    if drawn is not None and drawn.stage is Stage.FINAL:
-        return _("The final is drawn; its table isn't open yet.")
     if drawn is not None:
-        return _("Round {round} is drawn; its tables aren't open yet.", round=drawn.number)
+        return not_open_yet(drawn)
     if now is None:
         return _("The first round isn't drawn yet.")
     there = len(now.pods)
@@ -156,10 +155,10 @@ def _rounds(tournament: Tournament) -> Text:
     if now.stage is Stage.FINAL and ended < there:
         return _("⚔️ The final is being played.")
     return _n(
-        "Round {round}: {ended} of {count} table has ended.",
-        "Round {round}: {ended} of {count} tables have ended.",
+        "{round}: {ended} of {count} table has ended.",
+        "{round}: {ended} of {count} tables have ended.",
         there,
-        round=now.number,
+        round=round_name(now.number, now.stage),
         ended=ended,
     )
 
@@ -297,7 +296,7 @@ def _turn(pod: Markup, players: Listed, since: float | None, until: float | None
 
 def _pod(each: PendingPod, reader: Reader) -> Markup:
     """What the pod is called, with the way to its table."""
-    name = reader.plain(where_in_all(each.round, each.pod))
+    name = reader.plain(in_all(in_round(each.round, each.pod)))
     return Markup(f"[{name}]({each.where})" if each.where else name)
 
 

@@ -155,7 +155,8 @@ def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]
         yield from _round(tournament, event, unix)
     shown = drawn or running
     if shown is not None:
-        pods = _("Pods of round {round}", round=shown.number)
+        is_final = shown.stage is Stage.FINAL
+        pods = _("The final") if is_final else _("Pods of round {round}", round=shown.number)
         yield from _linked(pods, links.get(f"round {shown.number}"))
 
 
@@ -396,9 +397,8 @@ def _buttons(tournament: Tournament, reader: Reader, now: float) -> ui.Row | Non
                 desk,
             )
         case "running":
-            late = settings.late > len(tournament.published)
             return ui.row(
-                pages.join(reader, id, ui.SECONDARY) if late else None,
+                pages.join(reader, id, ui.SECONDARY) if can_be_entered(tournament) else None,
                 pages.mine(reader, id),
                 pages.withdraw(reader, id),
                 information,

@@ -137,6 +137,14 @@ def not_posted_call(tournament: Tournament, why: Text, reader: Reader, *, gone: 
     )
 
 
+def seen_again(tournament: Tournament, reader: Reader) -> ui.Screen:
+    """In place of `not_posted_call`, once that is over."""
+    return ui.screen(
+        ui.Accent.GREEN,
+        ui.block(_called(tournament), reader(_("✅ That's over: everything can be seen again.")), most=1200),
+    )
+
+
 def pod_message(
     tournament: Tournament, who: str, words: str, users: Sequence[int], mark: int, reader: Reader
 ) -> ui.Screen:
@@ -205,9 +213,13 @@ def changed_call(
     reader: Reader,
 ) -> ui.Screen:
     """What holds now for those who were told otherwise. `mark`: see `action_notice`."""
-    said = _("✏️ {name}: round {round} counts otherwise now.", name=_called(tournament), round=round)
-    one = tournament.published_round(round)
+    one, name = tournament.published_round(round), _called(tournament)
     is_final = one is not None and one.stage is Stage.FINAL
+    said = (
+        _("✏️ {name}: the final counts otherwise now.", name=name)
+        if is_final
+        else _("✏️ {name}: round {round} counts otherwise now.", name=name, round=round)
+    )
     now, not_now = Listed(tuple(map(name_of, on))), Listed(tuple(map(name_of, off)))
     told: list[Text] = []
     if on and is_final:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.drawing_parts import TournamentTitle
+from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines
 from bot.screens.tournaments.lines import MOST_AT_THE_END, MOST_PODS, MOST_ROWS
 from bot.screens.tournaments.round_messages import stage
@@ -88,13 +91,7 @@ def _line_at_the_end(tournament: Tournament, told: lines.Standing) -> tournament
 
 def _heading(stage: Stage, number: int) -> Text:
     """A part of the tournament, as a heading."""
-    match stage:
-        case Stage.FINAL:
-            return _("The final")
-        case Stage.GROUPS:
-            return _("Groups")
-        case _:
-            return _("Round {round}", round=number)
+    return _("Groups") if stage is Stage.GROUPS else round_name(number, stage)
 
 
 def _counted(tournament: Tournament) -> Text:
@@ -155,7 +152,7 @@ def pods(tournament: Tournament, round: Round, own: str | None = None) -> tourna
 def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tournament_drawings.PodCard:
     verdict = verdict_of(tournament, round, pod)
     return tournament_drawings.PodCard(
-        lines.pod_name(pod, round),
+        beside_round(in_round(round, pod)),
         tuple(
             tournament_drawings.PodSeat(
                 seat=seat,
@@ -273,4 +270,5 @@ def _knocked_out(
         for seat in seats_in_order(pod, verdict)
     )
     said = lines.pod_line(tournament, round, pod, call=_call)
-    return knockout_drawing.KnockoutPod(lines.pod_name(pod), tuple(sitters), said)
+    at = msgspec.structs.replace(in_round(round, pod), final=False)  # its round is the final beside it
+    return knockout_drawing.KnockoutPod(beside_round(at), tuple(sitters), said)

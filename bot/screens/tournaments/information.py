@@ -10,6 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens import audit_log, clocks
+from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.round_messages import stage
@@ -17,7 +18,7 @@ from bot.screens.tournaments.teams import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Round
+from bot.tournaments.pairing.event import Round, Stage
 from bot.tournaments.pairing.standings import Standings
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -111,6 +112,8 @@ def after(tournament: Tournament) -> Text:
         return _("Final standings")
     if not missing:
         return _("Standings after round {round}", round=running.number)
+    if running.stage is Stage.FINAL:
+        return _("Standings during the final")
     return _n(
         "Standings in round {round}: {count} table still open",
         "Standings in round {round}: {count} tables still open",
@@ -143,18 +146,21 @@ def pods(
         if resting is not None:
             said.append(reader(resting))
     drawn = tournament.record.drawn is one
-    state = (
-        _("Round {round} is drawn; its tables aren't open yet.", round=one.number)
-        if drawn
-        else _("Tournament round {round}", round=one.number)
-    )
-    others = [each.number for each in tournament.published if abs(each.number - one.number) == 1]
+    state = lines.not_open_yet(one) if drawn else _round_of_it(one)
     around = [
-        pages.to(reader, _("Tournament round {round}", round=other), tournament.id, Page("pods", other))
-        for other in others
+        pages.to(reader, _round_of_it(other), tournament.id, Page("pods", other.number))
+        for other in tournament.published
+        if abs(other.number - one.number) == 1
     ]
     page = Page("pods", one.number, number)
     return _listed(tournament, page, reader(state), said, (), reader, around, picture)
+
+
+def _round_of_it(one: Round) -> Text:
+    """What a round is called where a game's rounds could be meant."""
+    if one.stage is Stage.FINAL:
+        return _("The final")
+    return _("Tournament round {round}", round=one.number)
 
 
 def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
@@ -235,8 +241,9 @@ def _sealed(tournament: Tournament, one: Round, reader: Reader) -> ui.TextBlock 
     commitments = model.pod_commitments(tournament, one.number)
     if not commitments:
         return None
-    heading = _("Round {round}, all its tables together:", round=one.number)
-    each = (reader(_("Pod {number}", number=pod)) + f" `{print_}`" for pod, print_ in commitments)
+    heading = _("{round}, all its tables together:", round=round_name(one.number, one.stage))
+    names = {pod.number: reader(beside_round(in_round(one, pod))) for pod in one.pods}
+    each = (f"{names[pod]} `{print_}`" for pod, print_ in commitments)
     return ui.block(
         reader(heading), f"`{model.commitments_digest(commitments)}`", *map(ui.small, each), most=1500
     )
@@ -246,7 +253,7 @@ def log(
     tournament: Tournament, rows: Sequence[AuditRow], number: int, user: int, reader: Reader
 ) -> ui.Screen:
     """What its organisers did, in short, the latest first; why, where this user may know."""
-    told = (audit_log.dated(row.at, audit_log.of_row(row, reader=user)) for row in reversed(rows))
+    told = (audit_log.dated(row.at, audit_log.of_row(row, tournament, reader=user)) for row in reversed(rows))
     said = [reader(each) for each in told]
     nothing = reader(_("The organisers haven't had to step in."))
     heading = reader(_("What the organisers did"))
@@ -400,10 +407,10 @@ def state(tournament: Tournament) -> Text:
         case "running":
             one = tournament.record.drawn or tournament.running_round
             return _n(
-                "Round {round}, with {count} entrant",
-                "Round {round}, with {count} entrants",
+                "{round}, with {count} entrant",
+                "{round}, with {count} entrants",
                 people,
-                round=1 if one is None else one.number,
+                round=_("Round {round}", round=1) if one is None else round_name(one.number, one.stage),
             )
         case "over":
             event = tournament.record.event

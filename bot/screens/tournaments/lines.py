@@ -15,6 +15,7 @@ from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens.common import medal
+from bot.screens.pod_names import beside_round, in_round
 from bot.screens.pod_verdicts import seat_line, what_follows
 from bot.screens.tournaments.settings_text import exact
 from bot.tables.model import PodVerdict
@@ -67,28 +68,16 @@ def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
 # Pods
 
 
-def pod_name(pod: Pod, one: Round | None = None) -> Text:
-    """What the pod is called. `one`: its round, where that is not said beside it."""
-    is_final = one is not None and one.stage is Stage.FINAL
-    if pod.play_off:
-        return _("Play-off of the final") if is_final else _("Play-off of pod {number}", number=pod.play_off)
-    if is_final:
-        return _("The final")
-    if pod.group:
-        return _("Pod {number}, group {group}", number=pod.number, group=pod.group)
-    return _("Pod {number}", number=pod.number)
-
-
-def where_in_all(one: Round, pod: Pod) -> Text:
-    """Which pod of which round, said alone; the final has its own name."""
-    if one.stage is Stage.FINAL:
-        return pod_name(pod, one)
-    return _("Round {round}, {pod}", round=one.number, pod=pod_name(pod))
+def not_open_yet(drawn: Round) -> Text:
+    """That a round is drawn, and not begun."""
+    if drawn.stage is Stage.FINAL:
+        return _("The final is drawn; its table isn't open yet.")
+    return _("Round {round} is drawn; its tables aren't open yet.", round=drawn.number)
 
 
 def linked(one: Round, pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
     """The pod's name in bold, with the way to its table, if that stands among these by the pods' numbers."""
-    name, link = ui.strong(reader, pod_name(pod, one)), tables.get(pod.number)
+    name, link = ui.strong(reader, beside_round(in_round(one, pod))), tables.get(pod.number)
     return Markup(name if link is None else f"[{name}]({link})")
 
 
@@ -126,7 +115,7 @@ def pod_line(
     """Who plays in a pod or, when it has ended, who came where and what comes of it. `name`: what it is
     called, if not plainly; `corrected`: with the word that it was, where that is not said beside it.
     """
-    called = pod_name(pod, one) if name is None else name
+    called = beside_round(in_round(one, pod)) if name is None else name
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
     if verdict is None:
         players = seated(tournament, pod, partial(_unless_out, call))

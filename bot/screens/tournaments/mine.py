@@ -11,6 +11,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON
+from bot.screens.pod_names import in_all, in_round, round_name
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
@@ -356,11 +357,7 @@ class _Participation(msgspec.Struct, frozen=True):
 
     def _with_whom(self, one: Round, pod: Pod) -> Text:
         names = self._others(pod)
-        if pod.play_off:
-            return _("Round {round}, the play-off with {names}.", round=one.number, names=names)
-        if one.stage is Stage.FINAL:
-            return _("The final, with {names}.", names=names)
-        return _("Round {round}, pod {pod}, with {names}.", round=one.number, pod=pod.number, names=names)
+        return _("{pod}, with {names}.", pod=in_all(in_round(one, pod)), names=names)
 
     def _others(self, pod: Pod) -> Listed:
         others = [seat for seat in pod.seats if self.entry is None or seat != self.entry.id]
@@ -376,10 +373,10 @@ class _Participation(msgspec.Struct, frozen=True):
             points = score.points.get(one.number, Fraction(0))
             if entry.id in one.byes:
                 yield _n(
-                    "Round {round}: a bye, {points} point",
-                    "Round {round}: a bye, {points} points",
+                    "{round}: a bye, {points} point",
+                    "{round}: a bye, {points} points",
                     lines.number(points),
-                    round=one.number,
+                    round=round_name(one.number, one.stage),
                     points=exact(points),
                 )
             for pod in one.pods:
@@ -392,47 +389,45 @@ class _Participation(msgspec.Struct, frozen=True):
         seat = verdict.seats[pod.seats.index(self.entry.id)]
         counted = lines.number(points)
         figures: dict[str, Value] = {
-            "round": one.number,
+            "round": round_name(one.number, one.stage),
             "place": seat.place,
             "people": len(pod.seats),
             "points": exact(points),
             "names": self._others(pod),
         }
         if verdict.play_off and not verdict.void and seat.place:
-            return _("Round {round}: place {place} in the play-off with {names}", **figures)
+            return _("{round}: place {place} in the play-off with {names}", **figures)
         if verdict.void:
             return _n(
-                "Round {round}: the table with {names} doesn't count; {points} point",
-                "Round {round}: the table with {names} doesn't count; {points} points",
+                "{round}: the table with {names} doesn't count; {points} point",
+                "{round}: the table with {names} doesn't count; {points} points",
                 counted,
                 **figures,
             )
         if seat.remark in ("absent", "robot"):
             return _n(
-                "Round {round}: you didn't come; {points} point",
-                "Round {round}: you didn't come; {points} points",
+                "{round}: you didn't come; {points} point",
+                "{round}: you didn't come; {points} points",
                 counted,
                 **figures,
             )
         if seat.remark == "idle":
             return _n(
-                "Round {round}: a robot played for you; {points} point, with {names}",
-                "Round {round}: a robot played for you; {points} points, with {names}",
+                "{round}: a robot played for you; {points} point, with {names}",
+                "{round}: a robot played for you; {points} points, with {names}",
                 counted,
                 **figures,
             )
         if verdict.played_out:
             return _n(
-                "Round {round}: place {place} of {people}, {points} point, with {names}; robots finished "
-                "the game",
-                "Round {round}: place {place} of {people}, {points} points, with {names}; robots finished "
-                "the game",
+                "{round}: place {place} of {people}, {points} point, with {names}; robots finished the game",
+                "{round}: place {place} of {people}, {points} points, with {names}; robots finished the game",
                 counted,
                 **figures,
             )
         return _n(
-            "Round {round}: place {place} of {people}, {points} point, with {names}",
-            "Round {round}: place {place} of {people}, {points} points, with {names}",
+            "{round}: place {place} of {people}, {points} point, with {names}",
+            "{round}: place {place} of {people}, {points} points, with {names}",
             counted,
             **figures,
         )

@@ -20,7 +20,7 @@ from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, Stage, TieBreak
 from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
 from bot.tournaments.qualification import duration, in_words
-from bot.tournaments.settings import default_settings
+from bot.tournaments.settings import default_settings, late_entries, misses_count
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
 
@@ -259,7 +259,7 @@ def lasts_in_lines(settings: TournamentSettings) -> list[Text]:
 def _dropping(settings: TournamentSettings) -> list[Text]:
     """What becomes of whoever misses rounds; who misses the last one is neither asked nor out."""
     form, rounds = format_of(settings.how), settings.how.rounds
-    if "rounds" not in form.settings or rounds == 1:
+    if not misses_count(settings.how):
         return []
     if rounds == 2 and not form.eliminates:
         return [_("Miss the first round and I ask whether you're still in.")]
@@ -296,8 +296,8 @@ def entry_in_lines(settings: TournamentSettings, *, open: bool = True) -> list[T
                 settings.cap,
             )
         )
-    if settings.late > 1:
-        said.append(_("Late entry: until round {round} is drawn.", round=settings.late))
+    if settings.late > 1 and (rounds := late_entries(settings.how)):
+        said.append(_("Late entry: until round {round} is drawn.", round=min(settings.late, rounds[-1])))
     if settings.check_in and open:
         span = clocks.duration(settings.check_in)
         said.append(

@@ -25,7 +25,7 @@ from bot.tournaments.game_lengths import Misfit, misfit
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import LARGEST_TEAM, EventOptions, Fill, PairingError, Seeding, TieBreak
 from bot.tournaments.requirements import PROBLEM_TEXTS
-from bot.tournaments.settings import pod_sizes
+from bot.tournaments.settings import late_entries, misses_count, pod_sizes
 from bot.tournaments.setup_choices import (
     AUTO,
     CLOSINGS,
@@ -182,10 +182,13 @@ def _entry(now: Choosing, there: Collection[int], reader: Reader) -> Iterator[ui
             span = clocks.duration(seconds)
             closings[f"{seconds:.0f}"] = _("Entries close {span} before the start", span=span)
         yield _list(now, "closes", _("When entries close"), closings, f"{settings.closes:.0f}", reader)
-    late = {"0": _("Late entry: none")}
-    for number in range(2, MOST_ROUNDS + 1):
-        late[str(number)] = _("Late entry: until round {round} is drawn", round=number)
-    yield _list(now, "late", _("Late entry"), late, settings.late if settings.late > 1 else 0, reader)
+    late = settings.late if settings.late > 1 else 0
+    if rounds := sorted({*late_entries(settings.how)[: MOST_ROUNDS - 1], late} - {0}):
+        offers = {"0": _("Late entry: none")}
+        offers |= {
+            str(number): _("Late entry: until round {round} is drawn", round=number) for number in rounds
+        }
+        yield _list(now, "late", _("Late entry"), offers, late, reader)
 
 
 def _game(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
@@ -272,12 +275,15 @@ MOST_HOURS = 24
 
 def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     settings = now.settings
-    offers = {
+    chosen = no_shows_chosen(settings)
+    last = {
         "out": _("No-shows come last, and drop out after two rounds"),
         "last": _("No-shows come last, and are drawn every round"),
-        "robot": _("No-shows get the place of their robot, but no points"),
     }
-    yield _list(now, "no_shows", _("No-shows"), offers, no_shows_chosen(settings), reader)
+    if not misses_count(settings.how):
+        last = {chosen if chosen in last else "out": _("No-shows come last")}
+    offers = last | {"robot": _("No-shows get the place of their robot, but no points")}
+    yield _list(now, "no_shows", _("No-shows"), offers, chosen, reader)
     if hours := organisers_hours(now.game, settings)[-MOST_HOURS:]:
         agreeing = {"0": _("Games begin when a round opens")}
         for each in hours:

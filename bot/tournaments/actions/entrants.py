@@ -197,7 +197,7 @@ class MoveTo(Reseat, frozen=True, tag="move"):
 
     label = _("Move a player")
     effect = _("They play in another pod of the drawn round. A robot there makes room first.")
-    done = _("{who} moved {player} to pod {pod}.")
+    done = _("{who} moved {player}: {pod}.")
     command = _name("move")
     summary = _("Move a player to another pod before the tables open")
 

@@ -144,7 +144,7 @@ class MessagePod(TournamentAction, frozen=True, tag="message"):
 
     label = _("Message a pod")
     effect = _("I post your words in the thread of its table, and ping its players once.")
-    done = _("{who} wrote to pod {pod} of round {round}.")
+    done = _("{who} wrote to a table: {pod}.")
     needs_reason = True
     writes = True
     command = _name("message")

@@ -51,8 +51,8 @@ class Correct(ResultAction, frozen=True, tag="correct"):
 
     label = _("Correct a result")
     effect = _("Say how a pod ended; an open table closes. Rounds already open stay as they are.")
-    done = _("{who} corrected pod {pod} of round {round}.")
-    undone = _("{who} undid the correction: pod {pod} of round {round} counts as before.")
+    done = _("{who} corrected a result: {pod}.")
+    undone = _("{who} undid the correction: {pod} counts as before.")
     needs_reason = True
     command = _name("correct")
     summary = _("Correct a pod's result")
@@ -102,8 +102,8 @@ class Void(ResultAction, frozen=True, tag="void"):
 
     label = _("Declare a table void")
     effect = _("The table closes and doesn't count. Whoever came gets points as for a bye.")
-    done = _("{who} declared pod {pod} of round {round} void: it doesn't count.")
-    undone = _("{who} undid that: pod {pod} of round {round} counts.")
+    done = _("{who} declared a table void: {pod}.")
+    undone = _("{who} undid that: {pod} counts.")
     needs_reason = True
     grave = True
     command = _name("void")
@@ -138,7 +138,7 @@ class PlayAgain(ResultAction, frozen=True, tag="again"):
 
     label = _("Play a table again")
     effect = _("What was played at this table no longer counts. A new table opens for the same players.")
-    done = _("{who} had pod {pod} of round {round} played again.")
+    done = _("{who} had a table played again: {pod}.")
     needs_reason = True
     grave = True
     command = _name("again")
@@ -159,7 +159,7 @@ class TakeBack(EntrantAction, frozen=True, omit_defaults=True, tag="take-back"):
 
     label = _("Take a move back")
     effect = _("Their last choice and all since is undone, at a new table with the same cards.")
-    done = _("{who} took {player}'s last move in pod {pod} of round {round} back.")
+    done = _("{who} took {player}'s last move back: {pod}.")
     needs_reason = True
     grave = True
     command = _name("take-back")
@@ -213,7 +213,7 @@ class Restore(ResultAction, frozen=True, tag="restore"):
     It is not offered, since taking back what was done to the result comes to the same; logs may tell of it.
     """
 
-    done = _("{who} put the old result of pod {pod} in round {round} back.")
+    done = _("{who} put an old result back: {pod}.")
     phases = ()
 
     entry: int = 0

@@ -208,12 +208,12 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
         if self.seconds < 0:
             whole, one = (
                 _("{who} took back {length} from the round."),
-                _("{who} took back {length} from pod {pod}."),
+                _("{who} took back {length}: {pod}."),
             )
         else:
             whole, one = (
                 _("{who} gave {length} more to the round."),
-                _("{who} gave {length} more to pod {pod}."),
+                _("{who} gave {length} more: {pod}."),
             )
         return one if self.pod else whole
 

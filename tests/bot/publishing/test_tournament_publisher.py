@@ -593,7 +593,7 @@ async def test_a_reminder_says_the_way_that_works_to_a_table_that_stands_nowhere
     there = opened(drawn(begun(some)))
     await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
     (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
-    assert "round 1, pod 1: /hand opens your cards" in told.text
+    assert "round 1: /hand opens your cards" in told.text
     assert "https://" not in told.text
 
 

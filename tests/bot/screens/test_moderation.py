@@ -50,7 +50,7 @@ def everything(table: Table, reader: Reader) -> Iterator[Screen | Modal]:
             yield admin_actions.confirm_modal(now, reader)
     pod = PodInfo("cup", "M" * 80, 12, 128, ())
     yield moderation.way_to_the_desk(pod, reader)
-    told = [(row, audit_log.where(row, "")) for row in entries(AT_TABLES)][:12]
+    told = [(row, audit_log.where(row, None)) for row in entries(AT_TABLES)][:12]
     yield audit_log.server_log(told, [row for row, _said in told], 3, False, reader)
     yield audit_log.server_log([], [], None, True, reader)
 

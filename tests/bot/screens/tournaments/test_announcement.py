@@ -281,6 +281,10 @@ def test_late_entry_is_offered_as_long_as_it_is_possible() -> None:
     assert "Join" in labels(played_out(late, 1))
     assert "Join" not in labels(drawn(played_out(late, 1)))
     assert "Join" not in labels(drawn(begun(announced(8))))
+    for form in ("knock-out", "groups"):  # from the final on only those play who have won their way on
+        how = EventOptions(format=form, rounds=1 if form == "groups" else None)
+        last = announced(8, settings=replace(CUP, late=9, how=how))
+        assert "Join" not in labels(played_out(last, 1)), form
 
 
 def test_the_end_leads_to_the_final_standings() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import Markup, Reader
-from bot.screens.audit_log import action_sentence
+from bot.screens.audit_log import of_action_taken
 from bot.screens.tournaments.calls import (
     MOST_MENTIONS,
     MOST_TABLES,
@@ -18,7 +18,7 @@ from bot.screens.tournaments.calls import (
     reminder,
 )
 from bot.screens.tournaments.lines import pod_line
-from bot.tournaments.actions import Correct
+from bot.tournaments.actions import ActionTaken, Correct
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
 from tests.bot.screens.looking import buttons, text
@@ -92,7 +92,7 @@ def test_a_correction_is_told_in_sixty_words_at_most_and_once(locale: str) -> No
     act = Correct(1, 1, corrected.places)
     follows = pod_line(there, one, one.pods[0], corrected=False)
     reader = Reader(locale, there.game)
-    deed = action_sentence(act, "Olga the Organiser", "", "")
+    deed = of_action_taken(ActionTaken("correct", "Olga the Organiser", None, "", "", act), there)
     read = text(action_notice(there, deed, [1001], 9, reader, [follows]))
     assert len(read.split()) <= 60
     assert "by the organiser" not in read

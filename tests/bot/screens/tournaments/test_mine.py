@@ -96,7 +96,7 @@ def test_while_people_check_in_i_am_asked_until_i_have_said_that_i_am_here() -> 
 def test_with_a_round_drawn_i_read_with_whom_i_play_and_when_the_table_opens() -> None:
     one = drawn(begun(cup(4)))
     said = shown(one, opens=NOW + 120)
-    assert "Next: Round 1, pod 1, with" in said
+    assert "Next: Round 1, with" in said
     assert "Bart" in said
     assert "Anne" not in said
     assert f"The table opens <t:{int(NOW + 120)}:R>." in said
@@ -106,7 +106,7 @@ def test_with_a_round_drawn_i_read_with_whom_i_play_and_when_the_table_opens() -
 def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -> None:
     one = opened(drawn(begun(cup(4))))
     said = shown(one, ends={(1, 1): NOW + 9})
-    assert "You're playing. Round 1, pod 1, with" in said
+    assert "You're playing. Round 1, with" in said
     assert LINK in said
     assert f"Time's up <t:{int(NOW + 9)}:R>; then robots finish the game." in said
     assert "/table leave hands your seat to a robot" in said
@@ -121,7 +121,7 @@ def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> No
         return shown(one, ends={(1, 1): NOW + 99}, waiting={(1, 1): table})
 
     asked = waits(WaitingTable(True, until))
-    assert "Your table is open. Round 1, pod 1, with" in asked
+    assert "Your table is open. Round 1, with" in asked
     assert LINK in asked
     assert "Press I am here at your table." in asked
     assert f"The deal: when all are here, or <t:{until}:R>." in asked

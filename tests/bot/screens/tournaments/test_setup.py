@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, HOUR, NONE, Pace
+from bot.screens.tournaments import settings_text
 from bot.screens.tournaments.setup import Choosing, PageName, brought_along, page_named, pod_range, setup
 from bot.screens.tournaments.setup_windows import setup_modal
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
-from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice
+from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice, no_shows_chosen
 from bot.ui import custom_ids
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -330,3 +331,48 @@ def test_no_page_says_what_its_lists_show(form: str) -> None:
             option["label"] for each in others for option in each["options"] if option.get("default")
         ):
             assert chosen.rpartition(": ")[2] not in text(shown), (page, chosen)
+
+
+def offered(settings: TournamentSettings, page: PageName, what: str) -> dict[str, str]:
+    """What this list of the page offers, by value; nothing if the page has no such list."""
+    shown = lists(setup(choosing(catalogue()[GAME], settings), page, (), ENGLISH))
+    found = [each for id, each in shown.items() if id.endswith(f":{what}")]
+    return {option["value"]: option["label"] for each in found for option in each["options"]}
+
+
+def in_format(form: str, **how: Any) -> TournamentSettings:
+    """What is usual for this format, but for these options of the draw."""
+    usual = default_settings(catalogue()[GAME], "Evening cup", format=form)
+    return replace(usual, how=replace(usual.how, **how))
+
+
+def test_late_entry_is_offered_for_rounds_in_which_somebody_can_enter() -> None:
+    assert offered(in_format("knock-out"), "entry", "late") == {}
+    assert offered(in_format("swiss", rounds=1), "entry", "late") == {}
+    assert list(offered(in_format("swiss", rounds=4), "entry", "late")) == ["0", "2", "3", "4"]
+    assert len(offered(in_format("swiss"), "entry", "late")) == 24
+    assert list(offered(in_format("groups", rounds=2), "entry", "late")) == ["0", "2"]
+
+
+def test_late_entry_that_was_stored_for_a_knock_out_is_not_promised_and_can_be_taken_back() -> None:
+    stored = replace(in_format("knock-out"), late=3)
+    assert list(offered(stored, "entry", "late")) == ["0", "3"]
+    assert not any("Late entry" in ENGLISH(line) for line in settings_text.entry_in_lines(stored))
+    long = replace(in_format("swiss", rounds=3), late=9)
+    assert "Late entry: until round 3 is drawn." in map(ENGLISH, settings_text.entry_in_lines(long))
+
+
+@pytest.mark.parametrize(
+    ("form", "rounds", "lists_them"), [("knock-out", None, 2), ("swiss", 1, 2), ("swiss", 3, 3)]
+)
+def test_who_misses_rounds_drops_out_only_where_there_are_rounds_of_everybody(
+    form: str, rounds: int | None, lists_them: int
+) -> None:
+    there = offered(in_format(form, rounds=rounds), "course", "no_shows")
+    assert len(there) == lists_them
+    assert any("two rounds" in label for label in there.values()) == (lists_them == 3)
+    for settings in (
+        in_format(form, rounds=rounds),
+        replace(in_format(form, rounds=rounds), drop_absent=False),
+    ):
+        assert no_shows_chosen(settings) in offered(settings, "course", "no_shows")
