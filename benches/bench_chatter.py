@@ -1,8 +1,8 @@
-"""What the messages cost that people write to each other: Discord sends them all, since the bot has to hear of
-those that are deleted, and the bot leaves them unread.
+"""What the messages cost that people write to each other: Discord sends them all, since the bot has to hear
+of those that are deleted, and the bot leaves them unread.
 
-They are fed to the gateway's reader as Discord sends them, compressed in one stream (zlib), with a client that
-is set up as Tortuga is, and with one that reads them as discord.py does. Told in CPU time of the process.
+They are fed to the gateway's reader as Discord sends them, compressed in one stream (zlib), with a client
+that is set up as Tortuga is, and with one that reads them as discord.py does. Told in CPU time.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class _Evening:
             for result in wanted:
                 pod = f"{ROUNDS}.{result.pod}"
                 said = await correct(cup.organiser, pod, "They told me", result.places)
-                assert f"Morgan corrected pod {result.pod} of round {ROUNDS}." in said.text, said.text
+                assert f"Morgan corrected a result: round {ROUNDS}, pod {result.pod}." in said.text, said.text
         return len(wanted)
 
     # what holds
