@@ -122,6 +122,10 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     soon as all have come. It counts where everybody is there all the time.
     """
 
+    def value(self, name: str) -> Any:
+        """The field of that name, here or in what the draw needs."""
+        return getattr(self.how if name in EventOptions.__struct_fields__ else self, name)
+
     @property
     def organisers_hour(self) -> float:
         """Seconds from the opening of a round until its tables are played; 0: as soon as all have come, or

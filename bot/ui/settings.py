@@ -102,6 +102,10 @@ class Setting(ABC, Generic[S, T]):
         """Whether the part of a custom_id names it."""
         return what.startswith(self.name) if self.name.endswith(".") else what == self.name
 
+    def lines(self, kept: T) -> Iterable[Text]:
+        """What holds, as it is said."""
+        return self.says(kept)
+
     @abstractmethod
     def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
         """Its list or buttons."""
@@ -164,16 +168,25 @@ class OneOf(Setting[S, T]):
 
 @dataclass(frozen=True)
 class Switch(Setting[S, T]):
-    """One of two values, with a button that says what pressing it does. `values`: off, and on."""
+    """One of two values, with a button that says what pressing it does. `values`: off, and on; `said`: what
+    holds then, for a subject that knows its fields.
+    """
 
     on: Text
     off: Text
     _: KW_ONLY
     values: tuple[Any, Any] = (False, True)
+    said: tuple[Text, Text] | None = None
     brings: Callable[[S, Any], Changes] | None = None
 
+    def lines(self, kept: Any) -> Iterable[Text]:
+        return super().lines(kept) if self.said is None else [self.said[self._is_on(kept)]]
+
+    def _is_on(self, now: Subject) -> bool:
+        return now.value(self.kept_as) == self.values[1]
+
     def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
-        is_on = now.value(self.kept_as) == self.values[1]
+        is_on = self._is_on(now)
         value = spelled(self.values[0 if is_on else 1])
         yield sheet.button(self.off if is_on else self.on, self.name, value)
 
@@ -289,7 +302,7 @@ class Table(Generic[S, T]):
     def said(self, kept: T, *pages: str) -> list[Text]:
         """In lines, all that holds, or what is chosen on these pages."""
         there = (each for page in pages or self._pages for each in self._pages[page])
-        return [line for each in there for line in each.says(kept)]
+        return [line for each in there for line in each.lines(kept)]
 
 
 def in_rows(parts: Iterable[Part]) -> Iterator[ui.Row]:

@@ -87,7 +87,7 @@ class Choosing(msgspec.Struct, frozen=True):
 
     def value(self, name: str) -> Any:
         """The field of that name, wherever it is kept."""
-        return getattr(self.settings.how if name in EventOptions.__struct_fields__ else self.settings, name)
+        return self.settings.value(name)
 
 
 def chosen(now: Choosing, what: str, values: Sequence[str]) -> Changes:
@@ -321,11 +321,6 @@ def _pace_window(now: Choosing, _what: str, custom_id: str, reader: Reader) -> u
 
 def _pace_written(_now: Choosing, _what: str, typed: Typed) -> Changes:
     return {"pace": table_options.own_pace(*map(typed, (options.MOVE, options.BANK, options.INCREMENT)))}
-
-
-def rated_in_words(settings: TournamentSettings) -> Text:
-    """Whether the games of the tournament count for ratings, as a sentence."""
-    return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
 
 
 # Who plays whom
@@ -686,7 +681,7 @@ SETTINGS = Table[Choosing, TournamentSettings](
                 "rated",
                 _("Play for ratings"),
                 _("Play unrated"),
-                says=lambda settings: [rated_in_words(settings)],
+                said=(_("The games don't count for ratings."), _("The games count for ratings.")),
             ),
             Window("pace", _opener(_("A pace of your own"), "pace"), _pace_window, _pace_written),
         ),
