@@ -85,6 +85,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long before the start everybody is asked to say that they are here; 0: nobody is."""
     cap: int = 0
     """How many can enter, others wait; 0: any number."""
+    waiting_list: bool = True
+    """Whether those who find no place wait for one; else they are turned away."""
     roles: tuple[int, ...] = ()
     """Whoever has one of these roles may enter; none: everybody."""
     late: int = 0

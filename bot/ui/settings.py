@@ -108,7 +108,7 @@ class Setting(ABC, Generic[S, T]):
 
     @abstractmethod
     def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
-        """Its list or buttons."""
+        """The rows and buttons with which it is chosen, as it stands now."""
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
         """What comes of choosing that. ValueError or KeyError if it is not (or no longer) offered."""
@@ -162,7 +162,7 @@ class OneOf(Setting[S, T]):
         return {self.kept_as: chosen} if self.brings is None else self.brings(now, chosen)
 
     def spelled(self, value: Any) -> str:
-        """See `spelled`."""
+        """How the value stands in the list: like `spelled`, but for one that is nothing."""
         return self.empty if self.empty and not value else spelled(value)
 
 

@@ -78,7 +78,7 @@ class Choosing(msgspec.Struct, frozen=True):
     brought: Text | None = None
     """What else has changed with what was just chosen."""
     now: float = 0.0
-    """In Unix seconds."""
+    """The moment of the press, in Unix seconds."""
 
     @property
     def misfit(self) -> Misfit | None:
@@ -209,12 +209,14 @@ def _entry_written(now: Choosing, _what: str, typed: Typed) -> Changes:
 
 
 def _entry_said(settings: TournamentSettings) -> Iterator[Text]:
-    if settings.cap:
+    if settings.cap and settings.waiting_list:
         yield _n(
             "{count} place; after that there's a waiting list.",
             "{count} places; after that there's a waiting list.",
             settings.cap,
         )
+    elif settings.cap:
+        yield _n("{count} place, no waiting list.", "{count} places, no waiting list.", settings.cap)
     if settings.check_in:
         span = clocks.duration(settings.check_in)
         yield _(
@@ -642,6 +644,12 @@ SETTINGS = Table[Choosing, TournamentSettings](
                 _limits_window,
                 lambda _now, _what, typed: setup_choices.typed_limits(typed),
                 says=_limits_said,
+            ),
+            Switch(
+                "waiting_list",
+                _("Waiting list"),
+                _("No waiting list"),
+                shown=lambda now: bool(now.settings.cap),
             ),
             Switch(
                 "page",
