@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import Any, get_args
+from typing import Any
 
 import discord
 import msgspec
@@ -17,8 +17,7 @@ from bot.commands import information
 from bot.commands.responses import pack_files, prefer
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, NudgeChannel, PersonPreferences, QuietHours
-from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPace, ServerPreferences
+from bot.preferences.people import DAYS_A_YEAR, PersonPreferences
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
@@ -31,10 +30,6 @@ from bot.ui import custom_ids, notices
 from bot.ui.views import Payload
 from games.text import Text, _, _n
 
-_HOURS = frozenset(map(str, screens.HOURS))
-_USUAL_NIGHT = 9 * 60
-"""Minutes for which quiet hours last if only their beginning was chosen."""
-
 
 async def show_personal(services: Services, context: InteractionContext) -> None:
     """All that I prefer, in private."""
@@ -44,31 +39,23 @@ async def show_personal(services: Services, context: InteractionContext) -> None
 async def choose_personal(services: Services, context: InteractionContext, name: str) -> None:
     """Something else was chosen from one of the lists."""
     value, now = context.values[0], await services.people.of(context.user)
-    match name:
-        case "nudges" if value in get_args(NudgeChannel):
-            await _change_personal(services, context, nudges=value)
-        case "begin" if value == screens.NEVER or value in _HOURS:
-            await _change_personal(services, context, quiet=_beginning(now.quiet, value))
-        case "end" if value in _HOURS:
-            begin = 22 * 60 if now.quiet is None else now.quiet.begin
-            await _change_personal(services, context, quiet=QuietHours(begin, int(value) * 60))
-        case "zone" if value == screens.OTHER:
-            window = screens.zone_modal(now, await services.reader(context)).payload()
-            if not await context.open_modal(window):
-                raise Refusal("late", _("That took too long. Choose it again."))
-        case "zone":
-            await _change_personal(services, context, zone=zone_named(value) or "")
-        case _:
-            raise _outdated_choice()
+    if (name, value) == ("zone", screens.OTHER):
+        await ask_for_zone(services, context, name)
+        return
+    await _choose(services, context, now, name, value)
 
 
-def _beginning(quiet: QuietHours | None, value: str) -> QuietHours | None:
-    if value == screens.NEVER:
-        return None
-    begin = int(value) * 60
-    if quiet is None or quiet.end == begin:
-        return QuietHours(begin, (begin + _USUAL_NIGHT) % (24 * 60))
-    return QuietHours(begin, quiet.end)
+async def _choose(
+    services: Services, context: InteractionContext, now: PersonPreferences, name: str, value: str
+) -> None:
+    setting = screens.MINE.named(name)
+    try:
+        changes = {} if setting is None else setting.take(screens.Mine(now, context.locale), name, [value])
+    except (ValueError, KeyError):
+        changes = {}
+    if not changes:
+        raise Refusal("stale", _("That's gone. /settings me shows what you can choose."))
+    await _change_personal(services, context, **changes)
 
 
 async def ask_for_zone(services: Services, context: InteractionContext, what: str) -> None:
@@ -105,13 +92,7 @@ async def switch_personal(services: Services, context: InteractionContext, name:
     """Sets one of the switches among somebody's own settings; `value`: "1" for on. Refusal if there is no
     such switch any more.
     """
-    if name not in screens.SWITCHES:
-        raise _outdated_choice()
-    await _change_personal(services, context, **{name: value == "1"})
-
-
-def _outdated_choice() -> Refusal:
-    return Refusal("stale", _("That's gone. /settings me shows what you can choose."))
+    await _choose(services, context, await services.people.of(context.user), name, value)
 
 
 async def _change_personal(services: Services, context: InteractionContext, **changes: Any) -> None:
@@ -138,23 +119,32 @@ async def _personal_payload(
 async def show_server(services: Services, context: InteractionContext) -> None:
     """How the server wants it."""
     _require_manager(context)
-    preferences = await services.tables.servers.of(context.guild)
-    await context.send(await _server_payload(services, context, preferences))
+    await context.send(await _server_page(services, context, screens.MAIN))
 
 
 async def choose_for_server(services: Services, context: InteractionContext, what: str, value: str) -> None:
     """Something was chosen, from a list or with a button (`value`)."""
     _require_manager(context)
     chosen = [value] if value else list(context.values)
-    if what == "page":
-        await _show_page(services, context, *chosen)
-        return
+    page = chosen[0] if what == "page" else screens.OURS.page_of(what)
     if what == "log":
         await _choose_log_channel(services, context, chosen)
-        await _show_page(services, context, screens.MODERATION)
-        return
-    changes = _server_change(what, chosen)
+    elif what != "page":
+        await _change_server(services, context, what, chosen)
+    await context.redraw(await _server_page(services, context, page))
+
+
+async def _change_server(
+    services: Services, context: InteractionContext, what: str, chosen: Sequence[str]
+) -> None:
     now = await _settings(services, context)
+    setting = screens.OURS.named(what)
+    try:
+        changes = {} if setting is None else setting.take(screens.Ours(now.chosen), what, chosen)
+    except (ValueError, KeyError):
+        changes = {}
+    if not changes:
+        raise _no_such_setting()
     after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
     await services.moderation.note_settings(context.press, context.guild, now, after)
     await context.press.require_answerable()
@@ -167,11 +157,6 @@ async def choose_for_server(services: Services, context: InteractionContext, wha
             services.table_publisher.redraw(table.id)
         for tournament in await services.tournament_service.tournaments_in(context.guild):
             services.tournament_publisher.redraw(tournament.id)
-    await _show_page(services, context, screens.MODERATION if what in _ON_SECOND_PAGE else screens.MAIN)
-
-
-_ON_SECOND_PAGE = ("organisers", "moderators", "lobbies")
-"""What is chosen on the page about moderation."""
 
 
 async def _settings(services: Services, context: InteractionContext) -> ServerSettings:
@@ -183,20 +168,18 @@ async def _settings(services: Services, context: InteractionContext) -> ServerSe
     )
 
 
-async def _show_page(services: Services, context: InteractionContext, page: str) -> None:
+async def _server_page(services: Services, context: InteractionContext, page: str) -> Payload:
     preferences = await services.tables.servers.of(context.guild)
-    if page != screens.MODERATION:
-        await context.redraw(await _server_payload(services, context, preferences))
-        return
     channel = await services.store.audit_posts.channel(context.guild)
     waits = channel is not None and _is_refused(services, context, channel)
-    shown = screens.moderation_preferences_screen(
+    now = screens.Ours(
         preferences,
-        await services.reader(context),
-        _known_ids(context),
         None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
+        context.channel,
+        bool(preferences.puzzles) and _is_refused(services, context, preferences.puzzles),
     )
-    await context.redraw(shown.payload())
+    reader = await services.reader(context)
+    return screens.server_preferences_screen(now, page, reader, _known_ids(context)).payload()
 
 
 def _is_refused(services: Services, context: InteractionContext, channel: int) -> bool:
@@ -248,42 +231,6 @@ async def _set_log_channel(services: Services, context: InteractionContext, chan
 
 def _no_such_setting() -> Refusal:
     return Refusal("stale", _("That's gone. /settings server shows what you can choose."))
-
-
-def _server_change(what: str, chosen: Sequence[str]) -> dict[str, Any]:
-    """What is to be changed in the preferences. Refusal if it is nothing that can be chosen."""
-    one = chosen[0] if chosen else screens.DEFAULT
-    match what:
-        case "language" if one == screens.DEFAULT or one in get_args(ServerLocale):
-            return {"locale": "" if one == screens.DEFAULT else one}
-        case "pace" if one in get_args(ServerPace):
-            return {"pace": one}
-        case "text":
-            return {"text_mode": one == "1"}
-        case "channels" | "roles" | "organisers" | "moderators" if one == screens.DEFAULT or all(
-            map(custom_ids.is_id, chosen)
-        ):
-            return {what: () if one == screens.DEFAULT else tuple(map(int, chosen))}
-        case "puzzles" if one == screens.DEFAULT or custom_ids.is_id(one):
-            return {"puzzles": 0 if one == screens.DEFAULT else int(one)}
-        case "tables" if one == screens.DEFAULT or one in map(str, screens.TABLE_LIMITS):
-            return {"tables": 0 if one == screens.DEFAULT else int(one)}
-        case "lobbies" if one == screens.DEFAULT or one in map(str, range(1, MOST_LOBBIES + 1)):
-            return {"lobbies": 0 if one == screens.DEFAULT else int(one)}
-        case _:
-            raise _no_such_setting()
-
-
-async def _server_payload(
-    services: Services, context: InteractionContext, preferences: ServerPreferences
-) -> Payload:
-    return screens.server_preferences_screen(
-        preferences,
-        await services.reader(context),
-        _known_ids(context),
-        context.channel,
-        puzzle_waits=bool(preferences.puzzles) and _is_refused(services, context, preferences.puzzles),
-    ).payload()
 
 
 def _known_ids(context: InteractionContext) -> Collection[int]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 
 from bot.i18n import Markup, Reader
 from bot.pace import PACES
-from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours, zone_of
+from bot.preferences.people import MINUTES_A_DAY, PersonPreferences, QuietHours, zone_of
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPreferences
 from bot.screens import clocks
 from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
+from bot.ui.settings import Changes, Drawn, OneOf, Picked, Sheet, Switch, Table, buttons_last, in_rows
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
-SWITCHES = ("text_mode", "forced_moves", "no_lessons")
-"""What is switched on and off with a button, by its name in the preferences."""
+_USUAL_NIGHT = 9 * 60
+"""Minutes for which quiet hours last if only their beginning was chosen."""
 NEVER, OTHER = "never", "other"
 """Values of the selects: no quiet hours; a time zone that is not in the list."""
 ZONE = "zone"
@@ -55,37 +57,128 @@ COMMON_ZONES = (
 _USUAL_ZONES = {"de": "Europe/Berlin", "fr": "Europe/Paris", "it": "Europe/Rome", "en-GB": "Europe/London"}
 """By language, where most who speak it live: taken until somebody says otherwise."""
 
-_NOTIFICATIONS: Mapping[NudgeChannel, Text] = {
-    "channel": _("Ping me at the table"),
-    "direct": _("Ping me by direct message"),
-    "none": _("Never ping me"),
-}
-_NOTES: Mapping[NudgeChannel, Text] = {
-    "channel": _("A short mention, gone once you've moved."),
-    "direct": _("If I can't reach you, I ping you at the table."),
-    "none": _("/turns shows what's waiting for you."),
-}
-
 
 def usual_zone(locale: str) -> str:
     """The time zone of somebody who has not said theirs."""
     return _USUAL_ZONES.get(locale, "UTC")
 
 
-def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
-    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
-    zone = now.zone or usual_zone(reader.locale)
-    pictures = _("Pictures") if now.text_mode else _("Text mode")
-    lessons = _("Lessons on") if now.no_lessons else _("Lessons off")
-    forced = _("Autoplay off") if now.forced_moves else _("Autoplay on")
+class Mine(msgspec.Struct, frozen=True):
+    """What somebody chooses for themselves. `locale`: their language."""
 
-    quiet = now.quiet
+    kept: PersonPreferences
+    locale: str = ""
+
+    @property
+    def zone(self) -> str:
+        """The time zone that counts for them."""
+        return self.kept.zone or usual_zone(self.locale)
+
+    def value(self, name: str) -> Any:
+        """The field of that name."""
+        return getattr(self.kept, name)
+
+
+def _begins(_now: Mine) -> Mapping[Any, Text]:
     begins = {str(hour): _("Quiet from {time}", time=_time(hour * 60)) for hour in HOURS}
-    begins = {NEVER: _("No quiet hours")} | begins
+    return {NEVER: _("No quiet hours"), **begins}
 
-    def select(name: str, hint: Text, offers: Mapping[str, Text], chosen: str) -> ui.Row:
-        return ui.value_select(reader, custom_ids.encode("wish", name), hint, offers, chosen)
 
+def _beginning(now: Mine, value: str) -> Changes:
+    if value == NEVER:
+        return {"quiet": None}
+    begin, quiet = int(value) * 60, now.kept.quiet
+    if quiet is None or quiet.end == begin:
+        return {"quiet": QuietHours(begin, (begin + _USUAL_NIGHT) % MINUTES_A_DAY)}
+    return {"quiet": QuietHours(begin, quiet.end)}
+
+
+def _ends(now: Mine) -> Mapping[Any, Text]:
+    """At every hour but the one at which they begin."""
+    ends = [hour for hour in HOURS if now.kept.quiet is None or now.kept.quiet.begin != hour * 60]
+    return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
+
+
+def _ending(now: Mine, value: str) -> Changes:
+    begin = 22 * 60 if now.kept.quiet is None else now.kept.quiet.begin
+    return {"quiet": QuietHours(begin, int(value) * 60)}
+
+
+def _hour(minutes: int) -> str:
+    """The value of a full hour; of any other time none that is offered."""
+    return f"{minutes / 60:g}"
+
+
+MINE = Table[Mine, Mine](
+    {
+        "lists": (
+            OneOf(
+                "nudges",
+                _("How I ping you"),
+                lambda _now: {
+                    "channel": (_("Ping me at the table"), _("A short mention, gone once you've moved.")),
+                    "direct": (
+                        _("Ping me by direct message"),
+                        _("If I can't reach you, I ping you at the table."),
+                    ),
+                    "none": (_("Never ping me"), _("/turns shows what's waiting for you.")),
+                },
+            ),
+            OneOf(
+                "begin",
+                _("When quiet hours begin"),
+                _begins,
+                chosen=lambda now: NEVER if now.kept.quiet is None else _hour(now.kept.quiet.begin),
+                brings=_beginning,
+            ),
+            OneOf(
+                "end",
+                _("When quiet hours end"),
+                _ends,
+                chosen=lambda now: "" if now.kept.quiet is None else _hour(now.kept.quiet.end),
+                brings=_ending,
+                shown=lambda now: now.kept.quiet is not None,
+            ),
+            OneOf(
+                "zone", _("Your time zone"), lambda now: zone_offers(now.zone), chosen=lambda now: now.zone
+            ),
+        ),
+        "switches": (
+            Switch(
+                "text_mode",
+                _("Text mode"),
+                _("Pictures"),
+                said=(
+                    _("🖼️ Your private messages have pictures."),
+                    _("📝 Your private messages are in words."),
+                ),
+            ),
+            Switch(
+                "forced_moves",
+                _("Autoplay on"),
+                _("Autoplay off"),
+                said=(
+                    _("✋ Autoplay is off: you play every move."),
+                    _("⏩ Autoplay is on: forced moves play themselves."),
+                ),
+            ),
+            Switch(
+                "no_lessons",
+                _("Lessons off"),
+                _("Lessons on"),
+                said=(
+                    _("🎓 I explain what is new to you, once."),
+                    _("🎓 I explain nothing unless you /learn."),
+                ),
+            ),
+        ),
+    }
+)
+
+
+def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
+    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
+    now, sheet = Mine(kept, reader.locale), Sheet(reader, ("wish",), ("wished",))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
@@ -93,24 +186,9 @@ def personal_preferences_screen(now: PersonPreferences, reader: Reader, unix: fl
             reader(_("They apply on every server.")),
             most=400,
         ),
-        ui.select(
-            reader,
-            custom_ids.encode("wish", "nudges"),
-            _("How I ping you"),
-            (
-                ui.option(reader, words, way, _NOTES[way], chosen=way == now.nudges)
-                for way, words in _NOTIFICATIONS.items()
-            ),
-        ),
-        select("begin", _("When quiet hours begin"), begins, NEVER if quiet is None else _hour(quiet.begin)),
-        None if quiet is None else select("end", _("When quiet hours end"), _ends(quiet), _hour(quiet.end)),
-        select("zone", _("Your time zone"), zone_offers(zone), zone),
-        ui.block(reader(_clock(zone, unix)), *map(reader, _switches(now)), most=900),
-        ui.row(
-            ui.button(reader, pictures, "wished", "text_mode", 0 if now.text_mode else 1),
-            ui.button(reader, forced, "wished", "forced_moves", 0 if now.forced_moves else 1),
-            ui.button(reader, lessons, "wished", "no_lessons", 0 if now.no_lessons else 1),
-        ),
+        in_rows(MINE.parts(now, "lists", sheet)),
+        ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now)), most=900),
+        in_rows(MINE.parts(now, "switches", sheet)),
     )
 
 
@@ -124,40 +202,11 @@ def _time(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def _hour(minutes: int) -> str:
-    """The value of a full hour; of any other time none that is offered."""
-    return f"{minutes / 60:g}"
-
-
-def _ends(quiet: QuietHours) -> Mapping[str, Text]:
-    """At every hour but the one at which they begin."""
-    ends = [hour for hour in HOURS if quiet.begin != hour * 60]
-    return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
-
-
 def zone_offers(zone: str) -> Mapping[str, Text]:
     """What can be chosen, this one among it."""
     there = COMMON_ZONES if zone in COMMON_ZONES else (zone, *COMMON_ZONES)
     zones = {name: _("Time zone: {zone}", zone=name.replace("_", " ")) for name in there}
     return zones | {OTHER: _("Time zone: another one")}
-
-
-def _switches(now: PersonPreferences) -> Iterable[Text]:
-    yield (
-        _("📝 Your private messages are in words.")
-        if now.text_mode
-        else _("🖼️ Your private messages have pictures.")
-    )
-    yield (
-        _("⏩ Autoplay is on: forced moves play themselves.")
-        if now.forced_moves
-        else _("✋ Autoplay is off: you play every move.")
-    )
-    yield (
-        _("🎓 I explain nothing unless you /learn.")
-        if now.no_lessons
-        else _("🎓 I explain what is new to you, once.")
-    )
 
 
 def zone_modal(
@@ -197,128 +246,6 @@ DEFAULT = "any"
 """The value that takes a choice back."""
 
 
-def server_preferences_screen(
-    now: ServerPreferences,
-    reader: Reader,
-    there: Collection[int],
-    here: int = 0,
-    *,
-    puzzle_waits: bool = False,
-) -> ui.Screen:
-    """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has;
-    `here`: the channel in which it is read; `puzzle_waits`: the bot may not write where the puzzle comes.
-    """
-    channels = tuple(ui.DefaultValue(str(each), "channel") for each in now.channels if each in there)
-    channels_hint = ui.placeholder(reader.plain(_("Channels in which tables are opened; none: all")))
-
-    languages = {locale: _("Language: {language}", language=name) for locale, name in LANGUAGES.items()}
-    languages = {DEFAULT: _("Language: as this server has it in Discord")} | languages
-    paces = {name: _("Pace: {name}", name=clocks.PACE_NAMES[name]) for name in PACES}
-    limits = {str(number): _("Tables at once: {number}", number=number) for number in TABLE_LIMITS}
-    limits = {DEFAULT: _("Tables at once: any number")} | limits
-
-    def select(what: str, hint: Text, offers: Mapping[str, Text], chosen: str | int) -> ui.Row:
-        return ui.value_select(reader, custom_ids.encode("server", what, ""), hint, offers, chosen)
-
-    def roles(what: str, hint: Text, chosen: Collection[int]) -> ui.Row:
-        return ui.role_select(reader, custom_ids.encode("server", what, ""), hint, chosen, there)
-
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, _("How this server plays")),
-            *ui.bulleted(map(reader, _server_summary(now))),
-            reader(_not_allowed(now.puzzles)) if puzzle_waits else None,
-            most=3400,
-        ),
-        select("language", _("Language for what everyone reads"), languages, now.locale or DEFAULT),
-        select("pace", _("Pace of tables"), paces, now.pace),
-        ui.Row(
-            (
-                ui.ChannelSelect(
-                    custom_ids.encode("server", "channels", ""), channels_hint, TABLE_CHANNELS, channels
-                ),
-            )
-        ),
-        roles("roles", _("Roles that open tables; none means everyone"), now.roles),
-        select("tables", _("How many tables at once"), limits, now.tables or DEFAULT),
-        ui.rows(list(_buttons(now, reader, here))),
-        ui.block(ui.small(reader(_IN_FORCE)), most=400),
-    )
-
-
-def _not_allowed(channel: int) -> Text:
-    return _(
-        "⚠️ I'm not allowed to write in {channel}. Once I am, I post what's waiting.",
-        channel=Markup(f"<#{channel}>"),
-    )
-
-
-_IN_FORCE = _("Changes apply to new tables; the language also to open ones.")
-
-
-def _server_summary(now: ServerPreferences) -> Iterator[Text]:
-    if now.locale:
-        yield _("Public messages are in {language}.", language=LANGUAGES[now.locale])
-    else:
-        yield _("Public messages follow this server's Discord language.")
-    yield _("Usual pace: {pace}.", pace=clocks.PACE_NAMES[now.default_pace.name])
-    if now.text_mode:
-        yield _("Public messages are in words only.")
-    else:
-        yield _("Public messages show pictures.")
-    if now.channels:
-        channels = Listed(tuple(Markup(f"<#{channel}>") for channel in now.channels))
-        yield _("Tables open only in {channels} and threads there.", channels=channels)
-    else:
-        yield _("Tables open in any channel I can write in.")
-    if now.roles:
-        yield _("Only {roles} and server managers open tables.", roles=_mentioned(now.roles))
-    else:
-        yield _("Anyone can open tables.")
-    if now.tables:
-        yield _n(
-            "At most {count} open table at once.",
-            "At most {count} open tables at once.",
-            now.tables,
-        )
-    else:
-        yield _("Any number of open tables.")
-    if now.puzzles:
-        yield _("The puzzle of the day comes in {channel}.", channel=Markup(f"<#{now.puzzles}>"))
-
-
-def changed_settings(before: ServerSettings, after: ServerSettings) -> tuple[Listed, Listed]:
-    """What the one says otherwise than the other, and how the other says it."""
-    pairs = list(zip(_summary(before), _summary(after), strict=False))
-    differ = [(was, now) for was, now in pairs if was != now]
-    return Listed(tuple(was for was, _now in differ)), Listed(tuple(now for _was, now in differ))
-
-
-def _summary(now: ServerSettings) -> list[Text]:
-    """A line for each setting, whatever it is."""
-    puzzles = [] if now.chosen.puzzles else [_("No puzzle of the day.")]
-    log = None if now.log is None else LogChannel(now.log)
-    return [*_server_summary(now.chosen), *puzzles, *_moderation_summary(now.chosen, log)]
-
-
-def _buttons(now: ServerPreferences, reader: Reader, here: int) -> Iterator[ui.Button]:
-    text_mode = _("Show pictures") if now.text_mode else _("Words only")
-    yield ui.button(reader, text_mode, "server", "text", 0 if now.text_mode else 1)
-    if now.puzzles:
-        yield ui.button(reader, _("No daily puzzle"), "server", "puzzles", DEFAULT)
-    elif here:
-        yield ui.button(reader, _("Daily puzzle here"), "server", "puzzles", here)
-    if now.channels:
-        yield ui.button(reader, _("Tables in every channel"), "server", "channels", DEFAULT)
-    if now.roles:
-        yield ui.button(reader, _("Everyone opens tables"), "server", "roles", DEFAULT)
-    yield ui.button(reader, _("Moderation"), "server", "page", MODERATION)
-
-
-# The second page of it: who moderates, how much one member may open, and where what is done can be read.
-
-
 class LogChannel(msgspec.Struct, frozen=True):
     """Where a server reads what its moderators do. `open_to_all`: everybody can read it there; `waits`: the
     bot may not write there.
@@ -329,90 +256,249 @@ class LogChannel(msgspec.Struct, frozen=True):
     waits: bool = False
 
 
-def moderation_preferences_screen(
-    now: ServerPreferences, reader: Reader, there: Collection[int], log: LogChannel | None
-) -> ui.Screen:
-    """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has."""
-    lobbies = {str(number): _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
-    lobbies = {DEFAULT: _("Waiting tables a member: any number")} | lobbies
-    known = () if log is None or log.channel not in there else (ui.DefaultValue(str(log.channel), "channel"),)
-    hint = ui.placeholder(reader.plain(_("Channel for the log; none: only /moderate log")))
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, _("Moderation on this server")),
-            *ui.bulleted(map(reader, _moderation_summary(now, log))),
-            most=1900,
-        ),
-        ui.role_select(
-            reader,
-            custom_ids.encode("server", "organisers", ""),
-            _("Roles that run tournaments; none: those who manage"),
-            now.organisers,
-            there,
-        ),
-        ui.role_select(
-            reader,
-            custom_ids.encode("server", "moderators", ""),
-            _("Roles that moderate and ban; none: those who manage"),
-            now.moderators,
-            there,
-        ),
-        ui.value_select(
-            reader,
-            custom_ids.encode("server", "lobbies", ""),
-            _("How many waiting tables a member"),
-            lobbies,
-            now.lobbies or DEFAULT,
-        ),
-        ui.Row((ui.ChannelSelect(custom_ids.encode("server", "log", ""), hint, LOG_CHANNELS, known, 0, 1),)),
-        ui.rows(list(_moderation_buttons(now, reader, log))),
+class Ours(msgspec.Struct, frozen=True):
+    """What is chosen for a server. `here`: the channel in which it is read; `puzzle_waits`: the bot may not
+    write where the puzzle comes.
+    """
+
+    kept: ServerPreferences
+    log: LogChannel | None = None
+    here: int = 0
+    puzzle_waits: bool = False
+
+    def value(self, name: str) -> Any:
+        """The field of that name."""
+        if name == "log":
+            return 0 if self.log is None else self.log.channel
+        return getattr(self.kept, name)
+
+
+def _languages(_now: Ours) -> Mapping[Any, Text]:
+    named = {locale: _("Language: {language}", language=name) for locale, name in LANGUAGES.items()}
+    return {"": _("Language: as this server has it in Discord"), **named}
+
+
+def _limits(_now: Ours) -> Mapping[Any, Text]:
+    limits = {number: _("Tables at once: {number}", number=number) for number in TABLE_LIMITS}
+    return {0: _("Tables at once: any number"), **limits}
+
+
+def _waiting(_now: Ours) -> Mapping[Any, Text]:
+    limits = {number: _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
+    return {0: _("Waiting tables a member: any number"), **limits}
+
+
+def _puzzle_button(now: Ours, sheet: Sheet) -> Iterator[ui.Button]:
+    if now.kept.puzzles:
+        yield sheet.button(_("No daily puzzle"), "puzzles", DEFAULT)
+    elif now.here:
+        yield sheet.button(_("Daily puzzle here"), "puzzles", now.here)
+
+
+def _puzzle_channel(_now: Ours, _what: str, value: str) -> Changes:
+    if value != DEFAULT and not custom_ids.is_id(value):
+        raise ValueError(f"no channel: {value}")
+    return {"puzzles": 0 if value == DEFAULT else int(value)}
+
+
+def _puzzle_said(now: Ours) -> Iterator[Text]:
+    if not now.kept.puzzles:
+        yield _("No puzzle of the day.")
+        return
+    yield _("The puzzle of the day comes in {channel}.", channel=Markup(f"<#{now.kept.puzzles}>"))
+    if now.puzzle_waits:
+        yield _not_allowed(now.kept.puzzles)
+
+
+def _not_allowed(channel: int) -> Text:
+    return _(
+        "⚠️ I'm not allowed to write in {channel}. Once I am, I post what's waiting.",
+        channel=Markup(f"<#{channel}>"),
     )
 
 
-def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Iterator[Text]:
-    if now.organisers:
-        yield _("{roles} and server managers run tournaments.", roles=_mentioned(now.organisers))
-    else:
-        yield _("Server managers run tournaments.")
-    if now.moderators:
-        yield _("{roles} and server managers moderate tables and ban.", roles=_mentioned(now.moderators))
-    elif now.organisers:
+def _said(name: str, nothing: Text, something: Callable[[Any], Text]) -> Callable[[Ours], Sequence[Text]]:
+    """What is said of a setting, whether or not there is something."""
+
+    def say(now: Ours) -> Sequence[Text]:
+        held = now.value(name)
+        return [something(held) if held else nothing]
+
+    return say
+
+
+def _moderators_said(now: Ours) -> Iterator[Text]:
+    if now.kept.moderators:
+        yield _("{roles} and server managers moderate tables and ban.", roles=_mentioned(now.kept.moderators))
+    elif now.kept.organisers:
         yield _("They moderate tables, too. Only server managers ban.")
     else:
         yield _("Server managers moderate tables and ban.")
-    if now.lobbies:
-        yield _n(
-            "A member can have {count} table waiting for people.",
-            "A member can have {count} tables waiting for people.",
-            now.lobbies,
-        )
-    else:
-        yield _("A member can have any number of tables waiting for people.")
-    if log is None:
+
+
+def _log_said(now: Ours) -> Iterator[Text]:
+    if now.log is None:
         yield _("What's done is in /moderate log only.")
         return
-    yield _("I post what's done in {channel}.", channel=Markup(f"<#{log.channel}>"))
-    if log.open_to_all:
+    yield _("I post what's done in {channel}.", channel=Markup(f"<#{now.log.channel}>"))
+    if now.log.open_to_all:
         yield _("⚠️ Everyone can read that channel: names and reasons, too.")
-    if log.waits:
-        yield _not_allowed(log.channel)
+    if now.log.waits:
+        yield _not_allowed(now.log.channel)
 
 
-def _mentioned(roles: Sequence[int]) -> Listed:
-    return Listed(tuple(Markup(f"<@&{role}>") for role in roles))
+def _mentioned(ids: Sequence[int], mention: str = "<@&{}>") -> Listed:
+    return Listed(tuple(Markup(mention.format(each)) for each in ids))
 
 
-def _moderation_buttons(
-    now: ServerPreferences, reader: Reader, log: LogChannel | None
-) -> Iterator[ui.Button]:
-    if now.organisers:
-        yield ui.button(reader, _("No organiser roles"), "server", "organisers", DEFAULT)
-    if now.moderators:
-        yield ui.button(reader, _("No moderator roles"), "server", "moderators", DEFAULT)
-    if log is not None:
-        yield ui.button(reader, _("No log channel"), "server", "log", DEFAULT)
-    yield ui.button(reader, _("Back"), "server", "page", MAIN)
+OURS = Table[Ours, Ours](
+    {
+        MAIN: (
+            OneOf(
+                "language",
+                _("Language for what everyone reads"),
+                _languages,
+                field="locale",
+                empty=DEFAULT,
+                says=_said(
+                    "locale",
+                    _("Public messages follow this server's Discord language."),
+                    lambda locale: _("Public messages are in {language}.", language=LANGUAGES[locale]),
+                ),
+            ),
+            OneOf(
+                "pace",
+                _("Pace of tables"),
+                lambda _now: {name: _("Pace: {name}", name=clocks.PACE_NAMES[name]) for name in PACES},
+                says=lambda now: [
+                    _("Usual pace: {pace}.", pace=clocks.PACE_NAMES[now.kept.default_pace.name])
+                ],
+            ),
+            Switch(
+                "text",
+                _("Words only"),
+                _("Show pictures"),
+                field="text_mode",
+                said=(_("Public messages show pictures."), _("Public messages are in words only.")),
+            ),
+            Drawn("puzzles", _puzzle_button, _puzzle_channel, says=_puzzle_said),
+            Picked(
+                "channels",
+                _("Channels in which tables are opened; none: all"),
+                types=TABLE_CHANNELS,
+                clear=_("Tables in every channel"),
+                cleared=DEFAULT,
+                says=_said(
+                    "channels",
+                    _("Tables open in any channel I can write in."),
+                    lambda ids: _(
+                        "Tables open only in {channels} and threads there.", channels=_mentioned(ids, "<#{}>")
+                    ),
+                ),
+            ),
+            Picked(
+                "roles",
+                _("Roles that open tables; none means everyone"),
+                clear=_("Everyone opens tables"),
+                cleared=DEFAULT,
+                says=_said(
+                    "roles",
+                    _("Anyone can open tables."),
+                    lambda ids: _("Only {roles} and server managers open tables.", roles=_mentioned(ids)),
+                ),
+            ),
+            OneOf(
+                "tables",
+                _("How many tables at once"),
+                _limits,
+                empty=DEFAULT,
+                says=_said(
+                    "tables",
+                    _("Any number of open tables."),
+                    lambda most: _n(
+                        "At most {count} open table at once.", "At most {count} open tables at once.", most
+                    ),
+                ),
+            ),
+        ),
+        MODERATION: (
+            Picked(
+                "organisers",
+                _("Roles that run tournaments; none: those who manage"),
+                clear=_("No organiser roles"),
+                cleared=DEFAULT,
+                says=_said(
+                    "organisers",
+                    _("Server managers run tournaments."),
+                    lambda ids: _("{roles} and server managers run tournaments.", roles=_mentioned(ids)),
+                ),
+            ),
+            Picked(
+                "moderators",
+                _("Roles that moderate and ban; none: those who manage"),
+                clear=_("No moderator roles"),
+                cleared=DEFAULT,
+                says=_moderators_said,
+            ),
+            OneOf(
+                "lobbies",
+                _("How many waiting tables a member"),
+                _waiting,
+                empty=DEFAULT,
+                says=_said(
+                    "lobbies",
+                    _("A member can have any number of tables waiting for people."),
+                    lambda most: _n(
+                        "A member can have {count} table waiting for people.",
+                        "A member can have {count} tables waiting for people.",
+                        most,
+                    ),
+                ),
+            ),
+            Picked(
+                "log",
+                _("Channel for the log; none: only /moderate log"),
+                types=LOG_CHANNELS,
+                most=1,
+                clear=_("No log channel"),
+                cleared=DEFAULT,
+                says=_log_said,
+            ),
+        ),
+    }
+)
+
+
+def server_preferences_screen(now: Ours, page: str, reader: Reader, there: Collection[int]) -> ui.Screen:
+    """A page: what is chosen, and the lists to choose from. `there`: the channels and roles that the server
+    has.
+    """
+    sheet = Sheet(reader, ("server",), ("server",), there=there, lists_end=("",))
+    is_main = page != MODERATION
+    page, other = (MAIN, MODERATION) if is_main else (MODERATION, MAIN)
+    heading = _("How this server plays") if is_main else _("Moderation on this server")
+    way = ui.button(reader, _("Moderation") if is_main else _("Back"), "server", "page", other)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, heading), *ui.bulleted(map(reader, OURS.said(now, page))), most=3400),
+        buttons_last(OURS.parts(now, page, sheet), way),
+        ui.block(ui.small(reader(_IN_FORCE)), most=400) if is_main else None,
+    )
+
+
+_IN_FORCE = _("Changes apply to new tables; the language also to open ones.")
+
+
+def changed_settings(before: ServerSettings, after: ServerSettings) -> tuple[Listed, Listed]:
+    """What the one says otherwise than the other, and how the other says it."""
+    pairs = list(zip(_summary(before), _summary(after), strict=True))
+    differ = [(was, now) for was, now in pairs if was != now]
+    return Listed(tuple(was for was, _now in differ)), Listed(tuple(now for _was, now in differ))
+
+
+def _summary(now: ServerSettings) -> list[Text]:
+    """A line for each setting, whatever it is."""
+    return OURS.said(Ours(now.chosen, None if now.log is None else LogChannel(now.log)))
 
 
 # What is stored about whoever asks: as a file, or erased after a question. Private.

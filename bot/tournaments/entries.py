@@ -119,6 +119,8 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
         username=press.username,
     )
     if not has_room(t):
+        if not t.settings.waiting_list:
+            raise Refusal("full", _("All places are taken. /tournament list shows what else is on."))
         entry = replace(entry, state="waiting")
         t = t.with_record(entries=(*t.record.entries, entry), entered=number)
         return PendingChange(

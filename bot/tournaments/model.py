@@ -85,6 +85,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long before the start everybody is asked to say that they are here; 0: nobody is."""
     cap: int = 0
     """How many can enter, others wait; 0: any number."""
+    waiting_list: bool = True
+    """Whether those who find no place wait for one; else they are turned away."""
     roles: tuple[int, ...] = ()
     """Whoever has one of these roles may enter; none: everybody."""
     late: int = 0
@@ -121,6 +123,10 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """So long after a round opens its tables are played, unless their players agree on an earlier hour; 0: as
     soon as all have come. It counts where everybody is there all the time.
     """
+
+    def value(self, name: str) -> Any:
+        """The field of that name, here or in what the draw needs."""
+        return getattr(self.how if name in EventOptions.__struct_fields__ else self, name)
 
     @property
     def organisers_hour(self) -> float:

@@ -1,15 +1,15 @@
-"""What a choice on a tournament's setup screen changes in its settings. Pure: a choice in, changes out.
+"""What a choice on a tournament's setup screen brings along, and what is typed into its windows. Pure: a
+choice in, changes out.
 
-Each function returns the fields of `TournamentSettings` that change, by name, as `TournamentService.set`
-takes them. A Refusal says what is wrong with the choice by itself; whether all go together is checked by
-`checked_settings`.
+Each function returns the fields of `TournamentSettings` and `EventOptions` that change, by name. A Refusal
+says what is wrong with the choice by itself; whether all go together is checked by `checked_settings`.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from itertools import permutations
 from typing import Any, Literal
@@ -25,11 +25,11 @@ from bot.tables import options
 from bot.tables.clocks import GRACE
 from bot.tables.hours import MOST_DAYS
 from bot.tables.model import ID_ALPHABET
-from bot.tournaments.formats.catalogue import FORMATS, format_of
+from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.game_lengths import fitted_to_time, longer_round, misfit, needed_time, other_lengths
 from bot.tournaments.model import Range, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, TieBreak
+from bot.tournaments.pairing.event import EventOptions, Seeding, TieBreak
 from bot.tournaments.settings import LONGEST_WORDS, default_settings, fitted_to_game, pod_sizes
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -59,65 +59,27 @@ TIE_BREAK_ORDERS: tuple[tuple[TieBreak, ...], ...] = tuple(
 Changes = dict[str, Any]
 
 
-def change_from_choice(game: AnyGame, now: TournamentSettings, what: str, values: Sequence[str]) -> Changes:
-    """From a list or with a button. Refusal if that can not (or no longer) be chosen."""
-    one = values[0] if values else ""
-    try:
-        if what.startswith(OPTION_PREFIX):
-            return _option(game, now, what.removeprefix(OPTION_PREFIX), one)
-        match what:
-            case "pace":
-                return _pace(game, now, one)
-            case "rated" | "by_hand" | "scheduled_event":
-                return {what: one == "1"}
-            case "absent" if one in ("robot", "walk-over"):
-                return _absent(now, one)
-            case "page":
-                return {"public_page": one == "1"}
-            case "no_shows":
-                return _no_shows(now, one)
-            case "ping" | "tables_channel" | "champion_role":
-                if one and not (one.isascii() and one.isdigit()):
-                    raise stale_choice()
-                return {what: int(one or 0)}
-            case "roles":
-                return {"roles": tuple(map(int, values))}
-            case "late":
-                return {"late": int(one)}
-            case "agreed_hour":
-                return {what: {f"{each:.0f}": each for each in (0.0, *organisers_hours(game, now))}[one]}
-            case "closes":
-                return {"closes": {f"{each:.0f}": each for each in (0.0, *CLOSINGS)}[one]}
-            case "series":
-                return {"series": "" if one == NO_SERIES else one}
-            case "format":
-                return _format(game, now, FORMATS[one])
-            case "fit":
-                return remedies(game, now)[one].changes
-            case _:
-                return {"how": replace(now.how, **_how(now, what, one))}
-    except (ValueError, KeyError):
-        raise stale_choice() from None
-
-
 def stale_choice() -> Refusal:
     """To whoever chooses what is not offered any more."""
     return Refusal("stale", _("That's gone. The overview shows what you can choose now."))
 
 
-def _option(game: AnyGame, now: TournamentSettings, name: str, value: str) -> Changes:
-    kept = options.chosen_option(game, now.game_options, name, value)
+def choose_option(game: AnyGame, now: TournamentSettings, what: str, value: str) -> Changes:
+    """One of the game's options is another. `what`: its name, behind `OPTION_PREFIX`. Refusal if the game has
+    no such option.
+    """
+    kept = options.chosen_option(game, now.game_options, what.removeprefix(OPTION_PREFIX), value)
     return _other_options(game, now, kept.model_dump(mode="json", exclude_defaults=True), now.how)
 
 
-def _pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
+def choose_pace(game: AnyGame, now: TournamentSettings, name: str) -> Changes:
     """A pace brings the waiting times with it that are good for it."""
-    pace = now.pace if name == now.pace.name == "own" else options.named_pace(name)
-    if pace.live == now.pace.live and pace.limited == now.pace.limited:
-        return {"pace": pace}
-    usual = _usual(game, replace(now, pace=pace), now.how.format)
+    chosen = now.pace if name == now.pace.name == "own" else options.named_pace(name)
+    if chosen.live == now.pace.live and chosen.limited == now.pace.limited:
+        return {"pace": chosen}
+    usual = _usual(game, replace(now, pace=chosen), now.how.format)
     usual_lengths = {name: getattr(usual, name) for name in (*_WAITS, "every", "round_lasts")}
-    return {"pace": pace, **usual_lengths, **({} if usual_lengths["show_up"] else {"absent": "robot"})}
+    return {"pace": chosen, **usual_lengths, **({} if usual_lengths["show_up"] else {"absent": "robot"})}
 
 
 def organisers_hours(game: AnyGame, now: TournamentSettings) -> list[float]:
@@ -141,7 +103,7 @@ def _usual(game: AnyGame, now: TournamentSettings, format: str) -> TournamentSet
     return fitted_to_time(game, replace(usual, how=replace(usual.how, preferred=now.how.preferred)))
 
 
-def _absent(now: TournamentSettings, value: str) -> Changes:
+def choose_absence(now: TournamentSettings, value: str) -> Changes:
     """A walk-over takes a time for which the tables wait."""
     if value == "walk-over" and not now.show_up:
         return {"absent": value, "show_up": 10 * MINUTE if now.pace.live else DAY}
@@ -162,12 +124,13 @@ def no_shows_chosen(settings: TournamentSettings) -> str:
     return next((name for name, each in NO_SHOWS.items() if each == chosen), "")
 
 
-def _no_shows(now: TournamentSettings, value: str) -> Changes:
+def choose_no_shows(value: str) -> Changes:
+    """One of `NO_SHOWS` is chosen."""
     absent_last, drop_absent = NO_SHOWS[value]
-    return {"how": replace(now.how, absent_last=absent_last), "drop_absent": drop_absent}
+    return {"absent_last": absent_last, "drop_absent": drop_absent}
 
 
-def _format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
+def choose_format(game: AnyGame, now: TournamentSettings, format: Format) -> Changes:
     """A format brings its calendar, and no late entry where nobody can enter late; one that is played over
     days brings a pace for that as well, and a length of game that fits.
     """
@@ -222,9 +185,9 @@ def remedies(game: AnyGame, now: TournamentSettings) -> dict[str, Remedy]:
     that wait less.
     """
     found: dict[str, Remedy] = {}
-    for name, pace in PACES.items():
-        if pace.limited and (pace.move < now.pace.move or not now.pace.limited):
-            found[f"pace.{name}"] = Remedy("pace", _pace(game, now, name))
+    for name, each in PACES.items():
+        if each.limited and (each.move < now.pace.move or not now.pace.limited):
+            found[f"pace.{name}"] = Remedy("pace", choose_pace(game, now, name))
     for label, chosen in other_lengths(game, now):
         value = chosen.get(game.length_option, "")
         found[f"length.{value}"] = Remedy("length", _other_options(game, now, chosen, now.how), label)
@@ -245,34 +208,7 @@ def _shorter_wait(game: AnyGame, now: TournamentSettings) -> Changes:
     return {"show_up": min(now.show_up, _usual(game, now, now.how.format).show_up)}
 
 
-def _how(now: TournamentSettings, what: str, value: str) -> Changes:
-    """What the draw needs. ValueError if it is none of the values, or nothing that can be chosen."""
-    match what:
-        case "rounds" | "group_size":
-            return {what: None if value == AUTO else int(value)}
-        case "go_on" | "team_size":
-            return {what: int(value)}
-        case "preferred":
-            return _limits_around(now.how, int(value))
-        case "fewest":
-            return {what: int(value), "preferred": max(int(value), now.how.preferred)}
-        case "most":
-            return {what: int(value), "preferred": min(int(value), now.how.preferred)}
-        case "seeding":
-            return {what: Seeding(value)}
-        case "play_off":
-            return {what: value == "1"}
-        case "fill":
-            return {what: Fill(value)}
-        case "tie_breaks":
-            return {what: () if value == NO_TIE_BREAKS else tuple(map(TieBreak, value.split(",")))}
-        case "points" if value == AUTO:
-            return {what: {}}
-        case _:
-            raise ValueError(f"nothing to choose: {what}")
-
-
-def _limits_around(how: EventOptions, size: int) -> Changes:
+def choose_pod_size(how: EventOptions, size: int) -> Changes:
     """Pods of this size if possible: the limits follow as far as they must, and not everybody goes on."""
     fewest = min(how.fewest, size)
     return {
@@ -296,7 +232,7 @@ def with_pod_size(game: AnyGame, now: TournamentSettings, size: int) -> EventOpt
                 most=sizes[-1],
             ),
         )
-    return replace(now.how, **_limits_around(now.how, size))
+    return replace(now.how, **choose_pod_size(now.how, size))
 
 
 # written into windows

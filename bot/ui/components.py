@@ -405,6 +405,20 @@ def role_select(
     return Row((RoleSelect(custom_id, placeholder(reader.plain(hint)), presets, max_values=most),))
 
 
+def channel_select(
+    reader: Reader,
+    custom_id: str,
+    hint: Text,
+    types: tuple[int, ...],
+    chosen: Iterable[int],
+    there: Collection[int],
+    most: int = limits.OPTIONS,
+) -> Row:
+    """A list of channels of these types. `there`: those of the server: others cannot be shown as chosen."""
+    presets = tuple(DefaultValue(str(channel), "channel") for channel in chosen if channel in there)
+    return Row((ChannelSelect(custom_id, placeholder(reader.plain(hint)), types, presets, max_values=most),))
+
+
 def button(
     reader: Reader,
     text: Text,

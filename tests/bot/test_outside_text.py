@@ -28,7 +28,7 @@ from bot.preferences.servers import ServerPreferences
 from bot.preferences.zone_names import zone_named
 from bot.refusal import Refusal
 from bot.screens.tournaments import pages
-from bot.screens.tournaments.setup import page_named
+from bot.screens.tournaments.settings import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
 from bot.tables import model, moderation, options
 from bot.tables.verify import NotVerifiable
@@ -39,6 +39,7 @@ from bot.tournaments.verify import verify_tournament
 from bot.ui import custom_ids
 from games.catalogue import catalogue
 from storage.models import AuditRow, OrderRow, TableRow, TournamentRow
+from tests.bot.screens.tournaments.making import change_from_choice
 from tests.bot.tournaments.cups import cup
 from tests.bot.tournaments.test_verify import exported
 from tests.support.examples import examples
@@ -146,7 +147,7 @@ def test_what_is_chosen_for_a_tournament_makes_settings_or_is_refused(
 ) -> None:
     now = default_settings(game, "Cup")
     with suppress(Refusal):
-        changes = setup_choices.change_from_choice(game, now, what, values)
+        changes = change_from_choice(game, now, what, values)
         after = checked_settings(game, msgspec.structs.replace(now, **changes), NOW)
         assert msgspec.json.decode(msgspec.json.encode(after), type=tournaments.TournamentSettings) == after
 

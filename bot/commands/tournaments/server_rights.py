@@ -6,7 +6,7 @@ is announced: choices are kept for days, and taken over by others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
@@ -15,6 +15,7 @@ from bot.client.interaction_context import InteractionContext
 from bot.client.servers import mentioned, why_not_handed_out
 from bot.i18n import Markup
 from bot.refusal import Refusal
+from bot.screens.tournaments.settings import SETTINGS
 from bot.tournaments.model import TournamentSettings
 from games.text import _
 
@@ -24,23 +25,16 @@ def check_choice(context: InteractionContext, what: str, values: Sequence[str]) 
     chosen = int(values[0]) if values and values[0].isdecimal() else 0
     if not chosen:
         return
-    match what:
-        case "ping":
-            _require_callable(context, chosen)
-        case "champion_role":
-            _require_given(context, chosen)
-        case "tables_channel":
-            _require_room(context, chosen)
-        case "scheduled_event":
-            _require_events(context)
-        case _:
-            pass
+    setting = SETTINGS.named(what)
+    if setting is not None and setting.right:
+        _REQUIRE[setting.right](context, chosen)
 
 
 def check_settings(context: InteractionContext, settings: TournamentSettings) -> None:
     """Refusal if whoever asks, or the bot, may not do what any of these settings comes to."""
-    for what in ("ping", "champion_role", "tables_channel", "scheduled_event"):
-        check_choice(context, what, [str(int(getattr(settings, what)))])
+    for setting in SETTINGS.settings:
+        if setting.right:
+            check_choice(context, setting.name, [str(int(getattr(settings, setting.kept_as)))])
 
 
 def _server(context: InteractionContext) -> discord.Guild:
@@ -122,7 +116,7 @@ def _require_room(context: InteractionContext, id: int) -> None:
         )
 
 
-def _require_events(context: InteractionContext) -> None:
+def _require_events(context: InteractionContext, _yes: int) -> None:
     """(Discord's rule: Create Events is for making events, and for changing and ending one's own.)"""
     granted = _server(context).me.guild_permissions
     if not granted.create_events and not granted.manage_events:
@@ -133,3 +127,12 @@ def _require_events(context: InteractionContext) -> None:
                 permissions=channels.permission_names(("create_events",)),
             ),
         )
+
+
+_REQUIRE: Mapping[str, Callable[[InteractionContext, int], None]] = {
+    "ping": _require_callable,
+    "hand out": _require_given,
+    "write there": _require_room,
+    "make events": _require_events,
+}
+"""By what a setting calls the right that it takes."""

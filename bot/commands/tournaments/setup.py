@@ -22,13 +22,12 @@ from bot.commands.tournaments import lookup, server_rights
 from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
 from bot.refusal import Refusal, read_fields
-from bot.screens import options
 from bot.screens.preferences import OTHER, usual_zone, zone_modal
+from bot.screens.tournaments import settings as table
 from bot.screens.tournaments import setup as screens
-from bot.screens.tournaments import setup_windows
-from bot.screens.tournaments.setup import Choosing, PageName, page_named
+from bot.screens.tournaments.settings import Choosing, PageName, page_named, page_of
 from bot.services import Services
-from bot.tables.options import check_game, named_pace, own_pace
+from bot.tables.options import check_game, named_pace
 from bot.tournaments import settings as rules
 from bot.tournaments import setup_choices
 from bot.tournaments.formats.catalogue import FORMATS
@@ -135,7 +134,7 @@ async def choose(services: Services, context: InteractionContext, id: str, what:
         return
     values = value or context.values
     server_rights.check_choice(context, what, values)
-    changes = setup_choices.change_from_choice(subject.game, subject.settings, what, values)
+    changes = table.chosen(await _choosing(services, context, subject), what, values)
     await _change(services, context, subject, changes, page_of(what))
 
 
@@ -170,7 +169,7 @@ async def write(services: Services, context: InteractionContext, id: str, what: 
         wishes = await services.people.of(context.user)
         window = zone_modal(wishes, reader, custom_ids.encode("twrite", subject.id, what))
     else:
-        window = setup_windows.setup_modal(choosing, what, reader)
+        window = table.window(choosing, what, reader)
     if window is None:
         raise setup_choices.stale_choice()
     if not await context.open_modal(window.payload()):
@@ -186,51 +185,12 @@ async def written(services: Services, context: InteractionContext, id: str, what
     if what == "zone":
         await _live_in(services, context, subject, typed_zone(context))
         return
-    if what == "entry":
-        if not await zone_known(services, context) and any(
-            needs_zone(typed(field), now) for field in ("opens", "starts")
-        ):
-            raise Refusal("input", _CHOOSE_ZONE)
-        zone = zone_of(await time_zone(services, context))
-        changes = setup_choices.typed_entry(typed, now, zone, subject.settings)
-    elif what == "words":
-        changes = setup_choices.typed_words(typed)
-    elif what == "limits":
-        changes = setup_choices.typed_limits(typed)
-    elif what == "lengths":
-        changes = setup_choices.typed_lengths(typed)
-    elif what == "pace":
-        fields = options.MOVE, options.BANK, options.INCREMENT
-        changes: Changes = {"pace": own_pace(*map(typed, fields))}
-    else:
-        size = what.removeprefix("points.")
-        if not size.isdecimal():
-            raise setup_choices.stale_choice()
-        label = _("Points in a pod of {size}", size=int(size))
-        changes = read_fields(
-            {"how": label},
-            how=lambda: setup_choices.typed_points(subject.settings, int(size), typed(setup_windows.POINTS))[
-                "how"
-            ],
-        )
+    choosing = await _choosing(services, context, subject)
+    unclear = what == "entry" and not choosing.zone_known
+    if unclear and any(needs_zone(typed(field), now) for field in ("opens", "starts")):
+        raise Refusal("input", _CHOOSE_ZONE)
+    changes = table.written(choosing, what, typed)
     await _change(services, context, subject, changes, page_of(what))
-
-
-def page_of(what: str) -> PageName:
-    """The page of the settings on which `what` is chosen."""
-    if what.startswith(setup_choices.OPTION_PREFIX) or what in ("pace", "rated"):
-        return "game"
-    if what in ("entry", "limits", "roles", "late", "closes", "page", "zone"):
-        return "entry"
-    if what in ("words", "ping", "tables_channel", "champion_role", "scheduled_event"):
-        return "words"
-    if what in ("lengths", "by_hand", "absent"):
-        return "course"
-    if what == "fit":
-        return "all"
-    if what in ("tie_breaks", "play_off", "series") or what.startswith("points"):
-        return "points"
-    return "rounds"
 
 
 async def announce(services: Services, context: InteractionContext, id: str) -> None:
@@ -328,7 +288,7 @@ async def _shown(
 
 
 async def _choosing(services: Services, context: InteractionContext, subject: _Subject) -> Choosing:
-    announced = isinstance(subject, Tournament)
+    announced, now = isinstance(subject, Tournament), services.tables.clock.now()
     channels = services.table_publisher.messages.channels
     return Choosing(
         subject.id,
@@ -336,12 +296,13 @@ async def _choosing(services: Services, context: InteractionContext, subject: _S
         subject.settings,
         await time_zone(services, context),
         announced,
-        None if announced else _trouble(subject, services.tables.clock.now()),
+        None if announced else _trouble(subject, now),
         bool(services.pages.base),
         not channels.is_public(subject.guild, subject.channel),
         "" if isinstance(subject, Tournament) else subject.start,
         await zone_known(services, context),
         await _series(services, subject.guild),
+        now=now,
     )
 
 

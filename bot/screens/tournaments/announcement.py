@@ -11,6 +11,7 @@ from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
+from bot.screens.tournaments.settings import champion_in_lines, tables_in_lines
 from bot.screens.tournaments.teams import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered, has_room
@@ -354,7 +355,7 @@ def _words(tournament: Tournament, reader: Reader, most: int) -> ui.TextBlock | 
     called = (
         [reader(_("📯 {role}, this one's for you!", role=Markup(f"<@&{settings.ping}>")))] if calls else []
     )
-    where = [*settings_text.champion_in_lines(settings), *settings_text.tables_in_lines(settings)]
+    where = [*champion_in_lines(settings), *tables_in_lines(settings)]
     return ui.block(*called, *settings_text.own_words(settings, reader), *map(reader, where), most=most)
 
 

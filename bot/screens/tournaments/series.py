@@ -17,7 +17,6 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.plans import SeriesTerms
 from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
 from bot.tournaments.series_standings import SeriesLine, SeriesRules
-from bot.tournaments.setup_choices import NO_SERIES
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
@@ -394,12 +393,3 @@ def _field(
     return ui.labelled(
         reader, label, ui.text_input(reader, name, longest, why, value, required=required), why
     )
-
-
-def choice_list(custom_id: str, there: Sequence[tuple[str, str]], chosen: str, reader: Reader) -> ui.Row:
-    """The list from which is chosen for which series a tournament counts."""
-    offers: Mapping[str, Text] = {
-        NO_SERIES: _("Counts for no series"),
-        **{id: _("Counts for {series}", series=name) for id, name in there},
-    }
-    return ui.value_select(reader, custom_id, _("Which series it counts for"), offers, chosen or NO_SERIES)

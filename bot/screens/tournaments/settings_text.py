@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -11,16 +11,15 @@ from pydantic import ValidationError
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.pace import DAY, HOUR, MINUTE
-from bot.profiles.ratings import NEWCOMER
 from bot.screens import clocks
+from bot.screens.tournaments.settings import SETTINGS, WORDS, points_in_words
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.game_lengths import game_length
-from bot.tournaments.model import Range, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, Seeding, Stage, TieBreak
-from bot.tournaments.pairing.standings import FIRST_PLACE_POINTS, decimal, points_for_bye
-from bot.tournaments.qualification import duration, in_words
-from bot.tournaments.settings import default_settings, late_entries, misses_count
+from bot.tournaments.model import TournamentSettings
+from bot.tournaments.pairing.event import EventOptions, Fill, Stage
+from bot.tournaments.pairing.standings import decimal, points_for_bye
+from bot.tournaments.settings import default_settings, misses_count
 from games.contract import AnyGame
 from games.text import Listed, Text, Value, _, _n
 
@@ -77,120 +76,23 @@ _STEPS = ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))
 # A tournament's settings in sentences, for the announcement, for private pages and while it is set up.
 
 
-TIE_BREAKS: Mapping[TieBreak, Text] = {
-    TieBreak.OPPONENTS: _("the opponents' average points"),
-    TieBreak.BEST_PLACES: _("the best places"),
-    TieBreak.HEAD_TO_HEAD: _("head to head"),
-}
-LOT = _("a random draw")
-
-
 def exact(value: Fraction) -> Value:
     """An exact number as people write it, rounded to two places: with a point, or what their language has."""
     whole, _point, decimals = decimal(value).partition(".")
     return _("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole
 
 
-def game_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
-    """What is played at the tables, how fast, and whether it counts for ratings."""
-    options = game.Options.model_validate(settings.game_options)
+def format_in_lines(settings: TournamentSettings) -> list[Text]:
+    """How the winner is found: format, pods, what is done where they are not full, points, ties."""
+    how = settings.how
     return [
-        *game.describe_options(options),
-        clocks.pace_description(settings.pace),
-        rated_in_words(settings),
-    ]
-
-
-def rated_in_words(settings: TournamentSettings) -> Text:
-    """Whether the games of the tournament count for ratings, as a sentence."""
-    return _("The games count for ratings.") if settings.rated else _("The games don't count for ratings.")
-
-
-def format_in_lines(options: EventOptions, *, in_short: bool = False) -> list[Text]:
-    """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full.
-    `in_short`: without an organiser's own points one by one.
-    """
-    own = [_("This cup has its own points for each place.")] if options.points else []
-    return [
-        format_of(options).describe(options),
-        *format_of(options).details(options),
-        *seeding_in_words(options),
-        *teams_in_words(options),
-        pods_in_words(options),
-        *(own if in_short and own else points_in_words(options)),
-        tie_breaks_in_words(options),
-        *play_off_in_words(options),
-        *([] if in_short and own and options.fill is not Fill.ROBOTS else [fill_in_words(options)]),
-        *byes_in_words(options),
-    ]
-
-
-def seeding_in_words(options: EventOptions) -> list[Text]:
-    """How ratings keep people apart, if they do."""
-    match options.seeding:
-        case Seeding.SNAKE:
-            return [_("Pods by rating: the strongest are spread out, and meet the weakest (snake).")]
-        case Seeding.SPREAD:
-            return [_("Pods by rating: the strongest are spread out, the rest of a pod is drawn.")]
-        case Seeding.LOT:
-            return []
-
-
-def teams_in_words(options: EventOptions) -> list[Text]:
-    """What becomes of points where people play in teams."""
-    if not options.team_size:
-        return []
-    return [
-        _(
-            "Teams of {count}: everyone plays for themselves, and the team's points add up.",
-            count=options.team_size,
-        )
-    ]
-
-
-def pods_in_words(options: EventOptions) -> Text:
-    """How many sit at a table."""
-    if options.fewest == options.most:
-        return _n("Pods of {count} player", "Pods of {count} players", options.most)
-    return _(
-        "Pods of {fewest} to {most}, ideally {preferred}",
-        fewest=options.fewest,
-        most=options.most,
-        preferred=options.preferred,
-    )
-
-
-def points_in_words(options: EventOptions) -> list[Text]:
-    """What a place is worth."""
-    evenly = _(
-        "First in a pod gets {first} points, last none, the rest evenly between. Ties share the average.",
-        first=FIRST_PLACE_POINTS,
-    )
-    own = [
-        _("Points in a pod of {size}, first place first: {points}", size=size, points=Listed(points))
-        for size, points in sorted(options.points.items())
-        if options.fewest <= size <= options.most
-    ]
-    covered = set(range(options.fewest, options.most + 1)) <= options.points.keys()
-    if covered:
-        return [*own, _("Ties share the average.")]
-    return [evenly, *own]
-
-
-def tie_breaks_in_words(options: EventOptions) -> Text:
-    """What parts those with equal points."""
-    breaks = (*(TIE_BREAKS[each] for each in options.tie_breaks), LOT)
-    return _("Ties are broken by, in this order: {breaks}", breaks=Listed(breaks))
-
-
-def play_off_in_words(options: EventOptions) -> list[Text]:
-    """What becomes of those who share the last place that goes on, where not everybody does."""
-    if not format_of(options).eliminates:
-        return []
-    if options.play_off:
-        return [_("Knock-out: a tie for the last place that goes on is played off at an extra table.")]
-    return [
-        _("Knock-out: in a tie for the last place that goes on the standings so far decide, then the lot.")
+        format_of(how).describe(how),
+        *format_of(how).details(how),
+        *SETTINGS.said(settings, "rounds"),
+        fill_in_words(how),
+        *byes_in_words(how),
+        *points_in_words(how),
+        *SETTINGS.said(settings, "points"),
     ]
 
 
@@ -223,7 +125,7 @@ def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
         said.append(_("Whoever doesn't come, or leaves, is placed behind everyone who stayed."))
     if settings.drop_absent:
         said += _dropping(settings)
-    return [*said, *lasts_in_lines(settings)]
+    return [*said, *lasts_in_lines(settings), *SETTINGS.said(settings, "course")]
 
 
 def absence_in_lines(settings: TournamentSettings) -> tuple[Text, Text]:
@@ -283,86 +185,16 @@ def rounds_in_words(settings: TournamentSettings) -> Text:
 
 def entry_in_lines(settings: TournamentSettings, *, open: bool = True) -> list[Text]:
     """Who may enter, until when, and how many; once it has begun only what still holds."""
-    said: list[Text] = []
-    if settings.roles:
-        roles = Listed(tuple(Markup(f"<@&{role}>") for role in settings.roles), either=True)
-        said.append(_("Open to: {roles}.", roles=roles))
-    said += _limits_in_lines(settings)
-    if settings.cap and open:
-        said.append(
-            _n(
-                "{count} place; after that there's a waiting list.",
-                "{count} places; after that there's a waiting list.",
-                settings.cap,
-            )
-        )
-    if settings.late > 1 and (rounds := late_entries(settings.how)):
-        said.append(_("Late entry: until round {round} is drawn.", round=min(settings.late, rounds[-1])))
-    if settings.check_in and open:
-        span = clocks.duration(settings.check_in)
-        said.append(
-            _(
-                "Check-in opens {span} before the start: press I am here, or you're left out of the draw.",
-                span=span,
-            )
-        )
-    if settings.public_page:
-        said.append(_("🌐 Results are on a public page. You can be just an initial there."))
-    return said
-
-
-def _limits_in_lines(settings: TournamentSettings) -> Iterator[Text]:
-    """What whoever enters must be rated, have played, and for how long they must have been here."""
-    if settings.ratings != Range():
-        wanted = in_words(settings.ratings, str)
-        yield _("Rating here: {wanted}. Newcomers have {rating}.", wanted=wanted, rating=NEWCOMER.shown)
-    if settings.games_played != Range():
-        yield _("Games finished here: {wanted}.", wanted=in_words(settings.games_played, str))
-    if settings.membership != Range():
-        yield _("Time on this server: {wanted}.", wanted=in_words(settings.membership, duration))
-
-
-def extras_in_lines(settings: TournamentSettings) -> list[Text]:
-    """Whom it calls, where it is played, what the winner wears, and where else it is to be found."""
-    said: list[Text] = []
-    if settings.ping:
-        said.append(_("The announcement pings {role} once.", role=Markup(f"<@&{settings.ping}>")))
-    said += tables_in_lines(settings)
-    said += champion_in_lines(settings)
-    return [*said, *event_in_lines(settings)]
-
-
-def event_in_lines(settings: TournamentSettings) -> list[Text]:
-    """Whether it is one of the server's events."""
-    if not settings.scheduled_event:
-        return []
-    if settings.starts is None:
-        return [_("It becomes a Discord event as soon as its start is set.")]
-    return [_("It's among this server's Discord events too.")]
-
-
-def tables_in_lines(settings: TournamentSettings) -> list[Text]:
-    """Where it is played, if that is not where it was announced."""
-    if not settings.tables_channel:
-        return []
-    return [_("Tables open in {channel}.", channel=Markup(f"<#{settings.tables_channel}>"))]
-
-
-def champion_in_lines(settings: TournamentSettings) -> list[Text]:
-    """The role that the winner wears, as a sentence; empty if there is none."""
-    if not settings.champion_role:
-        return []
-    return [
-        _("The winner wears {role} until the next champion.", role=Markup(f"<@&{settings.champion_role}>"))
-    ]
+    shown = settings if open else msgspec.structs.replace(settings, cap=0, check_in=0.0)
+    return SETTINGS.said(shown, "entry")
 
 
 def own_words(settings: TournamentSettings, reader: Reader) -> Iterator[str]:
     """What the organiser wrote: readable as it was typed, unable to link or call anybody."""
     yield from _own_lines(settings.description)
-    for heading, text in ((_("Prizes"), settings.prizes), (_("House rules"), settings.house_rules)):
-        if text:
-            yield f"**{reader(heading)}**"
+    for name in ("prizes", "house_rules"):
+        if text := getattr(settings, name):
+            yield f"**{reader(WORDS[name][0])}**"
             yield from _own_lines(text)
 
 
@@ -407,51 +239,53 @@ def closing(closes: float) -> Text:
 
 def settings_in_lines(game: AnyGame, settings: TournamentSettings, *, open: bool) -> list[Text]:
     """All that an organiser chose, for one who wants to know everything. `open`: it has not begun."""
-    return [
-        *game_in_lines(game, settings),
-        *format_in_lines(settings.how),
-        *attendance_in_lines(settings),
-        rounds_in_words(settings),
-        *(moments_in_lines(settings) if open else _begun_in_lines(settings)),
-        *entry_in_lines(settings, open=open),
-        *extras_in_lines(settings),
-    ]
+    return [line for group in _in_groups(game, settings, open=open) for line in group]
+
+
+def _in_groups(game: AnyGame, settings: TournamentSettings, *, open: bool = True) -> Iterator[list[Text]]:
+    """Every choice there is, in lines: what belongs together stands together."""
+    yield _options_in_lines(game, settings)
+    yield [clocks.pace_description(settings.pace)]
+    yield from _beyond_the_game(settings, open=open)
+    yield moments_in_lines(settings) if open else _begun_in_lines(settings)
+
+
+def _beyond_the_game(settings: TournamentSettings, *, open: bool = True) -> Iterator[list[Text]]:
+    yield SETTINGS.said(settings, "game")
+    yield format_in_lines(settings)
+    yield attendance_in_lines(settings)
+    yield [rounds_in_words(settings)]
+    yield entry_in_lines(settings, open=open)
+    yield SETTINGS.said(settings, "words")
+
+
+def _options_in_lines(game: AnyGame, settings: TournamentSettings) -> list[Text]:
+    try:
+        options = game.Options.model_validate(settings.game_options)
+    except ValidationError:  # chosen when the game had other options
+        return []
+    return list(game.describe_options(options))
 
 
 def changed_settings(
     game: AnyGame, was: TournamentSettings, now: TournamentSettings
 ) -> Iterator[tuple[list[Text], list[Text]]]:
     """Of what belongs together: what no longer holds, and what holds now; nothing of what has stayed."""
-    for before, after in zip(_all_of_it(game, was), _all_of_it(game, now), strict=True):
+    groups = zip(_with_words(game, was), _with_words(game, now), strict=True)
+    for before, after in groups:
         gone = [line for line in before if line not in after]
         new = [line for line in after if line not in before]
         if gone or new:
             yield gone, new
 
 
-def _all_of_it(game: AnyGame, settings: TournamentSettings) -> Iterator[list[Text]]:
-    """Every choice there is, in lines: what belongs together stands together."""
+def _with_words(game: AnyGame, settings: TournamentSettings) -> Iterator[list[Text]]:
     yield [_("Name: {name}", name=settings.name)]
-    try:
-        options = game.Options.model_validate(settings.game_options)
-    except ValidationError:  # chosen when the game had other options
-        yield []
-    else:
-        yield list(game.describe_options(options))
-    yield [clocks.pace_description(settings.pace)]
-    yield [rated_in_words(settings)]
-    yield format_in_lines(settings.how)
-    yield attendance_in_lines(settings)
-    yield [rounds_in_words(settings)]
-    yield moments_in_lines(settings)
-    yield entry_in_lines(settings)
-    yield extras_in_lines(settings)
-    labels = {"description": _("Description"), "prizes": _("Prizes"), "house_rules": _("House rules")}
-    for field, label in labels.items():
+    yield from _in_groups(game, settings)
+    for field, (label, _hint) in WORDS.items():
         words = " ".join(getattr(settings, field).split())
         shown = Markup(escape_markdown(words, MOST_OF_WORDS))
         yield [_("{label}: {words}", label=label, words=shown)] if words else []
-    yield [_("It counts for a series.")] if settings.series else []
 
 
 MOST_OF_WORDS = 80
@@ -485,20 +319,17 @@ def chosen_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Tex
     for chosen, as_usual in zip(_the_rest(settings), _the_rest(usual), strict=True):
         if chosen != as_usual:
             yield from [line for line in chosen if line not in as_usual] or chosen
+    if settings.how.points:
+        yield _("This cup has its own points for each place.")
     if settings.every and settings.every == usual.every:
         yield rounds_in_words(settings)
 
 
-def _the_rest(settings: TournamentSettings) -> tuple[list[Text], ...]:
-    """What belongs together stands together."""
-    return (
-        [rated_in_words(settings)],
-        format_in_lines(settings.how, in_short=True)[1:],
-        attendance_in_lines(settings),
-        [rounds_in_words(settings)],
-        entry_in_lines(settings),
-        extras_in_lines(settings),
-    )
+def _the_rest(settings: TournamentSettings) -> Iterator[list[Text]]:
+    """What is told if it is not as usual; points of an organiser's own not one by one."""
+    how = msgspec.structs.replace(settings.how, points={})
+    for group in _beyond_the_game(msgspec.structs.replace(settings, how=how)):
+        yield [line for line in group if line != format_of(how).describe(how)]
 
 
 def needed(options: EventOptions) -> int:

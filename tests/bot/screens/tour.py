@@ -37,10 +37,12 @@ from bot.screens.lobby import (
 from bot.screens.options import cut_modal, options_screen, seat_options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.screens.preferences import (
+    MAIN,
+    MODERATION,
     LogChannel,
+    Ours,
     confirm_erasure,
     data_export_screen,
-    moderation_preferences_screen,
     personal_preferences_screen,
     server_preferences_screen,
     zone_modal,
@@ -299,9 +301,9 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
         wanted = replace(
             chosen, channels=ids, roles=ids, organisers=ids, moderators=ids, locale="de" if most else ""
         )
-        yield server_preferences_screen(wanted, reader, range(3))
         log = None if most == 1 else LogChannel(1, open_to_all=most == 5)
-        yield moderation_preferences_screen(wanted, reader, range(3), log)
+        for page in (MAIN, MODERATION):
+            yield server_preferences_screen(Ours(wanted, log), page, reader, range(3))
         yield from refused(wanted, reader)
     yield from of_server_moderation(reader)
     yield data_export_screen("data.json", reader)

@@ -249,6 +249,17 @@ async def test_who_comes_after_the_last_place_waits_and_moves_up_when_somebody_w
     assert evening.tournament_publisher.told("moved-up", MovedUp) == [MovedUp((104,))]
 
 
+async def test_without_a_waiting_list_nobody_waits_and_a_free_place_is_whoevers_comes_first(
+    evening: Evening,
+) -> None:
+    t = await evening.join(await evening.announced(cap=3, waiting_list=False), 101, 102, 103)
+    assert (await refused(evening.join(t, 104))).reason == "full"
+    await evening.tournament_service.withdraw(evening.press(101), t.id)
+    t = await evening.join(t, 105)
+    assert [entry.user for entry in t.playing] == [102, 103, 105]
+    assert t.waiting == ()
+
+
 async def test_who_withdraws_from_the_waiting_list_makes_room_for_nobody(evening: Evening) -> None:
     t = await evening.join(await evening.announced(cap=3), 101, 102, 103, 104)
     t = (await evening.tournament_service.withdraw(evening.press(104), t.id)).tournament

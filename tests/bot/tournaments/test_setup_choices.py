@@ -23,7 +23,6 @@ from bot.tournaments.setup_choices import (
     AUTO,
     LABELS,
     NO_TIE_BREAKS,
-    change_from_choice,
     needs_zone,
     organisers_hours,
     remedies,
@@ -38,6 +37,7 @@ from bot.tournaments.setup_choices import (
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import english
+from tests.bot.screens.tournaments.making import change_from_choice
 from tests.support.table_play import GAME
 
 NOW = 1_796_000_000.0

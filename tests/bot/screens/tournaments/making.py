@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.i18n import Reader
+from bot.screens.tournaments.settings import Choosing, chosen
 from bot.tournaments.formats.engine import is_over, next_round, with_result, with_round
 from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings
 from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Pod, Result, Round
@@ -32,6 +33,13 @@ def unix(awake: float) -> float:
 def called(number: int) -> str:
     """Somebody's name."""
     return NAMES[number] if number < len(NAMES) else f"Sailor {number + 1}"
+
+
+def change_from_choice(
+    game: AnyGame, now: TournamentSettings, what: str, values: Sequence[str]
+) -> dict[str, Any]:
+    """The fields that change as that is chosen of a tournament with these settings."""
+    return chosen(Choosing("t", game, now, "UTC"), what, values)
 
 
 def entered(count: int, names: Sequence[str] = (), waiting: int = 0, **told: Any) -> tuple[Entry, ...]:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
-from bot.screens.tournaments import information, pages, settings_text
+from bot.screens.tournaments import information, pages
 from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal, mine
+from bot.screens.tournaments.settings import LOT
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -321,15 +322,13 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     links = {(each.number, pod.number): LINK for each, pod in one.open_pods()}
     latest = information.round_shown(one, 0)
     for user in (ANNE, 1000 + count, STRANGER):
-        yield mine(
-            one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, settings_text.LOT
-        )
+        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, LOT)
     yield information.about(one, plan(one.settings.how, count), ANNE, reader)
     yield information.seed(one, latest, reader)
     yield information.log(one, [row] * 40, 1, 0, reader)
     yield confirm_withdrawal(one, reader)
     yield information.tournaments(many(one), ANNE, reader)
-    yield information.which("show", settings_text.LOT, many(one), reader)
+    yield information.which("show", LOT, many(one), reader)
     for number in (0, 1, 999):
         yield information.standings(one, order, number, ANNE, reader)
         if latest is not None:

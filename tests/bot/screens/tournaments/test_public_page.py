@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.screens.tournaments.setup import Choosing, setup
+from bot.screens.tournaments.settings import Choosing
+from bot.screens.tournaments.setup import setup
 from bot.tournaments.settings import default_settings
-from bot.tournaments.setup_choices import change_from_choice
 from games.catalogue import catalogue
+from tests.bot.screens.tournaments.making import change_from_choice
 
 GAME = next(iter(catalogue().values()))
 READER = Reader("en-US", GAME)

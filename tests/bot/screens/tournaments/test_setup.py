@@ -12,18 +12,19 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, HOUR, NONE, Pace
 from bot.screens.tournaments import settings_text
-from bot.screens.tournaments.setup import Choosing, PageName, brought_along, page_named, pod_range, setup
-from bot.screens.tournaments.setup_windows import setup_modal
+from bot.screens.tournaments.settings import Choosing, PageName, page_named, pod_range, window
+from bot.screens.tournaments.setup import brought_along, setup
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
-from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, change_from_choice, no_shows_chosen
+from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, no_shows_chosen
 from bot.ui import custom_ids
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
 from tests.bot.screens.looking import buttons, lists, pressed, text, visible
+from tests.bot.screens.tournaments.making import change_from_choice
 from tests.support.pseudo_locales import has_words, unspoken
 from tests.support.table_play import GAME
 
@@ -94,7 +95,7 @@ def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
                 for custom_id in (str(each["custom_id"]) for each in buttons(shown).values()):
                     verb, parts = custom_ids.decode(custom_id)
                     if verb == "twrite":
-                        opened = setup_modal(now, parts[1], reader)
+                        opened = window(now, parts[1], reader)
                         assert opened is not None
                         opened.check()
 
@@ -137,7 +138,7 @@ def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
         settings = replace(settings, name="☠️", description="☠️", prizes="☠️", house_rules="☠️")
         now = choosing(game, settings, trouble=_("Choose another."))
         written = ("entry", "limits", "words", "lengths", "pace", "points.3")
-        windows = [setup_modal(now, what, Reader("qps", game)) for what in written]
+        windows = [window(now, what, Reader("qps", game)) for what in written]
         pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
         for shown in (*pages, *windows):
             assert shown is not None
@@ -288,7 +289,7 @@ def test_only_a_draft_is_announced_and_from_every_page() -> None:
 def test_moments_stand_in_the_window_as_they_can_be_typed() -> None:
     game = catalogue()[GAME]
     settings = replace(default_settings(game, "Evening cup"), starts=NOW)
-    shown = setup_modal(choosing(game, settings), "entry", ENGLISH)
+    shown = window(choosing(game, settings), "entry", ENGLISH)
     assert shown is not None
     fields = {each["component"]["custom_id"]: each["component"] for each in shown.payload()["components"]}
     assert fields["starts"]["value"] == "2026-12-01 20:00"
@@ -303,7 +304,7 @@ def test_every_order_of_tie_breaks_fits_the_list() -> None:
 def test_an_unknown_page_is_the_overview_and_an_unknown_window_none() -> None:
     assert page_named("parrots") == "all"
     for what in ("parrots", "points.", "points.99", "points.-1"):
-        assert setup_modal(choosing(catalogue()[GAME]), what, ENGLISH) is None
+        assert window(choosing(catalogue()[GAME]), what, ENGLISH) is None
 
 
 @pytest.mark.parametrize("form", FORMATS)

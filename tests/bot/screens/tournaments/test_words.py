@@ -12,10 +12,10 @@ from bot.screens.tournaments.settings_text import (
     entry_in_lines,
     expected_length,
     format_in_lines,
-    game_in_lines,
     moments_in_lines,
     plan_in_lines,
     rounds_in_words,
+    settings_in_lines,
 )
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import TournamentSettings
@@ -37,7 +37,7 @@ def said(texts: list[Text] | Text) -> str:
 
 def how(**options: object) -> str:
     """What is said of the draw with these options."""
-    return said(format_in_lines(EventOptions(**options)))  # type: ignore[arg-type]
+    return said(format_in_lines(replace(CUP, how=EventOptions(**options))))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
 
 
 def test_a_game_is_told_with_its_options_its_pace_and_what_it_counts_for() -> None:
-    told = said(game_in_lines(Puppet(), replace(CUP, rated=False)))
+    told = said(settings_in_lines(Puppet(), replace(CUP, rated=False), open=True))
     assert told.startswith("On a small island\n⏱️ Blitz: 2 minutes")
     assert "don't count for ratings" in told
 

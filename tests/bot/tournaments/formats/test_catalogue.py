@@ -7,7 +7,8 @@ from msgspec import structs
 
 from bot.i18n import Reader
 from bot.screens.tournaments.announcement import announcement
-from bot.screens.tournaments.setup import Choosing, setup
+from bot.screens.tournaments.settings import Choosing
+from bot.screens.tournaments.setup import setup
 from bot.tournaments.actions import Begin
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.contract import Format
@@ -16,9 +17,9 @@ from bot.tournaments.model import Tournament, from_row, to_row
 from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
 from bot.tournaments.pairing.layouts import layout
 from bot.tournaments.pairing.seating import by_lot, draw_label, history, seated_round
-from bot.tournaments.setup_choices import change_from_choice
 from games.text import Text, _
 from tests.bot.screens.looking import lists, text
+from tests.bot.screens.tournaments.making import change_from_choice
 from tests.bot.tournaments.conftest import HOUR, Evening
 from tests.bot.tournaments.pairing.evening import recompute
 
