@@ -363,7 +363,7 @@ def _with_hint(
     if len(listed) > MOST_CHOICES:
         hint = _("There's more: type the first letters")
     elif not all_ways:
-        hint = _("No more fits into this list; what you type yourself counts all the same")
+        hint = _("The list is full, but you can type more than it shows")
     if hint is None or before is None:
         return listed[:MOST_CHOICES]
     more = truncate(reader.plain(hint), LONGEST_CHOICE), before or LOOK_FURTHER

@@ -333,8 +333,10 @@ def moderation_preferences_screen(
     now: ServerPreferences, reader: Reader, there: Collection[int], log: LogChannel | None
 ) -> ui.Screen:
     """What is chosen, and the lists to choose from. `there`: the channels and roles that the server has."""
-    lobbies = {str(number): _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
-    lobbies = {DEFAULT: _("Waiting tables a member: any number")} | lobbies
+    lobbies = {
+        str(number): _("Waiting tables per member: {number}", number=number) for number in LOBBY_LIMITS
+    }
+    lobbies = {DEFAULT: _("Waiting tables per member: any number")} | lobbies
     known = () if log is None or log.channel not in there else (ui.DefaultValue(str(log.channel), "channel"),)
     hint = ui.placeholder(reader.plain(_("Channel for the log; none: only /moderate log")))
     return ui.screen(
@@ -361,7 +363,7 @@ def moderation_preferences_screen(
         ui.value_select(
             reader,
             custom_ids.encode("server", "lobbies", ""),
-            _("How many waiting tables a member"),
+            _("How many waiting tables per member"),
             lobbies,
             now.lobbies or DEFAULT,
         ),
@@ -390,9 +392,9 @@ def _moderation_summary(now: ServerPreferences, log: LogChannel | None) -> Itera
     else:
         yield _("A member can have any number of tables waiting for people.")
     if log is None:
-        yield _("What's done is in /moderate log only.")
+        yield _("Moderation is recorded in /moderate log only.")
         return
-    yield _("I post what's done in {channel}.", channel=Markup(f"<#{log.channel}>"))
+    yield _("Moderation is reported in {channel}.", channel=Markup(f"<#{log.channel}>"))
     if log.open_to_all:
         yield _("⚠️ Everyone can read that channel: names and reasons, too.")
     if log.waits:

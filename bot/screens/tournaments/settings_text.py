@@ -110,7 +110,7 @@ def format_in_lines(options: EventOptions, *, in_short: bool = False) -> list[Te
     """How the winner is found: format, pods, points, tie-breaks, what is done where pods are not full.
     `in_short`: without an organiser's own points one by one.
     """
-    own = [_("This cup has its own points for each place.")] if options.points else []
+    own = [_("This tournament has its own points for each place.")] if options.points else []
     return [
         format_of(options).describe(options),
         *format_of(options).details(options),
@@ -163,7 +163,8 @@ def pods_in_words(options: EventOptions) -> Text:
 def points_in_words(options: EventOptions) -> list[Text]:
     """What a place is worth."""
     evenly = _(
-        "First in a pod gets {first} points, last none, the rest evenly between. Ties share the average.",
+        "First in a pod gets {first} points, last none, the others are spaced evenly. Ties share "
+        "the average.",
         first=FIRST_PLACE_POINTS,
     )
     own = [
@@ -190,7 +191,7 @@ def play_off_in_words(options: EventOptions) -> list[Text]:
     if options.play_off:
         return [_("Knock-out: a tie for the last place that goes on is played off at an extra table.")]
     return [
-        _("Knock-out: in a tie for the last place that goes on the standings so far decide, then the lot.")
+        _("Knock-out: a tie for the last place that goes on is decided by the standings so far, then by lot.")
     ]
 
 
@@ -240,7 +241,7 @@ def waiting_in_words(settings: TournamentSettings) -> Text:
     """How long a table waits."""
     hour = settings.organisers_hour
     return (
-        _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
+        _("Pods agree on a time, or play {span} after the round opens.", span=clocks.duration(hour))
         if hour
         else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
         if settings.show_up
@@ -302,7 +303,7 @@ def entry_in_lines(settings: TournamentSettings, *, open: bool = True) -> list[T
         span = clocks.duration(settings.check_in)
         said.append(
             _(
-                "Check-in opens {span} before the start: press I am here, or you're left out of the draw.",
+                "Check-in opens {span} before the start: press “I am here”, or you're left out of the draw.",
                 span=span,
             )
         )

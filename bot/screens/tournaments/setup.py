@@ -51,7 +51,7 @@ PAGES: Mapping[PageName, Text] = {
     "rounds": _("Format and pods"),
     "course": _("How rounds go"),
     "points": _("Points and ties"),
-    "words": _("Words, roles, channel"),
+    "words": _("Texts, roles, channel"),
 }
 
 
@@ -147,7 +147,7 @@ def _remedy(remedy: Remedy, settings: TournamentSettings) -> Text:
         case "pace":
             return _("Faster: {pace}", pace=clocks.PACE_NAMES[remedy.changes["pace"].name])
         case "length":
-            return _("Another length of game: {length}", length=remedy.name or "")
+            return _("Another game length: {length}", length=remedy.name or "")
         case "round":
             return _("Longer rounds: {span}", span=clocks.duration(remedy.changes["round_lasts"]))
         case "wait":
@@ -282,7 +282,7 @@ def _course(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
         agreeing = {"0": _("Games begin when a round opens")}
         for each in hours:
             span = clocks.duration(each)
-            agreeing[f"{each:.0f}"] = _("Pods agree on an hour, or play after {span}", span=span)
+            agreeing[f"{each:.0f}"] = _("Pods agree on a time, or play after {span}", span=span)
         yield _list(
             now, "agreed_hour", _("When pods play"), agreeing, f"{settings.organisers_hour:.0f}", reader
         )

@@ -73,7 +73,7 @@ def _words_window(now: Choosing, custom_id: str, reader: Reader) -> ui.Modal:
     fields = (
         ("description", _("Description"), _("What it's about, and for whom")),
         ("prizes", _("Prizes"), _("What there is to win")),
-        ("house_rules", _("House rules"), _("What holds beside the rules of the game")),
+        ("house_rules", _("House rules"), _("What applies besides the rules of the game")),
     )
     labels = (
         ui.labelled(
@@ -152,7 +152,7 @@ def _points_window(now: Choosing, size: int, custom_id: str, reader: Reader) -> 
         reader,
         POINTS,
         _("First place first"),
-        _("One whole number a place. Empty: the usual points"),
+        _("One whole number per place. Empty: the usual points"),
         ", ".join(map(str, own)),
         _("{points}", points=", ".join(decimal(each) for each in points_by_place(size, now.settings.how))),
     )

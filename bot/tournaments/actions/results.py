@@ -127,7 +127,7 @@ class Void(ResultAction, frozen=True, tag="void"):
             )
         return PendingChange(
             after,
-            _("The table is void. Now play it again or correct its result: nobody's out by that."),
+            _("The table is void. Now play it again or correct its result: nobody is out because of it."),
         )
 
 

@@ -97,7 +97,7 @@ def test_a_list_that_is_full_says_so_and_keeps_what_is_chosen() -> None:
     typed, _names = chosen_from_the_list(game)
     assert 0 < len(parse_options(game, typed, ENGLISH)) < 24
     full = suggest_options(game, f"{typed} ", ENGLISH)
-    assert full[-1] == ("No more fits into this list; what you type yourself counts all the same", typed)
+    assert full[-1] == ("The list is full, but you can type more than it shows", typed)
     by_hand = " ".join(f"{field.name}=value1" for field in game.fields)
     assert len(parse_options(game, by_hand, ENGLISH)) == 24
 

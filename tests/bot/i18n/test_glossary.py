@@ -38,21 +38,17 @@ def forms(text: object) -> tuple[str, ...]:
 
 def term(singular: str) -> re.Pattern[str]:
     """The term as a word of its own, in singular or plural, but in no command and no place to fill in."""
-    stem = (
-        f"{re.escape(singular[:-1])}(?:y|ies)"
-        if singular.endswith("y")
-        else f"{re.escape(singular)}(?:s|es)?"
-    )
-    return re.compile(rf"(?<![\w/{{-]){stem}(?![\w}}-])", re.IGNORECASE)
+    ending = r"(?:y|ies)" if singular.endswith("y") else rf"{re.escape(singular[-1])}(?:s|es)?"
+    return re.compile(rf"(?<![\w/{{-]){re.escape(singular[:-1])}{ending}(?![\w}}-])", re.IGNORECASE)
 
 
 def otherwise(language: str, singular: str) -> Iterator[str]:
     """The English sentences with the term whose translation has none of its words."""
     pattern, stems = term(singular), GLOSSARY[language][singular]
     for english, translated in sentences(language):
-        if any(map(pattern.search, english)):
-            if not all(any(stem in form.lower() for stem in stems) for form in translated):
-                yield english[0]
+        held = all(any(stem in form.lower() for stem in stems) for form in translated)
+        if not held and any(map(pattern.search, english)):
+            yield english[0]
 
 
 @each_language
