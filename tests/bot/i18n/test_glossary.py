@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from babel.messages.pofile import read_po
@@ -36,6 +37,11 @@ def forms(text: object) -> tuple[str, ...]:
     return tuple(text) if isinstance(text, tuple | list) else (str(text),)
 
 
+def wording(form: str) -> str:
+    """What it says in lower case, without the places to fill in."""
+    return " ".join(text for text, *_place in Formatter().parse(form)).lower()
+
+
 def term(singular: str) -> re.Pattern[str]:
     """The term as a word of its own, in singular or plural, but in no command and no place to fill in."""
     ending = r"(?:y|ies)" if singular.endswith("y") else rf"{re.escape(singular[-1])}(?:s|es)?"
@@ -46,7 +52,7 @@ def otherwise(language: str, singular: str) -> Iterator[str]:
     """The English sentences with the term whose translation has none of its words."""
     pattern, stems = term(singular), GLOSSARY[language][singular]
     for english, translated in sentences(language):
-        held = all(any(stem in form.lower() for stem in stems) for form in translated)
+        held = all(any(stem in wording(form) for stem in stems) for form in translated)
         if not held and any(map(pattern.search, english)):
             yield english[0]
 
@@ -61,6 +67,18 @@ def test_a_term_is_translated_by_its_word(language: str) -> None:
         if not sentence.startswith(tuple(excepted.get(singular, ())))
     ]
     assert wrong == []
+
+
+@each_language
+def test_a_word_that_stands_for_one_term_alone_stands_for_no_other(language: str) -> None:
+    for word, singular in GLOSSARY["alone"].get(language, {}).items():
+        pattern = term(singular)
+        wrong = [
+            english[0]
+            for english, translated in sentences(language)
+            if any(word in wording(form) for form in translated) and not any(map(pattern.search, english))
+        ]
+        assert wrong == [], word
 
 
 @each_language
