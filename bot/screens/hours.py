@@ -53,7 +53,7 @@ def _what_counts(table: Table) -> Text:
 
 
 def _zone(name: str) -> Text:
-    return _("Lists are in your time zone, {zone}; /settings me changes it.", zone=Markup(f"`{name}`"))
+    return _("Times are in your time zone, {zone}; /settings me changes it.", zone=Markup(f"`{name}`"))
 
 
 def _proposals(table: Table) -> Iterator[Text]:

@@ -89,7 +89,7 @@ async def create(
     )
 
 
-@tournament.command(name=_name("list"), description=localised(_("The tournaments on this server")))
+@tournament.command(name=_name("list"), description=localised(_("Tournaments on this server")))
 async def list_tournaments(interaction: Interaction) -> None:
     """`/tournament list`: the tournaments that are announced, running or over on this server."""
     await answer(interaction, "tournament list", views.tournaments)
