@@ -268,7 +268,7 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
     """Where the reader stands, or what is missing."""
     mine = shown.mine
     if mine is not None and mine in here:
-        return _("You're number {place} of {count}.", rank=mine.rank, count=len(shown.listed))
+        return _("You're number {place} of {count}.", place=mine.rank, count=len(shown.listed))
     if mine is not None:
         return _(
             "You're number {rank} of {count}, rated {rating}.",
