@@ -51,10 +51,10 @@ def why_not_handed_out(role: discord.Role) -> Text | None:
     """Why the bot cannot, or will not, give this role to anybody; None if it can."""
     me = role.guild.me
     if role.is_default() or role.managed:
-        return _("{role} isn't one to give away. Choose another role.", role=mentioned(role))
+        return _("I can't hand out {role}. Choose another role.", role=mentioned(role))
     if has_power(role):
         return _(
-            "With {role} one may moderate, so I don't hand it out. Choose one that's only an honour.",
+            "{role} can moderate, so I don't hand it out. Choose a role that's only an honour.",
             role=mentioned(role),
         )
     if not me.guild_permissions.manage_roles:

@@ -269,7 +269,7 @@ def reason_of(asked: InteractionContext) -> str:
 def _person(asked: InteractionContext) -> ChosenMember:
     person = next((asked.person(id) for id in asked.picked(PERSON)), None)
     if person is None:
-        raise Refusal("input", _("That's nobody on this server. Choose a member."))
+        raise Refusal("input", _("They're not on this server. Choose a member."))
     if person.is_bot:
         raise Refusal("input", _("That's a bot. Choose a person."))
     return person
@@ -278,5 +278,5 @@ def _person(asked: InteractionContext) -> ChosenMember:
 def _seconds(asked: InteractionContext) -> float:
     chosen = next((length for length in LENGTHS if str(int(length)) in asked.picked(LENGTH)), None)
     if chosen is None:
-        raise Refusal("input", _("Choose how much longer from the list."))
+        raise Refusal("input", _("Choose the extra time from the list."))
     return chosen

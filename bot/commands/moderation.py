@@ -27,7 +27,7 @@ ON_A_PAGE = 12
 async def require_moderator(services: Services, asked: InteractionContext) -> None:
     """Refusal to those who may not moderate here just now, however they got at the command or screen."""
     if not is_moderator(asked.rights, await services.tables.servers.of(asked.guild)):
-        raise Refusal("foreign", _("Only server managers and moderators do that. Ask one of them."))
+        raise Refusal("foreign", _("Only server managers and moderators can do that. Ask one of them."))
 
 
 async def require_may_ban(services: Services, asked: InteractionContext) -> None:
@@ -37,7 +37,7 @@ async def require_may_ban(services: Services, asked: InteractionContext) -> None
         raise Refusal(
             "foreign",
             _(
-                "Bans are for server managers and moderators. Ask one of them, or have a manager choose "
+                "Only server managers and moderators can ban. Ask one of them, or have a manager choose "
                 "moderator roles: /settings server, Moderation."
             ),
         )

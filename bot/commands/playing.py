@@ -77,7 +77,7 @@ async def _hours_page(
     play.require_seat(table, context.user)
     if not table.is_early:
         lobby.require_lobby(table)
-        raise Refusal("late", _("It's time: press I am here at your table."))
+        raise Refusal("late", _("It's time: press “I am here” at your table."))
     name, now = await _zone_of_reader(services, context), services.tables.clock.now()
     reader = await services.reader(context, table_id)
     if hours.is_open(table) and not (await services.people.of(context.user)).zone:
@@ -89,7 +89,7 @@ async def choose_zone(services: Services, context: InteractionContext, table_id:
     """Where I live; then the hours are told in that time zone."""
     zone = zone_named(context.values[0])
     if zone is None:
-        raise Refusal("stale", _("That's an old list. Press Find an hour again."))
+        raise Refusal("stale", _("That's an old list. Press Find a time again."))
     await prefer(services, context, locale=context.locale, zone=zone)
     await find_hour(services, context, table_id)
 

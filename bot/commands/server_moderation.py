@@ -127,7 +127,7 @@ async def ban(services: Services, asked: InteractionContext, place: str) -> None
     await moderation.require_may_ban(services, asked)
     person, reason = _bannable(asked), reason_of(asked)
     if not reason:
-        raise Refusal("input", _("Say why: they'll want to know. Press again."))
+        raise Refusal("input", _("Say why: they'll want to know."))
     seconds = _seconds(next(iter(asked.picked(LENGTH)), ""))
     banned = await services.moderation.ban(
         asked.press, asked.guild, person.user, person.name, seconds, reason

@@ -92,8 +92,8 @@ def rating_in_words(line: RatingLine) -> Text:
     games.
     """
     return _n(
-        "Rating {now} after {count} rated game in season {season}, {best} at best",
-        "Rating {now} after {count} rated games in season {season}, {best} at best",
+        "Rating {now} after {count} rated game in season {season}, peak {best}",
+        "Rating {now} after {count} rated games in season {season}, peak {best}",
         line.games,
         now=line.now,
         season=line.season,
@@ -117,7 +117,7 @@ def _of_one_game(line: RatingLine, title: str, words: Words) -> Canvas:
     canvas.words_in(where, under, TEXT, MIDDLE, CHALK_SOFT, anchor="start", least=SMALL)
     figures = (
         (str(line.now), _("now"), GOLD),
-        (str(line.best), _("at best"), CHALK),
+        (str(line.best), _("peak"), CHALK),
         (str(line.games), _n("rated game", "rated games", line.games), CHALK),
     )
     boxes = Box(MARGIN, top, WIDTH - 2 * MARGIN, _FIGURES_HEIGHT).columns(len(figures), 12)
@@ -149,7 +149,7 @@ def _draw_chart(canvas: Canvas, box: Box, line: RatingLine, words: Words) -> Non
         canvas.line([(x, plot.bottom), (x, plot.bottom + 7)], Stroke(CHALK_FAINT, 3))
         canvas.words_in(str(game), Box(x - 30, plot.bottom + 10, 60, 28), TEXT, 20, CHALK_SOFT, least=14)
     caption = Box(plot.x, box.bottom - 42, plot.w, 30)
-    after = words(_("after so many rated games"))
+    after = words(_("number of rated games"))
     canvas.words_in(after, caption, TEXT, SMALL, CHALK_SOFT, least=16)
     _draw_line(canvas, points, line)
     _mark_best(canvas, plot, points[line.best_game], line)
@@ -191,7 +191,7 @@ def _draw_strip(canvas: Canvas, box: Box, line: RatingLine, words: Words) -> Non
     canvas.words_in(line.title, title, STRONG, MIDDLE, CHALK, anchor="start", least=SMALL)
     wide = canvas.words_in(_signed(line.now), figures, DISPLAY, 40, GOLD, anchor="start")
     beside = Box(figures.x + wide + 14, figures.y, figures.w - wide - 14, figures.h)
-    best = words(_("at best {rating}", rating=line.best))
+    best = words(_("peak {rating}", rating=line.best))
     canvas.words_in(best, beside, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)
     played = _n(
         "{count} game in season {season}",

@@ -212,7 +212,7 @@ def _places(reader: Reader, now: str) -> ui.Label:
 
 
 def _readers(reader: Reader) -> ui.Label:
-    offers = {"": _("Only whoever it concerns, and the log"), ALL: _("Everybody")}
+    offers = {"": _("Only those concerned, and the log"), ALL: _("Everybody")}
     options = tuple(
         ui.option(reader, said, value or "few", chosen=not value) for value, said in offers.items()
     )
@@ -254,7 +254,7 @@ def _words(reader: Reader, given: str) -> ui.Label:
 
 def _reason(reader: Reader, given: str, required: bool) -> ui.Label:
     label = _("The reason") if required else _("The reason, if you like")
-    hint = _("They read it in private, and it stands in the log.")
+    hint = _("They read it in private; the log keeps it.")
     line = ui.text_input(reader, REASON, LONGEST_REASON, hint, given, required=required)
     return ui.labelled(reader, label, line)
 

@@ -226,7 +226,7 @@ def tournament_log(
     reader: Reader,
 ) -> ui.Screen:
     """A page of all that was done, with time, name and reason, and what of it can be taken back."""
-    title = _("What was done in {name}", name=tournament.settings.name)
+    title = _("Log of {name}", name=tournament.settings.name)
     told = [reader(dated(row.at, of_row(row, tournament))) for row in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,

@@ -125,7 +125,7 @@ def _ended(table: Table) -> Iterator[Text]:
     if table.record.pod is None:
         yield from winners(table)
     else:
-        yield _("🏁 The game is over. The table's card in the channel says what counts.")
+        yield _("🏁 The game is over. The channel shows the result that counts.")
 
 
 def thread_name(table: Table, reader: Reader) -> str:

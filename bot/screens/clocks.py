@@ -180,7 +180,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
 
 
 _HELD = _("⏸️ The clocks are stopped.")
-_PAUSED = _("⏸️ Paused. Any move ends it; so does More.")
+_PAUSED = _("⏸️ Paused. Any move ends it, or End pause under More.")
 _UNSEEN = _("⏸️ This table can't be seen yet, so its clocks are stopped.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 

@@ -27,7 +27,7 @@ COMMANDS: Sequence[Text] = (
     _("/settings me, /settings server – as you like it"),
     _("/privacy export, /privacy delete – what I store about you"),
     _("/tournament list, /tournament me, /tournament create – cups and leagues"),
-    _("/organise, /moderate – for those who run things"),
+    _("/organise, /moderate – run tournaments and tables"),
 )
 
 

@@ -35,7 +35,7 @@ def hours_screen(
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(
-            ui.heading(reader, _("Find an hour")),
+            ui.heading(reader, _("Find a time")),
             reader(hour_in_words(table)),
             reader(_what_counts(table)) if is_open else None,
             most=700,
@@ -49,11 +49,11 @@ def hours_screen(
 def _what_counts(table: Table) -> Text:
     if pod_of(table).agreed:
         return _("Another one counts as soon as it suits all of you.")
-    return _("Say when you can; the first hour that suits all of you counts.")
+    return _("Say when you can play. The first time that suits all of you counts.")
 
 
 def _zone(name: str) -> Text:
-    return _("Lists are in your time zone, {zone}; /settings me changes it.", zone=Markup(f"`{name}`"))
+    return _("Times are in your time zone, {zone}; /settings me changes it.", zone=Markup(f"`{name}`"))
 
 
 def _proposals(table: Table) -> Iterator[Text]:
@@ -77,9 +77,9 @@ def _lists(
         offered = (
             ui.option(reader, _day(each, zone, reader), str(each), chosen=each == day) for each in days
         )
-        yield ui.select(reader, custom_ids.encode("hourday", table.id), _("Add hours: which day?"), offered)
+        yield ui.select(reader, custom_ids.encode("hourday", table.id), _("Add times: which day?"), offered)
     if day is not None and day in days and (full_hours := hours.hours_of(table, day, now, zone)):
-        yield _times(table, reader, _("At which hours can you?"), day, full_hours, mine, zone)
+        yield _times(table, reader, _("At what times can you play?"), day, full_hours, mine, zone)
 
 
 def _times(
@@ -108,8 +108,8 @@ def zone_screen(table: Table, reader: Reader, likely: str) -> ui.Screen:
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(
-            ui.heading(reader, _("Find an hour")),
-            reader(_("Where do you live? Then I show hours in your time zone.")),
+            ui.heading(reader, _("Find a time")),
+            reader(_("Where do you live? Then I show times in your time zone.")),
             ui.small(reader(_("Not listed? /settings me takes any city."))),
             most=500,
         ),
@@ -125,11 +125,11 @@ def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
     asked = set(hours.asked(table))
     said = Listed(tuple(Player(seat) for seat in hours.expected(table) if seat not in asked))
     called = Listed(tuple(Markup(f"<@{table.seats[seat].user}>") for seat in sorted(asked)))
-    told = _("🗓️ {names} proposed hours. {people}: which suit you?", names=said, people=called)
+    told = _("🗓️ {names} proposed times. {people}: which suit you?", names=said, people=called)
     return ui.screen(
         ui.Accent.GOLD,
         ui.block(reader(told), most=1000),
-        ui.row(ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.PRIMARY)),
+        ui.row(ui.button(reader, _("Find a time"), "hour", table.id, style=ui.PRIMARY)),
     )
 
 
@@ -137,15 +137,15 @@ def agreed_screen(table: Table, reader: Reader) -> ui.Screen:
     """Says that the players have found an hour at which all of them can play."""
     users = (table.seats[seat].user for seat in hours.expected(table))
     there = Listed(tuple(Markup(f"<@{user}>") for user in users))
-    people = reader(_("{people}: all of you can.", people=there))
-    call = reader(_("I'll call you five minutes before."))
+    people = reader(_("{people}: you can all make it.", people=there))
+    call = reader(_("I'll ping you five minutes before."))
     return ui.screen(ui.Accent.GOLD, ui.block(people, reader(hour_in_words(table)), call, most=1000))
 
 
 def hour_screen(table: Table, reader: Reader, users: Iterable[int], when: Markup) -> ui.Screen:
     """That the hour is about to come, for those who are not here."""
     people = Listed(tuple(Markup(f"<@{user}>") for user in users))
-    called = _("{people}: you play {when}. Press I am here.", people=people, when=when)
+    called = _("{people}: you play {when}. Press “I am here”.", people=people, when=when)
     return ui.screen(
         ui.Accent.GOLD,
         ui.block(reader(called), most=1000),

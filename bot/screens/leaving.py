@@ -58,7 +58,7 @@ def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Bu
     robot = _(
         "**Robot plays** until you're back. My hand brings you back, unless someone has taken your seat."
     )
-    away = _("A robot is playing for you. My hand brings you back, unless someone takes your seat.")
+    away = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
     concede = _("**Concede**: you leave for good, and a robot plays it out.")
     ending = _("**Concede**: you leave for good. Nobody else is left, so the game ends.")
     final = ending if ends_the_game(table, seat) else concede

@@ -203,7 +203,7 @@ def _doors(table: Table) -> Iterator[Text]:
     elif table.record.invited is not None:
         yield _("✉️ Only those the host has invited can join.")
     when = clocks.relative_time(table.created + ANYONE_MAY_START_AFTER)
-    yield _("The host starts; anyone here may {when}. Seats are drawn by lot.", when=when)
+    yield _("The host can start now, anyone here {when}. Seats are drawn by lot.", when=when)
 
 
 def cutters(table: Table) -> Text:
@@ -254,9 +254,9 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     """
     people = common.mentions(table)
     greeting = (
-        _("{people}, this is your table: find an hour for it.", people=people)
+        _("{people}, this is your table: find a time to play.", people=people)
         if hours.is_open(table)
-        else _("{people}, this is your table: press I am here.", people=people)
+        else _("{people}, this is your table: press “I am here”.", people=people)
     )
     players = (reader(_pod_seat(table, seat)) for seat in range(len(table.seats)))
     return ui.screen(
@@ -279,8 +279,8 @@ def _hour_button(table: Table, reader: Reader) -> ui.Button | None:
     if not hours.is_open(table):
         return None
     if pod_of(table).agreed:
-        return ui.button(reader, _("Another hour"), "hour", table.id, emoji="🗓️")
-    return ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
+        return ui.button(reader, _("Another time"), "hour", table.id, emoji="🗓️")
+    return ui.button(reader, _("Find a time"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
 
 
 def _present_button(table: Table, reader: Reader) -> ui.Button | None:
@@ -298,7 +298,7 @@ def _until(table: Table, unix: clocks.Unix) -> Text:
         return _("Waiting for players; the clocks are stopped.")
     if table.is_early:
         return hour_in_words(table)
-    return _("The deal: when all are here, or {when}.", when=clocks.relative_time(unix(end)))
+    return _("I deal when all are here, or {when}.", when=clocks.relative_time(unix(end)))
 
 
 def hour_in_words(table: Table) -> Text:

@@ -50,12 +50,12 @@ def panel(
             most=1300,
         ),
         clocks.table_status(table, reader, unix),
-        ui.block(ui.strong(reader, _("What was done")), *ui.bulleted(told), most=1700) if told else None,
+        ui.block(ui.strong(reader, _("Log")), *ui.bulleted(told), most=1700) if told else None,
         audit_log.undo_select(LETTER, table.id, undoable, reader),
         action_select(table.id, LETTER, moderation.offered(table), reader),
         ui.row(
             ui.button(reader, _("Refresh"), "mdesk", table.id, 0),
-            ui.button(reader, _("What was done on this server"), "mlog", 0),
+            ui.button(reader, _("Server log"), "mlog", 0),
         ),
     )
 

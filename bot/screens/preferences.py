@@ -284,8 +284,8 @@ def _limits(_now: Ours) -> Mapping[Any, Text]:
 
 
 def _waiting(_now: Ours) -> Mapping[Any, Text]:
-    limits = {number: _("Waiting tables a member: {number}", number=number) for number in LOBBY_LIMITS}
-    return {0: _("Waiting tables a member: any number"), **limits}
+    limits = {number: _("Waiting tables per member: {number}", number=number) for number in LOBBY_LIMITS}
+    return {0: _("Waiting tables per member: any number"), **limits}
 
 
 def _puzzle_button(now: Ours, sheet: Sheet) -> Iterator[ui.Button]:
@@ -338,9 +338,9 @@ def _moderators_said(now: Ours) -> Iterator[Text]:
 
 def _log_said(now: Ours) -> Iterator[Text]:
     if now.log is None:
-        yield _("What's done is in /moderate log only.")
+        yield _("Moderation is recorded in /moderate log only.")
         return
-    yield _("I post what's done in {channel}.", channel=Markup(f"<#{now.log.channel}>"))
+    yield _("Moderation is reported in {channel}.", channel=Markup(f"<#{now.log.channel}>"))
     if now.log.open_to_all:
         yield _("⚠️ Everyone can read that channel: names and reasons, too.")
     if now.log.waits:
@@ -442,7 +442,7 @@ OURS = Table[Ours, Ours](
             ),
             OneOf(
                 "lobbies",
-                _("How many waiting tables a member"),
+                _("How many waiting tables per member"),
                 _waiting,
                 empty=DEFAULT,
                 says=_said(

@@ -170,7 +170,9 @@ def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
         )
         for rival in rivals
     )
-    return ui.block(ui.strong(reader, _("Met most often")), *ui.bulleted(map(reader, lines)), most=600)
+    return ui.block(
+        ui.strong(reader, _("Played with most often")), *ui.bulleted(map(reader, lines)), most=600
+    )
 
 
 # Who stands where on a server in one game, and what a moderator is asked before a new season. Private.
@@ -266,7 +268,7 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
     """Where the reader stands, or what is missing."""
     mine = shown.mine
     if mine is not None and mine in here:
-        return _("You're number {rank} of {count}.", rank=mine.rank, count=len(shown.listed))
+        return _("You're number {place} of {count}.", place=mine.rank, count=len(shown.listed))
     if mine is not None:
         return _(
             "You're number {rank} of {count}, rated {rating}.",
@@ -285,7 +287,7 @@ def _own_standing(shown: Leaderboard, here: tuple[LeaderboardEntry, ...]) -> Tex
 
 def _page_buttons(shown: Leaderboard, page: int, pages: int, reader: Reader) -> list[ui.Button]:
     here = "leaderboard", shown.game
-    seasons = (_("Season before"), shown.season - 1), (_("Season after"), shown.season + 1)
+    seasons = (_("Previous season"), shown.season - 1), (_("Next season"), shown.season + 1)
     return [
         *ui.page_buttons(reader, page, pages, PAGE_WORDS, *here, shown.season),
         *(ui.button(reader, text, *here, to, 0) for text, to in seasons if 1 <= to <= shown.latest_season),

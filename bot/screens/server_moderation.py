@@ -223,7 +223,7 @@ def _table(table: Table) -> Text:
 def close_modal(many: int, which: tuple[int, int, int], reader: Reader) -> ui.Modal:
     """Asks for the reason, which is the confirmation."""
     effect = _n(
-        "{count} table closes before its game began.", "{count} tables close before their games began.", many
+        "{count} table closes before its game begins.", "{count} tables close before their games begin.", many
     )
     line = ui.text_input(reader, REASON, LONGEST_REASON, _("Players can read it."), required=True)
     return ui.modal(

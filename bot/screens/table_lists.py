@@ -70,7 +70,7 @@ def _way(table: Table, reader: Reader, user: int) -> ui.Button:
         mine = _("My hand, your turn") if table.waiting_for(user) else _("My hand")
         return ui.button(reader, mine, "hand", table.id, style=ui.PRIMARY)
     if table.is_early and table.seat_of(user) in table.awaited:
-        return ui.button(reader, _("Find an hour"), "hour", table.id, style=ui.SUCCESS)
+        return ui.button(reader, _("Find a time"), "hour", table.id, style=ui.SUCCESS)
     if table.seat_of(user) in table.awaited:
         return ui.button(reader, _("I am here"), "here", table.id, style=ui.SUCCESS)
     if _has_room_for(table, user):

@@ -119,7 +119,7 @@ def proof_of(table: Table) -> Proof:
     if table.phase != "over":
         raise Refusal(
             "early",
-            _("The shuffle's secret is shown when the game has ended. Its commitment stands in the lobby."),
+            _("The shuffle's secret is shown when the game has ended. Its fingerprint stands in the lobby."),
         )
     if table.position is not None:
         raise Refusal("shut", NO_PROOF)

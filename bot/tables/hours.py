@@ -101,9 +101,9 @@ def choose(
     lobby.require_lobby(table)
     pod, seat = table.record.pod, table.seat_of(press.user)
     if pod is None or not is_open(table):
-        raise Refusal("late", _("The hour is settled: your table says when you play."))
+        raise Refusal("late", _("The time is settled: your table says when you play."))
     if seat is None or seat not in expected(table):
-        raise Refusal("foreign", _("Only those who play at this table choose its hour."))
+        raise Refusal("foreign", _("Only those who play at this table choose the time."))
     entrant = table.entrant(seat)
     kept = set(dict(pod.times).get(entrant, ())) - set(offered)
     mine = tuple(sorted(kept | {each for each in chosen if each in offered and now < each < _last(pod)}))

@@ -61,7 +61,7 @@ def leave_to_robot(table: Table, press: Press) -> TableUpdate:
     seat = require_own_seat(table, press.user)
     if table.seats[seat].robot:
         raise Refusal("twice", _("A robot is already playing for you. My hand brings you back."))
-    said = _("A robot plays for you. My hand brings you back, unless someone has taken your seat.")
+    said = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
     return TableUpdate(with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat)), said)
 
 
@@ -192,9 +192,7 @@ def call_substitute(table: Table, press: Press, now: float, seat: int | None = N
             ),
         )
     if any(call.seat == seat for call in table.record.calls):
-        raise Refusal(
-            "twice", _("Someone is already being sought for that seat: see the message in the channel.")
-        )
+        raise Refusal("twice", _("I've already asked the channel about that seat: see the message there."))
     if seat != own:
         _require_free_for_others(table, press.user, seat, now)
     for_own = _(
@@ -310,7 +308,7 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
             _("This table is by invitation, and you're not on the list. Ask the host."),
         )
     if all(call.seat != seat for call in table.record.calls):
-        raise Refusal("stale", _("That seat is taken care of. /table list shows where there's room."))
+        raise Refusal("stale", _("That seat is taken. /table list shows where there's room."))
 
 
 def require_never_played_here(table: Table, user: int) -> None:

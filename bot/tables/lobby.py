@@ -184,8 +184,8 @@ def join(table: Table, press: Press) -> Table:
     require_own_lobby(
         table,
         _(
-            "These seats are for a tournament. Is one yours? Press I am here. If not, its message says "
-            "whether you can still join."
+            "These seats are for a tournament. Is one yours? Press “I am here”. If not, its message "
+            "says whether you can still join."
         ),
     )
     if table.seat_of(press.user) is not None:
@@ -232,7 +232,7 @@ def join(table: Table, press: Press) -> Table:
 def leave(table: Table, press: Press) -> Table:
     """The user gives the seat up. The next person becomes host, if they were; the last closes the table."""
     if table.phase == "playing":
-        raise Refusal("late", _("The game has begun. The way out: More, then Leave."))
+        raise Refusal("late", _("The game has begun. To leave it, press More, then Leave game."))
     require_own_lobby(
         table,
         _("This seat is for a tournament. To drop out, press Withdraw on the tournament's message."),
@@ -386,7 +386,7 @@ def allow_hints(table: Table, press: Press, allowed: bool) -> Table:
 def close(table: Table, press: Press) -> Table:
     """The host closes the table, before the first move only; in private at any time."""
     if table.phase in ("over", "closed"):
-        raise Refusal("over", _("This table has already closed."))
+        raise Refusal("over", _("This table is already closed."))
     if table.record.pod is not None:
         raise Refusal(
             "shut",
@@ -408,7 +408,7 @@ def start(table: Table, press: Press, now: float) -> Table:
     """
     require_own_lobby(
         table,
-        _("I deal once everyone has pressed I am here, or when time's up."),
+        _("I deal once everyone has pressed “I am here”, or when time's up."),
     )
     _require_seated(table, press)
     if press.user != table.record.host and now - table.created < ANYONE_MAY_START_AFTER:

@@ -131,7 +131,7 @@ class Release(TableAction, frozen=True, tag="release"):
         require_running(at.table)
         if not at.table.record.held:
             raise Refusal("twice", _("This table's clocks are running already."))
-        said = _("This table's clocks are running.")
+        said = _("The table's clocks are running.")
         return at.noticed(at.table.with_record(held=False), "released", said)
 
     def opposite(self) -> Hold:
@@ -472,7 +472,7 @@ def require_undoable(row: AuditRow | None) -> tuple[AuditRow, str, RecordedActio
     if row is None or row.table is None or row.tournament is not None:
         raise Refusal("gone", _("There's no such entry in the log."))
     if row.undoes is not None:
-        raise Refusal("twice", _("That was itself an undo. Do the act again instead."))
+        raise Refusal("twice", _("That was itself an undo. Do it again instead."))
     return row, row.table, action_of(row)
 
 

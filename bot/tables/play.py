@@ -18,7 +18,7 @@ def require_running(table: Table) -> None:
     if table.phase == "lobby" and table.record.pod is not None:
         raise Refusal(
             "early",
-            _("No cards yet: we're waiting for players. If you're one, press I am here."),
+            _("No cards yet: we're waiting for players. If you're one, press “I am here”."),
         )
     if table.phase == "lobby":
         raise Refusal("early", _("The game hasn't started. The host starts it in the lobby."))

@@ -167,7 +167,7 @@ def check_in(table: Table, press: Press) -> TableUpdate:
     if table.is_early:
         raise Refusal(
             "early",
-            _("Too early: I call you five minutes before you play. Press I am here then."),
+            _("Too early: I ping you five minutes before you play. Press “I am here” then."),
         )
     said = _("Good to see you! Your cards appear here once they're dealt.")
     return TableUpdate(table.with_arrival(seat), said)

@@ -255,7 +255,7 @@ class ServerModeration:
         if row.kind == SetServer.kind():
             raise Refusal("late", _("Settings aren't undone here. /settings server changes them back."))
         if row.undoes is not None:
-            raise Refusal("twice", _("That was itself an undo. Do the act again instead."))
+            raise Refusal("twice", _("That was itself an undo. Do it again instead."))
         if row.id in await self._store.audit.undone(row.guild):
             raise Refusal("twice", _("That's already been taken back."))
         done, now = action_of(row), self._tables.clock.now()

@@ -120,6 +120,6 @@ def _game(table: Table, log: list[ActionRow]) -> list[Finding]:
             agrees(table.state, states[-1])
             and table.game.outcome(table.state) == table.game.outcome(states[-1]),
             "Dealt again and played by its log, the game ends exactly as it is stored.",
-            _("Played again from the sealed cards, the game ends otherwise."),
+            _("Played again from the sealed cards, the game ends differently."),
         ),
     ]

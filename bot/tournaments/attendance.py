@@ -107,7 +107,7 @@ def standing_by(t: Tournament, user: int, order: Standings, on: bool) -> Pending
         or entry.state != "in"
         or not any(line.entrant == entry.id and line.out_since for line in order)
     ):
-        raise Refusal("foreign", _("You're still in it. Substitutes are those who are out."))
+        raise Refusal("foreign", _("You're still in. Only those who are out can stand in."))
     after = entries.with_entry(t, msgspec.structs.replace(entry, stands_by=on))
     if on:
         return PendingChange(after, _("Thank you! The organiser sees your name when a substitute is needed."))
@@ -151,7 +151,8 @@ def sitting_out(t: Tournament, user: int, on: bool) -> PendingChange:
         raise Refusal("foreign", _("Only those who are in a running tournament can sit out a round."))
     if not may_sit_out(t, entry):
         raise Refusal(
-            "late", _("No round to sit out: from here on each one decides who goes on. Withdraw leaves.")
+            "late",
+            _("No round to sit out: from here on each one decides who goes on. To leave, press Withdraw."),
         )
     number = len(event.rounds) + 1
     after = t.with_record(event=engine.sitting_out(event, entry.id, on=on))

@@ -149,7 +149,7 @@ def named(t: Tournament, user: int, how: Named) -> PendingChange:
     """They are called so on pages and in files from now on."""
     entry = t.entry_of(user)
     if entry is None:
-        raise Refusal("foreign", _("You're not in this tournament, so you're on no page of it."))
+        raise Refusal("foreign", _("You're not in this tournament, so you're not on its page."))
     return PendingChange(with_entry(t, replace(entry, named=how)))
 
 
@@ -321,7 +321,7 @@ def checked_in(t: Tournament, user: int) -> PendingChange:
         raise Refusal("foreign", _("You're not in yet. Press Join first, if you still can."))
     if t.phase == "running":
         raise Refusal(
-            "late", _("It has begun. Press I am here at your table: the round's message links to it.")
+            "late", _("It has begun. Press “I am here” at your table: the round's message links to it.")
         )
     if not t.record.checking_in:
         raise Refusal("early", _not_asked_yet(t))

@@ -81,7 +81,7 @@ class Resume(PlanAction, frozen=True, tag="recurring-resume"):
 class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
     """Nothing is kept of when it came."""
 
-    done = _("{who} removed {plan} from what repeats.")
+    done = _("{who} removed {plan} from the recurring tournaments.")
 
 
 class NewSeries(PlanAction, frozen=True, tag="series"):

@@ -74,7 +74,13 @@ def _lacking(settings: TournamentSettings, applicant: Applicant, now: float) -> 
         yield _("a rating of {wanted} here (you have {rating})", wanted=wanted, rating=applicant.rating)
     if not settings.games_played.holds(applicant.games):
         wanted = in_words(settings.games_played, str)
-        yield _("{wanted} finished games here (you have {games})", wanted=wanted, games=applicant.games)
+        yield _n(
+            "{wanted} finished game here (you have {games})",
+            "{wanted} finished games here (you have {games})",
+            settings.games_played.most or settings.games_played.least or 0,
+            wanted=wanted,
+            games=applicant.games,
+        )
     # Discord says when with every press; of a guest, who has no date, it is today.
     joined = now if applicant.joined is None else applicant.joined
     if not settings.membership.holds(now - joined):

@@ -532,7 +532,7 @@ class TournamentService:
 
     async def _undone(self, t: Tournament, row: AuditRow) -> PendingChange:
         if row.undoes is not None:
-            raise Refusal("input", _("That was itself an undo. Do the act again instead."))
+            raise Refusal("input", _("That was itself an undo. Do it again instead."))
         if any(other.undoes == row.id for other in await self._store.audit.of_tournament(t.id)):
             raise Refusal("twice", _("That's already been taken back."))
         act = actions.action_of(row)

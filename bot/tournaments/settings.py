@@ -63,7 +63,7 @@ _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
         "agreed_hour",
         DAY,
         LONGEST_INTERVAL,
-        _("The hour for which pods don't agree is 1 to 31 days after the round opens."),
+        _("Pods that agree on no time play 1 to 31 days after the round opens."),
     ),
     (
         "check_in",

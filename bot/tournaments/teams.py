@@ -44,7 +44,7 @@ def founded(t: Tournament, user: int, typed: str) -> PendingChange:
     if not 1 <= len(name) <= LONGEST_TEAM_NAME or not name.isprintable():
         raise Refusal(
             "input",
-            _("A team's name has 1 to {most} readable characters. Choose another.", most=LONGEST_TEAM_NAME),
+            _("A name has 1 to {most} readable characters. Choose another.", most=LONGEST_TEAM_NAME),
         )
     same = next((team for team in t.record.teams if team.name.casefold() == name.casefold()), None)
     if same is not None:

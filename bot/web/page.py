@@ -263,7 +263,7 @@ def _ways(view: TournamentView, words: _Words) -> Html:
     ways = [("standings", view.standings_title)]
     ways += [("tree", words(_("The knock-out")))] if view.is_tree else []
     ways += [(f"round-{one.number}", one.name) for one in reversed(view.rounds)]
-    ways += [("rules", words(_("How it goes")))]
+    ways += [("rules", words(_("How it works")))]
     return tag("nav", [tag("a", name, href=f"#{id}") for id, name in ways])
 
 
@@ -480,7 +480,7 @@ def _told(replay: ReplayView) -> Iterator[Html]:
 def _rules(view: TournamentView, words: _Words) -> Html:
     """How it is played, and what the draw is bound to."""
     rules = tag("ul", [tag("li", html.timed(each)) for each in view.rules])
-    return tag("section", tag("h2", words(_("How it goes"))), rules, list(_seed(view, words)), id="rules")
+    return tag("section", tag("h2", words(_("How it works"))), rules, list(_seed(view, words)), id="rules")
 
 
 def _seed(view: TournamentView, words: _Words) -> Iterator[Html]:

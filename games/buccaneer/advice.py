@@ -109,7 +109,7 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
         ship = max(able, key=lambda each: SHIPS[each].ducats)
         return _("Put {move}: that's crew enough for the {ship}.", move=what, ship=SHIPS[ship].name)
     if any(_is_cheaper(each.action, move) for each in study.weighed[1:]):
-        return _("Put {move}: a dear pirate on top, and fewer climb on you.", move=what)
+        return _("Put {move}: with an expensive pirate on top, fewer climb on you.", move=what)
     return _("Put {move}: you lead {size} pirates then.", move=what, size=size)
 
 

@@ -65,7 +65,12 @@ def words(outlook: Outlook) -> Text:
             return _n(
                 "This may cost you up to {count} ducat.", "This may cost you up to {count} ducats.", -least
             )
-        return _("Costs up to {cost} ducats, or brings {gain}.", cost=-least, gain=most)
+        return _n(
+            "Costs up to {count} ducat, or brings {gain}.",
+            "Costs up to {count} ducats, or brings {gain}.",
+            -least,
+            gain=most,
+        )
     if outlook.known:
         return _n("This brings you {count} ducat.", "This brings you {count} ducats.", least)
     return _("This brings you {least} to {most} ducats.", least=least, most=most)

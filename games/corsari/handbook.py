@@ -104,8 +104,8 @@ def _scoring() -> Iterator[Text]:
     yield _("Your limit is above the closer's? Your stowaways become your penalty cards.")
     yield _("As low or lower? You sink the closer, who takes your stowaways.")
     yield _(
-        "If nobody got as low, the closer takes nothing, whatever is left over. If somebody did, the closer "
-        "keeps the closer's own stowaways too."
+        "If nobody got as low, the closer takes nothing, whatever is left over. If somebody did, "
+        "the closer also keeps their own stowaways."
     )
     yield _("Each penalty card counts one, whatever its number, and is out of the game.")
 

@@ -59,7 +59,7 @@ _PRISONERS = _(
 )
 _EYE = _("The eye on a plate shows cards that somebody took openly and still holds.")
 _PIER_ENDS = _("Whoever takes the pier's last card ends the hand, and nobody scores.")
-_STOCK_ENDS = _("Whoever draws the last card of the stock must set sail in that turn.")
+_STOCK_ENDS = _("Whoever draws the stock's last card must set sail in that turn.")
 _LIMIT = _("Stowaways are what fits nowhere. Their numbers added up are your limit: bring it down.")
 _CAPPOTTO = _("You can sail without a stowaway. That is a cappotto, and wins you the whole game at once!")
 _SAIL = _(

@@ -80,7 +80,7 @@ def _draw_menu(view: View) -> Menu:
 def _draw_prompt(table: Table) -> Text:
     """With what binds the player, or would end the hand."""
     if table.stock_only:
-        return _("Draw from the stock: nobody did for too long.")
+        return _("Draw from the stock: nobody has for too long.")
     if table.stock == 1:
         return _("Draw a card. Whoever takes the stock's last one must sail.")
     if table.pier_spared:

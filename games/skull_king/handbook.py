@@ -298,7 +298,7 @@ def _bonuses(edition: Edition, setup: Setup) -> Iterator[Text]:
         )
     if setup.loot:
         yield _(
-            "{points} each for allies over a loot, if both make their bids",
+            "{points} each for loot allies, if both make their bids",
             points=ALLIANCE,
         )
     if setup.white_whale:

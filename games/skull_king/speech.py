@@ -203,11 +203,11 @@ def taker_words(who: Value, entry: Entry, why: Text | None, bonus: int) -> Text:
     """Who has taken a trick and how that stands with the bid; why, and what an exact bid earns for it."""
     said: dict[str, Value] = {"player": who, "taken": entry.taken, "bid": entry.bid}
     if why is not None and bonus:
-        return _("{player}, {taken} of {bid}: {why}, +{points} if held", **said, why=why, points=bonus)
+        return _("{player}, {taken} of {bid}: {why}, +{points} if made", **said, why=why, points=bonus)
     if why is not None:
         return _("{player}, {taken} of {bid}: {why}", **said, why=why)
     if bonus:
-        return _("{player} takes it, {taken} of {bid}: +{points} if held", **said, points=bonus)
+        return _("{player} takes it, {taken} of {bid}: +{points} if made", **said, points=bonus)
     if entry.made:
         return _("{player} takes it, {taken} of {bid}: done!", **said)
     if entry.taken > entry.bid:

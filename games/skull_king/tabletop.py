@@ -399,4 +399,4 @@ def _standing(table: Table, seat: Seat) -> Iterator[Text]:
     for pair in table.alliances:
         if seat in pair:
             ally = pair[0] if pair[1] == seat else pair[1]
-            yield _("Your ally over a loot: {player}.", player=Player(ally))
+            yield _("Your loot ally: {player}.", player=Player(ally))

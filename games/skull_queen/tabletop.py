@@ -89,7 +89,9 @@ def _all_set(table: Table) -> Text:
     """Who is missing, or how many."""
     if len(table.to_act) > _MOST_NAMED:
         return _n(
-            "{count} player still sets a plank.", "{count} players still set a plank.", len(table.to_act)
+            "{count} player is still setting a plank.",
+            "{count} players are still setting a plank.",
+            len(table.to_act),
         )
     return _("Still setting a plank: {players}.", players=seats_words(table.to_act))
 

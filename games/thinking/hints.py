@@ -50,12 +50,12 @@ def in_words(game: AnyGame, observation: Observation, found: Study, done: int = 
             _first_label(game, observation, best, done), _("It goes best with what you chose."), figure
         )
     if len(observation.legal) == 1:
-        return Hint(label_of(game, observation, best), _("It's all you can do."))
+        return Hint(label_of(game, observation, best), _("You have no other choice."))
     reason = game.reason(observation, found)
     if reason is not None:
-        return Hint(None, reason if found.clear else _("Nearly the same. {hint}", hint=reason), figure)
+        return Hint(None, reason if found.clear else _("A close call. {hint}", hint=reason), figure)
     if other is None or figure is None:
-        return Hint(label_of(game, observation, best), _("Nothing else brings more."))
+        return Hint(label_of(game, observation, best), _("Nothing else scores more."))
     why = figure if found.clear else _("{choice} is nearly as good.", choice=other)
     return Hint(_first_label(game, observation, best, done), why, figure)
 
@@ -74,8 +74,8 @@ def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
 def _by_points(found: Study, other: Text) -> Text:
     gap = round(found.weighed[1].behind)
     return _n(
-        "In {deals} deals like yours, it brings {count} point more on average than {other}.",
-        "In {deals} deals like yours, it brings {count} points more on average than {other}.",
+        "In {deals} deals like yours, it scores {count} point more on average than {other}.",
+        "In {deals} deals like yours, it scores {count} points more on average than {other}.",
         gap,
         deals=found.deals,
         other=other,

@@ -519,7 +519,7 @@ async def test_why_somebody_is_out_is_between_them_and_those_who_read_the_log(
     assert "Reason: cheated" in mine.text
     assert "Reason: cheated" in (await shown(await anne.slash("tournament log"))).text
     assert "cheated" not in (await shown(await calico.slash("tournament log"))).text
-    assert "Reason: cheated" in (await shown(await morgan.press(await desk(morgan), "What was done"))).text
+    assert "Reason: cheated" in (await shown(await morgan.press(await desk(morgan), "Log"))).text
 
 
 async def test_everybody_reads_why_where_the_window_says_so(
@@ -553,7 +553,7 @@ async def test_the_log_says_how_a_corrected_result_had_counted(
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
     await done(morgan, cup, "correct", "1.1", "2134", reason="I was wrong")
-    log = await shown(await morgan.press(await desk(morgan), "What was done"))
+    log = await shown(await morgan.press(await desk(morgan), "Log"))
     assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
     assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
 
@@ -600,7 +600,7 @@ async def test_more_time_says_how_much_and_until_when_and_private_pages_move_wit
     before = deadline_of(mine)
     said = await done(morgan, cup, "extend", "0", length=["3600"])
     assert "Morgan gave 1 hour more to the round." in said.text
-    assert f"Time's up <t:{before + 3600}:f> now." in said.text
+    assert f"Time now runs out <t:{before + 3600}:f>." in said.text
     assert "Everyone there has 1 hour more" in said.text
     await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{before + 3600}:R>" in seen.text)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
@@ -695,7 +695,7 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
 ) -> None:
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "disqualify", "2", reason="cheated")
-    log = await shown(await morgan.press(await desk(morgan), "What was done"))
+    log = await shown(await morgan.press(await desk(morgan), "Log"))
     assert "Morgan disqualified Bartholomew. Reason: cheated" in log.text
     assert "<t:" in log.text
     entry = (await audit(bot, cup))[-1].id

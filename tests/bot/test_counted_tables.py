@@ -88,7 +88,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
             turned[seat] = place
         await correct(morgan, "1.1", "seen wrongly", turned)
         await the_card(1, "Corrected by the organiser.")
-        told = await channels.until(morgan, lambda seen: "counts otherwise now" in seen.text, PATIENCE)
+        told = await channels.until(morgan, lambda seen: "now counts differently" in seen.text, PATIENCE)
         now = set((await service.tournament(cup)).record.going_on or ())
         named = {entry.name for entry in t.entrants if entry.id in now ^ before}
         assert len(named) >= 2

@@ -49,7 +49,7 @@ async def test_players_find_an_hour_and_are_told_once(
     assert len(await exported_times(bot, anne)) == 2
     assert await exported_times(bot, calico) == []
 
-    called = await calico.wait_for(lambda seen: "proposed hours" in seen.text)
+    called = await calico.wait_for(lambda seen: "proposed times" in seen.text)
     assert [called.id in [seen.id for seen in who.pings()] for who in (anne, calico)] == [False, True]
     await bot.services.people.change(int(calico.id), zone="Europe/Rome")
     others = await asks(calico)
@@ -58,12 +58,12 @@ async def test_players_find_an_hour_and_are_told_once(
     table = await bot.services.tables.table(TABLE)
     assert table.record.pod is not None
     assert table.record.pod.hour == int(listed[5].value)
-    told = await anne.wait_for(lambda seen: "all of you can" in seen.text)
+    told = await anne.wait_for(lambda seen: "you can all make it" in seen.text)
     assert f"<t:{listed[5].value}:f>" in told.text
     for person in (anne, calico):
         assert [seen.id for seen in person.pings()].count(told.id) == 1
     await anne.wait_for(
-        lambda seen: does(seen, "more") and "Another hour" in str(seen.buttons) and "All agreed" in seen.text
+        lambda seen: does(seen, "more") and "Another time" in str(seen.buttons) and "All agreed" in seen.text
     )
     assert dampier.pings() == []
     assert pg.violations == []

@@ -69,7 +69,7 @@ async def test_players_meet_in_the_thread_and_are_mentioned_once(
         assert "**Anne**" in seen.text
         assert "🔏 Seal" in seen.text
     assert meet.channel_id == card.id
-    assert "press I am here" in meet.text
+    assert "press “I am here”" in meet.text
     for person in (anne, calico):
         assert [seen.id for seen in person.pings()] == [meet.id]
     assert dampier.pings() == []

@@ -22,7 +22,7 @@ def morgan(pg: Playground, bot: Tortuga) -> Visitor:
 
 async def page(organiser: Visitor, **options: object) -> tuple[Seen, str]:
     """The page of a draft on which such things are chosen, and the draft's id."""
-    screen = await turn(organiser, await draft(organiser, **options), "Words, roles, channel")
+    screen = await turn(organiser, await draft(organiser, **options), "Texts, roles, channel")
     return screen, id_of(screen, "tannounce").split(":")[1]
 
 

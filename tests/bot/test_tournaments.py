@@ -435,7 +435,7 @@ async def test_the_pages_lead_to_each_other_in_one_message(morgan: Visitor, anne
         ("My tournament", "You're not in"),
         ("Who is in", "0 entrants"),
         ("How it is drawn", "fingerprint (SHA-256)"),
-        ("Log", "What the organisers did"),
+        ("Log", "Organisers' log"),
         ("Information", "Swiss"),
     ):
         page = await shown(await anne.press(page, button))
@@ -475,7 +475,7 @@ async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
 async def test_my_page_leads_to_my_table(running: Tournament, anne: Visitor, morgan: Visitor) -> None:
     me = await shown(await anne.slash("tournament me"))
     assert "Your table is open. Round 1, with" in me.text
-    assert "Press I am here at your table." in me.text
+    assert "Press “I am here” at your table." in me.text
     assert "https://discord.com/channels/" in me.text
     assert "Place " not in me.text, "nothing has been played yet"
     other = await shown(await morgan.slash("tournament me"))

@@ -92,7 +92,7 @@ def test_the_clearly_better_choice_is_found_however_much_the_deals_differ() -> N
 def test_what_a_choice_is_better_by_is_told_where_the_game_has_nothing_better_to_say() -> None:
     told = hint(Toy(third_is_best), VIEW, Random(1))
     assert re.fullmatch(
-        r"In \d+ deals like yours, it brings 7 points more on average than Card .*", english(told.why)
+        r"In \d+ deals like yours, it scores 7 points more on average than Card .*", english(told.why)
     )
 
 
@@ -106,7 +106,7 @@ def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoev
 
 def test_what_is_about_equal_is_named_all_the_same_and_called_so() -> None:
     told = hint(Toy(all_are_alike, _("Play the third.")), VIEW, Random(1))
-    assert (told.choice, english(told.why)) == (None, "Nearly the same. Play the third.")
+    assert (told.choice, english(told.why)) == (None, "A close call. Play the third.")
     plain = hint(Toy(all_are_alike), VIEW, Random(1))
     assert plain.choice is not None
     assert english(plain.why).endswith("is nearly as good.")
@@ -160,7 +160,7 @@ def test_where_there_is_no_choice_nothing_is_compared() -> None:
     only: View = DOUBLOONS.observe(State(last.table, (last.hands[0][:1], last.hands[1][:1]), last.seed), 0)
     told = hint(Toy(third_is_best), only, Random(1), 2)
     assert told.choice == label_of(DOUBLOONS, only, only.legal[0])
-    assert english(told.why) == "It's all you can do."
+    assert english(told.why) == "You have no other choice."
 
 
 def test_nobody_is_told_anything_who_is_asked_for_nothing() -> None:

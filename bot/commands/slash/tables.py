@@ -319,7 +319,7 @@ read_help = plain_command(
 # `/table`: opened, found, left, closed.
 
 
-table = app_commands.Group(name=_name("table"), description=localised(_("Tables to play at with others")))
+table = app_commands.Group(name=_name("table"), description=localised(_("Play at a table with others")))
 
 
 @table.command(name=_name("create"), description=localised(_("Open a table here and wait for people")))
@@ -328,7 +328,7 @@ table = app_commands.Group(name=_name("table"), description=localised(_("Tables 
     game=localised(_("Which game")),
     seats=localised(_("How many can sit down; otherwise as many as the game takes")),
     options=OPTIONS,
-    pace=localised(_("How long a move may take; otherwise as this server likes it")),
+    pace=localised(_("How long a move may take; otherwise this server's usual pace")),
 )
 @app_commands.choices(game=GAMES, pace=PACES)
 @app_commands.autocomplete(options=option_list)

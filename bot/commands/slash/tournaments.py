@@ -89,7 +89,7 @@ async def create(
     )
 
 
-@tournament.command(name=_name("list"), description=localised(_("The tournaments on this server")))
+@tournament.command(name=_name("list"), description=localised(_("Tournaments on this server")))
 async def list_tournaments(interaction: Interaction) -> None:
     """`/tournament list`: the tournaments that are announced, running or over on this server."""
     await answer(interaction, "tournament list", views.tournaments)
@@ -98,7 +98,7 @@ async def list_tournaments(interaction: Interaction) -> None:
 plain_command(
     tournament,
     _name("recurring"),
-    _("What repeats by the calendar: skip one, or stop it"),
+    _("Recurring tournaments: skip one, or stop them"),
     recurring.show_all,
 )
 
@@ -181,7 +181,7 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("again"),
         _("Set the same tournament up once more"),
         setup.again,
-        _("Which tournament do you want once more?"),
+        _("Which tournament do you want to set up again?"),
         _("Nothing to repeat yet. /tournament create sets up the first one."),
         phases=("over", "cancelled"),
     ),

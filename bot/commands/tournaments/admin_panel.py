@@ -70,8 +70,11 @@ MOST_NAMED = 25
 
 
 _WHAT_WAS_SEEN = (
-    _("What was seen stays seen: cards played since, bids or coins that were shown."),
-    _("Had the game ended, all hands and the whole shuffle were open: then rather play the table again."),
+    _("What was seen stays seen: cards played since, bids and coins that were shown."),
+    _(
+        "If the game had ended, everyone has seen all hands and the whole shuffle: better play the "
+        "table again."
+    ),
 )
 """What whoever takes a move back has to weigh."""
 
@@ -82,7 +85,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
     letter = action_targets.LETTER
     actions = ACTIONS
     no_such_action = _("That's gone. The organiser's desk shows what you can choose now.")
-    no_such_entry = _("There's no such entry. What was done lists them all.")
+    no_such_entry = _("There's no such entry. The log lists them all.")
 
     def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
         super().__init__(services, context, tournament.id, reader_of(context, tournament))
@@ -153,7 +156,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         length, said = duration(act.seconds), list[Text]()
         if ends:
             when = clocks.date_and_time(self.services.tables.clock.unix(min(ends)))
-            said.append(_("Time's up {when} now.", when=when))
+            said.append(_("Time now runs out {when}.", when=when))
         if tournament.settings.pace.limited:
             said.append(_("Everyone there has {length} more for the rest of their game.", length=length))
         if tournament.settings.longest_wait:

@@ -156,7 +156,7 @@ def _typed_when(typed: str) -> tuple[tuple[int, ...], int]:
 def _typed_weeks(typed: str) -> int:
     weeks = typed.strip() or "1"
     if not weeks.isascii() or not weeks.isdecimal() or not 1 <= int(weeks) <= MOST_WEEKS:
-        raise Refusal("input", _("Choose every 1 to {most} weeks: write the number.", most=MOST_WEEKS))
+        raise Refusal("input", _("Write a number of weeks from 1 to {most}.", most=MOST_WEEKS))
     return int(weeks)
 
 

@@ -71,7 +71,7 @@ def panel(
     `missing_people`: why somebody is missing, by their entries.
     """
     heading, missing = _missing(tournament, behind, reader)
-    words = _("Back"), _("More of them")
+    words = _("Back"), _("More")
     turned = ui.paginate(ui.bulleted(map(reader, missing)), _MISSING)
     page = max(0, min(page, len(turned) - 1))
     title = _("Organiser's desk: {name}", name=tournament.settings.name)
@@ -275,7 +275,7 @@ def _hour(pod: Markup, silent: Listed, hour: float | None) -> Text:
     when = clocks.date_and_time(hour or 0.0)
     if not silent.items:
         return _("{pod}: plays {when}.", pod=pod, when=when)
-    return _("{pod}: plays {when}. No hour yet from {players}.", pod=pod, when=when, players=silent)
+    return _("{pod}: plays {when}. No times yet from {players}.", pod=pod, when=when, players=silent)
 
 
 def _turn(pod: Markup, players: Listed, since: float | None, until: float | None) -> Text:
@@ -325,7 +325,7 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[ui.Button]:
 
 def _pages(tournament: Tournament, reader: Reader) -> list[ui.Button]:
     """To other pages about it."""
-    done = ui.button(reader, _("What was done"), "taudit", tournament.id, 0)
+    done = ui.button(reader, _("Log"), "taudit", tournament.id, 0)
     settings = ui.button(reader, _("Settings"), "tsetup", tournament.id, "all")
     about = (
         [settings, done] if tournament.phase == "open" else [done, pages.information(reader, tournament.id)]

@@ -132,7 +132,7 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
         when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
         yield _("🔒 Entries open {when}: {date}.", when=when, date=date)
     elif tournament.record.checking_in:
-        yield _("🔔 Check-in: playing? Press I am here now.")
+        yield _("🔔 Check-in: playing? Press “I am here” now.")
     elif closes is not None and now >= closes:
         yield _("🔒 Entries are closed.")
     else:
@@ -363,7 +363,7 @@ def _lately(acts: Sequence[Text], reader: Reader) -> ui.TextBlock | None:
     if not acts:
         return None
     told = (ui.small(reader(each)) for each in reversed(acts))
-    return ui.block(ui.small(reader(_("What the organisers did lately:"))), *told, most=700)
+    return ui.block(ui.small(reader(_("Latest from the organisers:"))), *told, most=700)
 
 
 def seal(tournament: Tournament, reader: Reader) -> str:

@@ -34,9 +34,9 @@ def check_in_call(
         else _("🔔 {name} starts {when}.", name=_called(tournament), when=clocks.relative_time(starts))
     )
     what = (
-        _("You're waiting for a place. Press I am here: free ones go to those who are.")
+        _("You're waiting for a place. Press “I am here”: free ones go to those who are.")
         if waiting
-        else _("Press I am here or you're left out of the draw.")
+        else _("Press “I am here” or you're left out of the draw.")
     )
     return ui.screen(
         ui.Accent.GREEN,
@@ -49,7 +49,7 @@ def moved_up_call(tournament: Tournament, users: Sequence[int], reader: Reader) 
     """There is a place for those who waited."""
     told = _("🎉 A place opened up: you're in {name}!", name=_called(tournament))
     asked = tournament.record.checking_in and tournament.phase == "open"
-    press = _("Press I am here to be in the draw.") if asked else None
+    press = _("Press “I am here” to be in the draw.") if asked else None
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(_mentions(users), reader(told), None if press is None else reader(press), most=3000),
@@ -109,7 +109,7 @@ def reminder(
         ui.row(
             *ways,
             pages.mine(reader, tournament.id),
-            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
         ),
     )
 
@@ -127,7 +127,7 @@ def _beside_their_tables(users: Sequence[int], tables: Mapping[int, Markup]) -> 
 def not_posted_call(tournament: Tournament, why: Text, reader: Reader, *, gone: bool) -> ui.Screen:
     """Told to its organiser directly, as nothing can be told in its channel, or that is gone."""
     what = (
-        _("You find the button with /tournament desk.")
+        _("The button is at /tournament desk.")
         if gone
         else _("I keep trying. Or press Post everything again: /tournament desk.")
     )
@@ -155,7 +155,7 @@ def pod_message(
         ui.block(_mentions(users), reader(heading), escape_markdown(words, LONGEST_REASON), most=2500),
         ui.row(
             pages.mine(reader, tournament.id),
-            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
         ),
     )
 
@@ -216,9 +216,9 @@ def changed_call(
     one, name = tournament.published_round(round), _called(tournament)
     is_final = one is not None and one.stage is Stage.FINAL
     said = (
-        _("✏️ {name}: the final counts otherwise now.", name=name)
+        _("✏️ {name}: the final now counts differently.", name=name)
         if is_final
-        else _("✏️ {name}: round {round} counts otherwise now.", name=name, round=round)
+        else _("✏️ {name}: round {round} now counts differently.", name=name, round=round)
     )
     now, not_now = Listed(tuple(map(name_of, on))), Listed(tuple(map(name_of, off)))
     told: list[Text] = []
@@ -244,7 +244,7 @@ def changed_call(
         ui.block(_mentions(people[:MOST_MENTIONS]), reader(said), *map(reader, told), most=3500),
         ui.row(
             pages.mine(reader, tournament.id),
-            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
         ),
     )
 
@@ -266,7 +266,7 @@ def _to_the_desk(
         ui.block(_mentions(organiser), reader(said), reader(what), most=2500),
         ui.row(
             pages.desk(reader, tournament.id),
-            pages.to(reader, _("What was done"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
         ),
     )
 
@@ -287,7 +287,7 @@ def action_notice(
         ui.Accent.SAND,
         ui.block(heading, _mentions(concerned), reader(deed), *map(reader, more), most=1500),
         ui.row(
-            pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
             pages.mine(reader, tournament.id),
         ),
     )
@@ -308,7 +308,7 @@ def added_call(tournament: Tournament, deed: Text, user: int, mark: int, reader:
         ui.row(
             pages.withdraw(reader, tournament.id),
             pages.mine(reader, tournament.id),
-            pages.to(reader, _("What they did"), tournament.id, Page("log", mark)),
+            pages.to(reader, _("Log"), tournament.id, Page("log", mark)),
         ),
     )
 

@@ -256,7 +256,7 @@ def log(
     told = (audit_log.dated(row.at, audit_log.of_row(row, tournament, reader=user)) for row in reversed(rows))
     said = [reader(each) for each in told]
     nothing = reader(_("The organisers haven't had to step in."))
-    heading = reader(_("What the organisers did"))
+    heading = reader(_("Organisers' log"))
     return _listed(tournament, Page("log", 0, number), heading, said or [nothing], (), reader)
 
 

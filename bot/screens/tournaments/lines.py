@@ -392,7 +392,7 @@ def not_posted(channel: int | None, lacking: Listed | None, *, gone: bool, table
     """Why, if that is known, and what waits. `lacking`: the permissions that are missing in the channel."""
     where = Markup(f"<#{channel}>")
     if gone:
-        why = _("⚠️ This tournament's channel is gone. Post everything again brings it to where you press.")
+        why = _("⚠️ This tournament's channel is gone. Press Post everything again where you want it.")
     elif channel is None or lacking is None:
         why = _("⚠️ Discord doesn't let me post just now.")
     else:

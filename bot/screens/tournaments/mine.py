@@ -256,18 +256,18 @@ class _Participation(msgspec.Struct, frozen=True):
             if entry.here:
                 yield _("✅ You've checked in.")
             elif waits:
-                yield _("⚠️ Press I am here: free places go to those who are.")
+                yield _("⚠️ Press “I am here”: free places go to those who are.")
             else:
-                yield _("⚠️ Press I am here before the start, or you're left out.")
+                yield _("⚠️ Press “I am here” before the start, or you're left out.")
         elif settings.check_in and settings.starts is not None:
             when = clocks.date_and_time(settings.starts - settings.check_in)
             yield (
                 _(
-                    "🔔 Check-in begins {when}. Free places go to those who press I am here then.",
+                    "🔔 Check-in begins {when}. Free places go to those who press “I am here” then.",
                     when=when,
                 )
                 if waits
-                else _("🔔 Check-in begins {when}. Press I am here then, or you're left out.", when=when)
+                else _("🔔 Check-in begins {when}. Press “I am here” then, or you're left out.", when=when)
             )
 
     def _standing(self, entry: Entry) -> Iterator[Text]:
@@ -454,9 +454,9 @@ def _what_it_waits_for(table: WaitingTable) -> Iterator[Text]:
         yield table.hour
         return
     if table.for_reader:
-        yield _("⚠️ Press I am here at your table.")
+        yield _("⚠️ Press “I am here” at your table.")
     if table.until is not None:
-        yield _("The deal: when all are here, or {when}.", when=clocks.relative_time(table.until))
+        yield _("I deal when all are here, or {when}.", when=clocks.relative_time(table.until))
 
 
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:

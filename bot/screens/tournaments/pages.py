@@ -147,7 +147,7 @@ def again(reader: Reader, tournament: str) -> ui.Button:
 def repeat(reader: Reader, tournament: Tournament) -> ui.Button:
     """To have it come again by the calendar; to when it does, if it has come so."""
     if tournament.record.recurring:
-        return ui.button(reader, _("Repeats"), "recurring", tournament.record.recurring, "show", 0)
+        return ui.button(reader, _("Recurring"), "recurring", tournament.record.recurring, "show", 0)
     return ui.button(reader, _("Every week"), "trepeat", tournament.id)
 
 

@@ -15,7 +15,7 @@ from games.text import Listed, Text, _, _n
 
 WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
 """The fields of the window."""
-LABELS = {WHEN: _("Day and time"), WEEKS: _("Every how many weeks"), AHEAD: _("Entries open")}
+LABELS = {WHEN: _("Day and time"), WEEKS: _("Weeks apart"), AHEAD: _("Entries open")}
 """What stands above each field of the window."""
 _LONGEST = 60
 
@@ -41,7 +41,7 @@ def schedule(rule: Recurrence) -> Text:
 def in_lines(rule: Recurrence) -> list[Text]:
     """All that is chosen of when it comes."""
     ahead = _("Entries open {length} before.", length=clocks.duration(rule.ahead))
-    return [schedule(rule), _("By the clocks of {zone}.", zone=Markup(f"`{rule.zone}`")), ahead]
+    return [schedule(rule), _("Time zone {zone}.", zone=Markup(f"`{rule.zone}`")), ahead]
 
 
 def _clock(minute: int) -> str:
@@ -53,9 +53,7 @@ def one(plan: RecurringPlan, held: Occurrence, then: Occurrence, reader: Reader)
     """All there is to say of one, and what can be done. `held`: the next; `then`: the one after it."""
     record = plan.record
     title = _("🔁 {name}", name=record.settings.name)
-    zone = _(
-        "By the clocks of {zone}, in {channel}.", zone=Markup(f"`{record.rule.zone}`"), channel=_place(plan)
-    )
+    zone = _("Time zone {zone}, in {channel}.", zone=Markup(f"`{record.rule.zone}`"), channel=_place(plan))
     trouble = record.trouble
     return ui.screen(
         ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
@@ -122,7 +120,7 @@ def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:
         return ui.screen(ui.Accent.SAND, ui.block(reader(how), most=300))
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("What repeats")), most=200),
+        ui.block(ui.heading(reader, _("Recurring tournaments")), most=200),
         [_entry(plan, reader) for plan in plans],
     )
 

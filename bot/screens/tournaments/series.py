@@ -100,7 +100,7 @@ def rules_in_lines(rules: SeriesRules) -> list[Text]:
 def terms_in_lines(terms: SeriesTerms) -> list[Text]:
     """All that can be chosen of a series."""
     lasts = (
-        _n("A season is {count} tournament.", "A season is {count} tournaments.", terms.length)
+        _n("A season lasts {count} tournament.", "A season lasts {count} tournaments.", terms.length)
         if terms.length
         else _("A season lasts until it's ended.")
     )
@@ -252,7 +252,7 @@ def _ways(now: SeasonStandings, at: int, pages: int, reader: Reader, organises: 
     if at < pages - 1:
         yield _way(reader, _("More"), now, "show", at + 1)
     if now.season > 1:
-        yield _way(reader, _("Season before"), now, "show", season=now.season - 1)
+        yield _way(reader, _("Previous season"), now, "show", season=now.season - 1)
     if now.season < now.series.record.season:
         yield _way(reader, _("Next season"), now, "show", season=now.season + 1)
     if now.events:
@@ -352,8 +352,8 @@ def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) ->
 
 LABELS: Mapping[str, Text] = {
     POINTS: _("Points by place"),
-    BEST: _("How many of somebody's results count"),
-    LENGTH: _("Tournaments a season"),
+    BEST: _("How many results count"),
+    LENGTH: _("Tournaments per season"),
 }
 """What stands above the fields in which numbers are written."""
 

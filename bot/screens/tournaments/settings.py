@@ -48,7 +48,7 @@ PAGES: Mapping[PageName, Text] = {
     "rounds": _("Format and pods"),
     "course": _("How rounds go"),
     "points": _("Points and ties"),
-    "words": _("Words, roles, channel"),
+    "words": _("Texts, roles, channel"),
 }
 CURES = "cures"
 """The page of what has to be chosen before it can be announced: it stands on every page."""
@@ -220,7 +220,7 @@ def _entry_said(settings: TournamentSettings) -> Iterator[Text]:
     if settings.check_in:
         span = clocks.duration(settings.check_in)
         yield _(
-            "Check-in opens {span} before the start: press I am here, or you're left out of the draw.",
+            "Check-in opens {span} before the start: press “I am here”, or you're left out of the draw.",
             span=span,
         )
 
@@ -432,7 +432,7 @@ def _no_shows(now: Choosing) -> Mapping[Any, Text]:
 def _agreed_hours(now: Choosing) -> Mapping[Any, Text]:
     hours = setup_choices.organisers_hours(now.game, now.settings)[-MOST_HOURS:]
     spans = {
-        each: _("Pods agree on an hour, or play after {span}", span=clocks.duration(each)) for each in hours
+        each: _("Pods agree on a time, or play after {span}", span=clocks.duration(each)) for each in hours
     }
     return {0.0: _("Games begin when a round opens"), **spans} if hours else {}
 
@@ -499,7 +499,8 @@ def _play_off_said(settings: TournamentSettings) -> Iterator[Text]:
         yield _("Knock-out: a tie for the last place that goes on is played off at an extra table.")
     else:
         yield _(
-            "Knock-out: in a tie for the last place that goes on the standings so far decide, then the lot."
+            "Knock-out: a tie for the last place that goes on is decided by the standings so far, then by "
+            "lot."
         )
 
 
@@ -521,7 +522,7 @@ def _points_window(now: Choosing, what: str, custom_id: str, reader: Reader) -> 
     line = _line(
         reader,
         POINTS,
-        _("One whole number a place. Empty: the usual points"),
+        _("One whole number per place. Empty: the usual points"),
         ", ".join(map(str, how.points.get(size, ()))),
         _("{points}", points=", ".join(decimal(each) for each in points_by_place(size, how))),
         label=_("First place first"),
@@ -553,7 +554,8 @@ def _points_taken_back(_now: Choosing, _what: str, value: str) -> Changes:
 def points_in_words(how: EventOptions) -> list[Text]:
     """What a place is worth."""
     evenly = _(
-        "First in a pod gets {first} points, last none, the rest evenly between. Ties share the average.",
+        "First in a pod gets {first} points, last none, the others are spaced evenly. Ties share "
+        "the average.",
         first=FIRST_PLACE_POINTS,
     )
     own = [
@@ -572,7 +574,7 @@ def points_in_words(how: EventOptions) -> list[Text]:
 WORDS: Mapping[str, tuple[Text, Text]] = {
     "description": (_("Description"), _("What it's about, and for whom")),
     "prizes": (_("Prizes"), _("What there is to win")),
-    "house_rules": (_("House rules"), _("What holds beside the rules of the game")),
+    "house_rules": (_("House rules"), _("What applies besides the rules of the game")),
 }
 """What an organiser says in their own words: what it is called, and what belongs there."""
 
@@ -630,7 +632,7 @@ def _remedy(remedy: Remedy, settings: TournamentSettings) -> Text:
         case "pace":
             return _("Faster: {pace}", pace=clocks.PACE_NAMES[remedy.changes["pace"].name])
         case "length":
-            return _("Another length of game: {length}", length=remedy.name or "")
+            return _("Another game length: {length}", length=remedy.name or "")
         case "round":
             return _("Longer rounds: {span}", span=clocks.duration(remedy.changes["round_lasts"]))
         case "wait":

@@ -142,7 +142,7 @@ def waiting_in_words(settings: TournamentSettings) -> Text:
     """How long a table waits."""
     hour = settings.organisers_hour
     return (
-        _("Pods agree on an hour, or play {span} after the round opens.", span=clocks.duration(hour))
+        _("Pods agree on a time, or play {span} after the round opens.", span=clocks.duration(hour))
         if hour
         else _("Each table waits up to {span} for its players.", span=clocks.duration(settings.show_up))
         if settings.show_up
@@ -320,7 +320,7 @@ def chosen_in_lines(game: AnyGame, settings: TournamentSettings) -> Iterator[Tex
         if chosen != as_usual:
             yield from [line for line in chosen if line not in as_usual] or chosen
     if settings.how.points:
-        yield _("This cup has its own points for each place.")
+        yield _("This tournament has its own points for each place.")
     if settings.every and settings.every == usual.every:
         yield rounds_in_words(settings)
 

@@ -100,7 +100,7 @@ def _are_placed_anew(previous: Result | None, places: tuple[int, ...]) -> bool:
 class Void(ResultAction, frozen=True, tag="void"):
     """A pod's table does not count; it is closed if it is still played at."""
 
-    label = _("Declare a table void")
+    label = _("Declare the table void")
     effect = _("The table closes and doesn't count. Whoever came gets points as for a bye.")
     done = _("{who} declared a table void: {pod}.")
     undone = _("{who} undid that: {pod} counts.")
@@ -127,7 +127,7 @@ class Void(ResultAction, frozen=True, tag="void"):
             )
         return PendingChange(
             after,
-            _("The table is void. Now play it again or correct its result: nobody's out by that."),
+            _("The table is void. Now play it again or correct its result: nobody is out because of it."),
         )
 
 

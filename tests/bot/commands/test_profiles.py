@@ -285,9 +285,9 @@ async def test_a_moderator_begins_a_season_and_the_one_before_can_be_read(
     shown = await anne.slash("leaderboard", game=GAME)
     assert shown.message is not None
     assert "Season 2 on this server" in shown.text
-    before = await anne.press(shown.message, "Season before")
+    before = await anne.press(shown.message, "Previous season")
     assert "Season 1 of 2 on this server, finished" in before.text
-    after = await anne.press(shown.message, "Season after")
+    after = await anne.press(shown.message, "Next season")
     assert "Season 2 on this server" in after.text
 
 

@@ -229,7 +229,7 @@ async def test_what_is_done_is_posted_in_the_log_channel_and_edited_when_somebod
     bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
 ) -> None:
     shown = await choose(morgan, await moderation(morgan), "log", "captains-table")
-    assert "I post what's done in" in shown.text
+    assert "Moderation is reported in" in shown.text
     assert "Everyone can read that channel" in shown.text
     table = table_of(await open_lobby(anne, calico))
     moved = Press(4711, int(morgan.id), "Morgan")

@@ -354,14 +354,19 @@ async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
 
 
 COUNTED = re.compile(
-    r"\{(?:count|cards|points|ducats|rounds|ships|pirates|days|choices|needs|size|left|tricks|games|places)"
+    r"\{(?:count|cards|points|ducats|rounds|ships|pirates|days|choices|needs|size|left|tricks|games|places"
+    r"|cost|wanted|number|value)"
     r"\} (?!(?:in|of|and|or|each|to|for|with|by|more|the|now|a|if|on|from|are|is|that|when|before|at|already"
-    r"|sit)\b)[a-z]"
+    r"|sit|here|so)\b)[a-z]"
 )
 """A number and the noun of which there are so many, or an adjective before it."""
 NEVER_ONE = (
     "With {count} entrants it can't work",  # it takes more
     "You've opened {count} tables in ten minutes.",
+    "Groups: {number} players each",
+    "Teams: {number} players each",
+    "Pods: {number} players",
+    "{symbol} {booty}, {value} ducats for the most",
     "You've used all {days} vacation days",
     "I can't read “{typed}” as points for a pod of {size}.",
     "With {players} players: {cards} cards each at most.",

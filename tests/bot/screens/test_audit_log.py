@@ -319,7 +319,7 @@ BEYOND: tuple[tuple[str, str], ...] = (
     ("recurring-hold", "Olga holds the next Friday cup after all."),
     ("recurring-stop", "Olga stopped Friday cup: it no longer repeats."),
     ("recurring-resume", "Olga started Friday cup again."),
-    ("recurring-remove", "Olga removed Friday cup from what repeats."),
+    ("recurring-remove", "Olga removed Friday cup from the recurring tournaments."),
     ("series", "Olga opened the series Friday cup."),
     ("series-change", "Olga changed the series Friday cup."),
     ("series-season", "Olga ended a season of Friday cup."),
@@ -358,7 +358,7 @@ def test_what_is_done_to_plans_is_told_in_a_sentence(kind: str, said: str) -> No
             "series-change",
             {"was": {"name": "Old cup"}, "now": {"name": "Friday cup", "rules": {"best": 3}, "length": 5}},
             "Olga changed the series Friday cup. Name: Old cup A season lasts until it's ended. → "
-            "Name: Friday cup Only the best 3 results count. A season is 5 tournaments.",
+            "Name: Friday cup Only the best 3 results count. A season lasts 5 tournaments.",
         ),
     ],
 )

@@ -208,7 +208,7 @@ def test_a_deserted_table_says_when_it_stops():
 
 def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     table = replace(running(), timing=replace(running().timing, paused=5.0))
-    said = "⏸️ Paused. Any move ends it; so does More."
+    said = "⏸️ Paused. Any move ends it, or End pause under More."
     assert said in read(table)
     assert said in in_hand(table)
     assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"

@@ -153,7 +153,7 @@ def test_more_offers_the_host_what_only_the_host_can_do():
 
 
 def test_more_says_who_may_come_in_and_from_when_on_anybody_may_start():
-    assert f"anyone here may <t:{int(LATER)}:R>" in text(more())
+    assert f"anyone here <t:{int(LATER)}:R>" in text(more())
     assert "🔒 The host has locked the table." in text(more(locked=True))
     assert "✉️ Only those the host has invited can join." in text(more(invited=(5,)))
 

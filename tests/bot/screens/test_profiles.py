@@ -69,13 +69,13 @@ def test_figures_of_one_game_are_told_once_with_what_it_counts():
         "### Anne on this server",
         "**Find the Treasure**",
         "- 3 games (2 with other people)",
-        "- Rating 1020 after 2 rated games in season 2, 1050 at best",
+        "- Rating 1020 after 2 rated games in season 2, peak 1050",
         "- 1 game left before its end",
         "- 2 games won; best run 2, current run 2",
         "- Reached 2× place 1 and 1× place 3",
         "- Best 40 points, average 21 points",
         "- Boots dug out: 2 of 9",
-        "**Met most often**",
+        "**Played with most often**",
         "- Bart: 2 games together, 1× ahead of them, 0× behind",
     ]
 
@@ -127,8 +127,8 @@ def test_the_last_page_has_the_way_back_and_seasons_lead_to_each_other():
     assert "Page 3 of 3" in text(shown)
     assert {label: button["custom_id"] for label, button in buttons(shown).items()} == {
         "Previous page": "leaderboard:puppet:2:1",
-        "Season before": "leaderboard:puppet:1:0",
-        "Season after": "leaderboard:puppet:3:0",
+        "Previous season": "leaderboard:puppet:1:0",
+        "Next season": "leaderboard:puppet:3:0",
     }
 
 

@@ -48,7 +48,7 @@ def test_a_climb_is_told_by_the_ships_it_leads_to() -> None:
     )
     alike = {"boards": 0.3, "ducats": 9.0}
     assert why(FULL, "Red", found(("move r5 k2", alike), ("move r4 k2", alike))) == (
-        "Put Red 5 on Black 2: a dear pirate on top, and fewer climb on you."
+        "Put Red 5 on Black 2: with an expensive pirate on top, fewer climb on you."
     )
     assert why(FULL, "Red", found(("move r4 k2", alike), ("move r5 k2", alike))) == (
         "Put Red 4 on Black 2: you lead 2 pirates then."

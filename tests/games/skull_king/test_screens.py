@@ -93,17 +93,17 @@ def test_a_bid_that_stands_looks_chosen() -> None:
 @pytest.mark.parametrize(
     ("told", "news"),
     [
-        ("Anne leads king, Bob plays mermaid", "👑 Bob, 1 of 2: Mermaid takes the King, +40 if held"),
+        ("Anne leads king, Bob plays mermaid", "👑 Bob, 1 of 2: Mermaid takes the King, +40 if made"),
         (
             "Anne leads king, Bob plays harry, Cora plays rosie",
-            "👑 Anne, 1 of 1: The King takes 2 pirates, +60 if held",
+            "👑 Anne, 1 of 1: The King takes 2 pirates, +60 if made",
         ),
-        ("Anne leads harry, Bob plays mermaid", "👑 Anne, 1 of 1: Pirate takes a mermaid, +20 if held"),
+        ("Anne leads harry, Bob plays mermaid", "👑 Anne, 1 of 1: Pirate takes a mermaid, +20 if made"),
         ("Anne leads harry, Bob plays rosie", "👑 Anne, 1 of 1: The first pirate wins"),
-        ("Anne leads g14, Bob plays k1", "👑 Bob, 1 of 2: Black 1 is trump, +10 if held"),
+        ("Anne leads g14, Bob plays k1", "👑 Bob, 1 of 2: Black 1 is trump, +10 if made"),
         ("Anne leads g13, Bob plays g2", "👑 Anne takes it, 1 of 1: done!"),
         ("Anne leads g2, Bob plays g13", "👑 Bob takes it, 1 of 2"),
-        ("Anne leads g2, Bob plays g14", "👑 Bob takes it, 1 of 2: +10 if held"),
+        ("Anne leads g2, Bob plays g14", "👑 Bob takes it, 1 of 2: +10 if made"),
         ("Anne leads g2, Bob plays g1, Cora plays g3", "👑 Cora takes it: 1 for a bid of 0"),
         # A bid that is broken brings no bonus.
         ("Anne leads king, Bob plays g1, Cora plays mermaid", "👑 Cora, 1 of 0: Mermaid takes the King"),

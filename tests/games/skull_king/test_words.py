@@ -168,8 +168,8 @@ def test_the_hand_shows_what_else_an_exact_bid_would_score() -> None:
     table.plays("Anne leads g14, Bob plays loot, Cora plays g5")
     hands = [SKULL_KING.hand(table.view(name)) for name in ("Anne", "Bob", "Cora")]
     assert [table.say(hand.note) for hand in hands if hand is not None] == [
-        "You bid 1 and have taken 1. Bonuses if your bid holds: 10. Your ally over a loot: Bob.",
-        "You bid 0 and have taken 0. Your ally over a loot: Anne.",
+        "You bid 1 and have taken 1. Bonuses if your bid holds: 10. Your loot ally: Bob.",
+        "You bid 0 and have taken 0. Your loot ally: Anne.",
         "You bid 0 and have taken 0.",
     ]
 

@@ -167,7 +167,7 @@ def test_before_the_planks_are_set_the_board_shows_the_middle_and_who_is_missing
     ship = Ship(middle="r2 y9", aside="monkey", Anne="r7", Bob="r8", Cora="r9", Dan="b1")
     assert ship.sets("Bob", "up 1 1 1 1").board() == [
         "Round 1 of 4: setting planks",
-        "3 players still set a plank.",
+        "3 players are still setting a plank.",
         "In the middle: 🔥 Red 2 and ☀️ Yellow 9.",
         "Out of this round: 🐒 Monkey (0).",
         "setting the plank · points: 0",

@@ -135,7 +135,7 @@ def test_whoever_waits_for_a_place_and_has_not_checked_in_is_named_as_well() -> 
 def test_a_pod_that_agrees_on_an_hour_says_when_and_who_has_not_said_when_they_can() -> None:
     round, pod = running().open_pods()[0]
     silent = PendingPod(round, pod, "hour", players=("Anne",), until=NOW)
-    assert f"plays <t:{int(NOW)}:f>. No hour yet from Anne." in text(shown(running(), silent))
+    assert f"plays <t:{int(NOW)}:f>. No times yet from Anne." in text(shown(running(), silent))
     agreed = PendingPod(round, pod, "hour", until=NOW)
     assert f"plays <t:{int(NOW)}:f>." in text(shown(running(), agreed))
 
@@ -216,7 +216,7 @@ def test_three_hundred_who_are_missing_are_turned_page_by_page() -> None:
     while True:
         screen = shown(tournament, page=page)
         pages.append(text(screen))
-        if "More of them" not in buttons(screen):
+        if "More" not in buttons(screen):
             break
         page += 1
     assert page > 0

@@ -297,7 +297,7 @@ def test_the_end_leads_to_the_final_standings() -> None:
 def test_the_last_three_acts_of_organisers_stand_there_the_latest_first() -> None:
     acts = [_("Act {number}", number=number) for number in range(5)]
     read = text(shown(announced(3), lately=acts))
-    assert "What the organisers did lately:\n-# Act 4\n-# Act 3\n-# Act 2\n" in read
+    assert "Latest from the organisers:\n-# Act 4\n-# Act 3\n-# Act 2\n" in read
     assert "Act 1" not in read
 
 

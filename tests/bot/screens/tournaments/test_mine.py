@@ -86,7 +86,7 @@ def test_before_the_start_i_read_whether_i_am_in_and_when_it_starts() -> None:
 
 def test_while_people_check_in_i_am_asked_until_i_have_said_that_i_am_here() -> None:
     asked = announced(3, checking_in=True)
-    assert "Press I am here" in shown(asked)
+    assert "Press “I am here”" in shown(asked)
     assert doors(asked) == {"Withdraw", "I am here"}
     here = replaced(asked, entries=entered(3, here=True))
     assert "You've checked in." in shown(here)
@@ -124,17 +124,17 @@ def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> No
     asked = waits(WaitingTable(True, until))
     assert "Your table is open. Round 1, with" in asked
     assert LINK in asked
-    assert "Press I am here at your table." in asked
-    assert f"The deal: when all are here, or <t:{until}:R>." in asked
+    assert "Press “I am here” at your table." in asked
+    assert f"I deal when all are here, or <t:{until}:R>." in asked
     assert "You're playing" not in asked
     assert "Time's up" not in asked
     here = waits(WaitingTable(False, until))
-    assert "Press I am here" not in here
+    assert "Press “I am here”" not in here
     assert f"<t:{until}:R>" in here
     assert "The deal" not in waits(WaitingTable(True))
     early = waits(WaitingTable(True, until, Text("Play begins at nine.")))
     assert "Play begins at nine." in early
-    assert "Press I am here" not in early
+    assert "Press “I am here”" not in early
 
 
 def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
