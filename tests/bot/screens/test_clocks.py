@@ -272,13 +272,13 @@ def test_a_pause_that_has_ended_or_was_declined_is_not_told_of_any_more():
         ),
         (
             "fr",
-            "Tu es d’accord pour une pause. Il manque encore : **Calico**.",
-            "Tu es d’accord : c’est la pause. Les horloges attendent le prochain coup.",
+            "Tu es d’accord pour une pause. Il manque encore : **Calico**.",
+            "Tu es d’accord : c’est la pause. Les horloges attendent le prochain coup.",
         ),
         (
             "it",
-            "Hai detto sì alla pausa. Manca ancora: **Calico**.",
-            "Hai detto sì: è pausa. Il tempo è fermo finché qualcuno non gioca.",
+            "Hai detto sì alla pausa. Si aspetta ancora il sì di **Calico**.",
+            "Hai detto sì: si fa pausa. Il tempo è fermo finché qualcuno non gioca.",
         ),
     ],
 )

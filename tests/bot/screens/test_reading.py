@@ -535,8 +535,8 @@ def test_a_closed_table_says_why():
     [
         ("en-US", "<@101>, your turn, until <t:9:f>."),
         ("de", "<@101>, du bist dran, bis <t:9:f>."),
-        ("fr", "<@101>, à toi de jouer, limite <t:9:f>."),
-        ("it", "<@101>, tocca a te, scadenza <t:9:f>."),
+        ("fr", "<@101>, à toi de jouer. Dernier délai : <t:9:f>."),
+        ("it", "<@101>, tocca a te. Scadenza: <t:9:f>."),
     ],
 )
 def test_a_nudge_beside_the_board_is_a_sentence_and_has_no_address(language: str, said: str):

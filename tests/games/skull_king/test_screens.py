@@ -144,9 +144,9 @@ def test_a_picture_tells_the_same_and_leaves_the_bonus_to_the_plate() -> None:
         ),
         (
             "fr",
-            "👑 Anne prend le pli, 1 sur 1 : c’est fait !",
-            "👑 Bob, 1 sur 2 : La Sirène prend le Skull King, +40 si c’est tenu",
-            "👑 Cora prend le pli : 1 pour une annonce de 0",
+            "👑 Anne prend le pli, 1 sur 1 : c’est fait !",
+            "👑 Bob, 1 sur 2 : La Sirène prend le Skull King, +40 si c’est tenu",
+            "👑 Cora prend le pli : 1 pour une annonce de 0",
         ),
         (
             "it",
