@@ -124,7 +124,7 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
-        case "paused" | "asked":  # what holds is told of what holds, and over is over
+        case "paused" | "asked" | "finished":  # what holds is told of what holds, and over is over
             return True
         case "resumed" | "declined" | "pause_over":
             return timing_.paused is not None or bool(timing_.asking)
@@ -134,10 +134,10 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
             return clocks.clock_of(table, seat).stand_in
         case "left" if seat is not None:
             return table.seats[seat].robot is not None
-        case "held" | "mod held":
-            return table.is_held and table.phase == "playing"
-        case "finished":
-            return clocks.is_finished_by_robots(table)
+        case "held" | "mod held":  # once they run again, that is told
+            return table.phase == "playing" or not table.is_held
+        case "mod given" if seat is not None:
+            return table.seats[seat].robot is None
         case "calls" | "wanted":
             return any(call.seat == seat for call in table.record.calls)
         case _:
