@@ -416,6 +416,23 @@ async def test_a_reason_is_needed_where_players_lose_something(
     assert (await kinds(bot, cup)).count("drop") == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("finish", "Some tables are still playing."),
+        ("resume", "The clocks are already running."),
+        ("begin", "It has already begun."),
+    ],
+)
+async def test_what_cannot_be_done_now_is_refused_before_a_reason_is_written(
+    bot: Tortuga, morgan: Visitor, cup: str, command: str, why: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    said = await shown(await morgan.slash(f"organise {command}", tournament=cup))
+    assert why in said.text
+    assert said.buttons == []
+
+
 class Thumb:
     """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off. What
     is typed is not counted.

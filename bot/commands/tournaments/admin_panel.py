@@ -45,6 +45,7 @@ from bot.tournaments.actions import (
     Substitute,
     TakeBack,
     TournamentAction,
+    apply_action,
 )
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
@@ -121,7 +122,11 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return super().filled(now) | moved
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
-        """See `AdminPanel`: whom a reminder would reach, and what taking a move back cannot undo."""
+        """See `AdminPanel`: whom a reminder would reach, and what taking a move back cannot undo. Refusal if
+        an act that is about the tournament alone cannot be done now: no reason is written for nothing.
+        """
+        if issubclass(now.act, TournamentAction) and not now.act.__struct_fields__:
+            apply_action(self._tournament, now.act(), self.services.tables.clock.awake())
         if now.act is TakeBack:
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
