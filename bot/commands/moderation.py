@@ -108,9 +108,9 @@ class TablePanel(AdminPanel[ModerationAction]):
     async def rows(self) -> list[AuditRow]:
         return await self.services.store.audit.of_table(self.place)
 
-    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         table = await self.services.tables.table(self.place)
-        return _can_be_undone(table, row, rows, self.services.tables.clock.awake())
+        _require_undoable(table, row, rows, self.services.tables.clock.awake())
 
 
 async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TablePanel:
@@ -123,13 +123,18 @@ ADMIN_ACTIONS = AdminActions(_opened)
 
 def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> bool:
     """Whether it could be taken back just now, and was not yet."""
-    if row.undoes is not None or any(other.undoes == row.id for other in rows):
-        return False
     try:
-        moderation.undo_action(table, Press(0, 0, ""), moderation.action_of(row), "", now)
+        _require_undoable(table, row, rows, now)
     except Refusal:
         return False
     return True
+
+
+def _require_undoable(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> None:
+    _row, _table, done = moderation.require_undoable(row)
+    moderation.undo_action(table, Press(0, 0, ""), done, "", now)
+    if any(other.undoes == row.id for other in rows):
+        raise Refusal("twice", _("That's already been taken back."))
 
 
 async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:

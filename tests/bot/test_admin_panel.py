@@ -711,7 +711,7 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
     await under_way(bot, morgan, cup)
-    await done(morgan, cup, "disqualify", "2", reason="cheated")
+    said = await done(morgan, cup, "disqualify", "2", reason="cheated")
     log = await shown(await morgan.press(await desk(morgan), "What was done"))
     assert "Morgan disqualified Bartholomew. Reason: cheated" in log.text
     assert "<t:" in log.text
@@ -725,6 +725,8 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     assert "Evening cup: Morgan disqualified Bartholomew. Reason: cheated" in server.text
     short = await shown(await anne.slash("tournament log"))
     assert "Morgan undid Bartholomew's disqualification." in short.text
+    # The button under what was said then is older than that: no window asks for a reason any more.
+    assert "already been taken back" in (await shown(await morgan.press(said, "Undo…"))).text
 
 
 # who may

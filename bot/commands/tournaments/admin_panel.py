@@ -177,9 +177,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
     async def rows(self) -> list[AuditRow]:
         return await self.services.tournament_service.audit(self._tournament)
 
-    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         service = self.services.tournament_service
-        return await service.can_undo(await service.tournament(self.place), row)
+        await service.require_undoable(await service.tournament(self.place), row)
 
 
 async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentPanel:
