@@ -11,6 +11,7 @@ from bot.refusal import Refusal
 from bot.screens import audit_log
 from bot.screens import moderation as screens
 from bot.screens.admin_actions import TARGET, ActionStep
+from bot.screens.table_lists import table_in_channel
 from bot.services import Services
 from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
@@ -95,7 +96,7 @@ class TablePanel(AdminPanel[ModerationAction]):
             return
         preferences = await self.services.people.of(row.about)
         reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
-        told = notices.info(audit_log.of_row(row), reader).payload()
+        told = notices.info(audit_log.of_row(row), reader, table_in_channel(self._table)).payload()
         publisher = self.services.table_publisher
         await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
 

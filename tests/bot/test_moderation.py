@@ -101,6 +101,16 @@ async def test_somebody_else_plays_on_in_the_seat(
     assert "Morgan put Dampier in for Anne. Reason: ill" in log.text
 
 
+async def test_whoever_is_told_why_in_private_is_told_at_which_table(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, board: Seen
+) -> None:
+    await done(morgan, table_of(board), "robot", anne, reason="asleep")
+    table = await table_at(bot, board)
+    there = anne.direct_messages
+    told = await anne.wait_for(lambda seen: "Reason: asleep" in seen.text, timeout=10, channel=there)
+    assert f"table `{table.id}` in <#{table.channel}>" in told.text
+
+
 async def test_whoever_waits_in_a_lobby_is_removed_from_it(
     bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
 ) -> None:
