@@ -102,11 +102,15 @@ def table_status(table: Table, reader: Reader, unix: Unix | None) -> ui.TextBloc
     return ui.block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
 
 
-def status_lines(table: Table, reader: Reader, unix: Unix | None) -> list[str]:
-    """The same line by line, what is first and what happened after it."""
+def status_lines(table: Table, reader: Reader, unix: Unix | None) -> list[tuple[int, str]]:
+    """The same line by line, what is first and what happened after it; each with its rank for `common.brief`:
+    where there is no room for all, the latest of what happened is left.
+    """
     if table.phase != "playing":
         return []
-    return [reader(text) for text in (*_standing(table, unix), *_news(table))]
+    standing, happened = list(_standing(table, unix)), list(_news(table))
+    ranks = [1] * len(standing) + [3] * (len(happened) - 1) + [1]
+    return list(zip(ranks, map(reader, (*standing, *happened)), strict=False))
 
 
 def news(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -127,7 +131,7 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
         case "paused" | "asked" | "finished":  # what holds is told of what holds, and over is over
             return True
         case "resumed" | "declined" | "pause_over":
-            return timing_.paused is not None or bool(timing_.asking)
+            return table.is_held or timing_.paused is not None or bool(timing_.asking)
         case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:

@@ -225,6 +225,17 @@ def test_what_is_over_gives_way_to_what_ended_it():
     assert "robots finish" not in told
 
 
+def test_where_words_are_few_the_latest_happening_is_told():
+    wordy, released = Notice("rewound", 5, 0), Notice("mod released", 5, other="Mina")
+    table = running(happenings=(wordy, wordy, released))
+    assert "Mina restarted the clocks." in text(
+        board_screen(table, english(table), unix=unix, picture=PICTURE)
+    )
+    paused_before = running(happenings=(Notice("resumed", 5, 0), Notice("mod held", 5, other="Mina")))
+    assert "Play on!" in read(paused_before)
+    assert "Play on!" not in read(paused_before.with_record(held=True))
+
+
 def test_a_deserted_table_says_when_it_stops():
     table = running()
     table = replace(table, timing=replace(table.timing, deserted=1000.0))
