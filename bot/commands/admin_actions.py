@@ -93,8 +93,16 @@ class AdminPanel(ABC, Generic[A]):
         """What was done here, the oldest first."""
 
     @abstractmethod
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
+        """Refusal if this one of these cannot be taken back now."""
+
     async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
         """Whether one of these could be taken back now."""
+        try:
+            await self.require_undoable(row, rows)
+        except Refusal:
+            return False
+        return True
 
     def action(self, kind: str) -> type[A]:
         """The act of this kind. Refusal if there is no such thing (any more)."""
@@ -102,11 +110,14 @@ class AdminPanel(ABC, Generic[A]):
             raise Refusal("stale", self.no_such_action)
         return self.actions[kind]
 
-    async def entry(self, entry: int) -> Text:
-        """What was done, in a sentence. Refusal if it was not done here."""
-        row = next((row for row in await self.rows() if row.id == entry), None)
+    async def entry(self, entry: int, *, undoable: bool = False) -> Text:
+        """What was done, in a sentence. Refusal if it was not done here, or cannot be taken back."""
+        rows = await self.rows()
+        row = next((row for row in rows if row.id == entry), None)
         if row is None:
             raise Refusal("gone", self.no_such_entry)
+        if undoable:
+            await self.require_undoable(row, rows)
         return self.deed(row)
 
     def deed(self, row: AuditRow) -> Text:
@@ -221,9 +232,9 @@ class AdminActions:
         await in_place(asked, shown.payload())
 
     async def back(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
-        """Open the window that confirms that it is taken back."""
+        """Open the window that confirms that it is taken back. Refusal if it cannot be."""
         panel = await self._opens(services, asked, place)
-        said = await panel.entry(int(entry))
+        said = await panel.entry(int(entry), undoable=True)
         window = screens.undo_modal(said, panel.reader, panel.letter, place, int(entry))
         if not await asked.open_modal(window.payload()):
             raise too_late()

@@ -11,6 +11,7 @@ from bot.refusal import Refusal
 from bot.screens import audit_log
 from bot.screens import moderation as screens
 from bot.screens.admin_actions import TARGET, ActionStep
+from bot.screens.table_lists import table_in_channel
 from bot.services import Services
 from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
@@ -95,7 +96,7 @@ class TablePanel(AdminPanel[ModerationAction]):
             return
         preferences = await self.services.people.of(row.about)
         reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
-        told = notices.info(audit_log.of_row(row), reader).payload()
+        told = notices.info(audit_log.of_row(row), reader, table_in_channel(self._table)).payload()
         publisher = self.services.table_publisher
         await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
 
@@ -108,9 +109,9 @@ class TablePanel(AdminPanel[ModerationAction]):
     async def rows(self) -> list[AuditRow]:
         return await self.services.store.audit.of_table(self.place)
 
-    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         table = await self.services.tables.table(self.place)
-        return _can_be_undone(table, row, rows, self.services.tables.clock.awake())
+        _require_undoable(table, row, rows, self.services.tables.clock.awake())
 
 
 async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TablePanel:
@@ -123,13 +124,18 @@ ADMIN_ACTIONS = AdminActions(_opened)
 
 def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> bool:
     """Whether it could be taken back just now, and was not yet."""
-    if row.undoes is not None or any(other.undoes == row.id for other in rows):
-        return False
     try:
-        moderation.undo_action(table, Press(0, 0, ""), moderation.action_of(row), "", now)
+        _require_undoable(table, row, rows, now)
     except Refusal:
         return False
     return True
+
+
+def _require_undoable(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> None:
+    _row, _table, done = moderation.require_undoable(row)
+    moderation.undo_action(table, Press(0, 0, ""), done, "", now)
+    if any(other.undoes == row.id for other in rows):
+        raise Refusal("twice", _("That's already been taken back."))
 
 
 async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:

@@ -61,8 +61,8 @@ class ServerPanel(AdminPanel[ServerAction]):
         rows = await self.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
         return [row for row in reversed(rows) if row.kind in server_moderation.ACTIONS]
 
-    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
-        return await can_undo(self.services, row)
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
+        await self.services.moderation.require_undoable(row)
 
 
 async def _opened(services: Services, asked: InteractionContext, place: str) -> ServerPanel:

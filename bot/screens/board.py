@@ -74,7 +74,7 @@ def _beside_picture(
         (0, reader(_greeting(table)) if opening else None),
         (2, news),
         *((1 if opening else 0, line) for line in turn),
-        *((1, ui.small(line)) for line in clocks.status_lines(table, reader, unix)),
+        *((rank, ui.small(line)) for rank, line in clocks.status_lines(table, reader, unix)),
     ]
     return ui.screen(
         ui.Accent.GOLD if over else ui.Accent.NAVY,

@@ -102,11 +102,15 @@ def table_status(table: Table, reader: Reader, unix: Unix | None) -> ui.TextBloc
     return ui.block(*map(reader, (*_news(table), *_standing(table, unix))), most=LONGEST_STATUS)
 
 
-def status_lines(table: Table, reader: Reader, unix: Unix | None) -> list[str]:
-    """The same line by line, what is first and what happened after it."""
+def status_lines(table: Table, reader: Reader, unix: Unix | None) -> list[tuple[int, str]]:
+    """The same line by line, what is first and what happened after it; each with its rank for `common.brief`:
+    where there is no room for all, the latest of what happened is left.
+    """
     if table.phase != "playing":
         return []
-    return [reader(text) for text in (*_standing(table, unix), *_news(table))]
+    standing, happened = list(_standing(table, unix)), list(_news(table))
+    ranks = [1] * len(standing) + [3] * (len(happened) - 1) + [1]
+    return list(zip(ranks, map(reader, (*standing, *happened)), strict=False))
 
 
 def news(table: Table, reader: Reader) -> ui.TextBlock | None:
@@ -124,20 +128,20 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
-        case "paused" | "asked":  # what holds is told of what holds, and over is over
+        case "paused" | "asked" | "finished":  # what holds is told of what holds, and over is over
             return True
         case "resumed" | "declined" | "pause_over":
-            return timing_.paused is not None or bool(timing_.asking)
+            return table.is_held or timing_.paused is not None or bool(timing_.asking)
         case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:
             return clocks.clock_of(table, seat).stand_in
         case "left" if seat is not None:
             return table.seats[seat].robot is not None
-        case "held" | "mod held":
-            return table.is_held and table.phase == "playing"
-        case "finished":
-            return clocks.is_finished_by_robots(table)
+        case "held" | "mod held":  # once they run again, that is told
+            return table.phase == "playing" or not table.is_held
+        case "mod given" if seat is not None:
+            return table.seats[seat].robot is None
         case "calls" | "wanted":
             return any(call.seat == seat for call in table.record.calls)
         case _:

@@ -203,11 +203,14 @@ def _play_view(
     mine = seen.seat in seen.to_act
     told = None if order.told is None else _order_outcome(order.told)
     # What somebody learns stands in place of what has just been, which the picture shows, of the clock and of
-    # what is planned: it is read once, and the next hand shows them again.
+    # what is planned: it is read once, and the next hand shows them again. A pause that all wanted stays in
+    # sight: a press ends it.
     learns = teaching.lesson is not None
     news = notice or told or (None if learns else board.news)
     prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
-    time = None if learns or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    paused = table.timing.paused is not None
+    silent = learns and not paused
+    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     plan = None if learns else order.plan
     small = own is not None and len(own.cards) <= SMALL_HAND
     buttons, lists = ([], []) if menu is None else _short_choices(reader, table, seen, menu, depth)
@@ -233,7 +236,7 @@ def _play_view(
                 (0, solo.lesson_line(reader, table, teaching, room)),
                 (0 if notice is not None else 1, None if news is None else reader(news)),
                 (0, reader(prompt)),
-                (2, None if time is None else ui.small(reader(time))),
+                (0 if paused else 2, None if time is None else ui.small(reader(time))),
                 (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
             ),
             common.FEW_WORDS if small and not learns else common.MORE_WORDS,

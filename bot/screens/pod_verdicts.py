@@ -48,7 +48,7 @@ def _named(seats: Sequence[int], name: SeatName) -> Listed:
 # On the table's own card, where people are known by their seats there
 
 
-_PLAYED_AGAIN = _("🔁 This table is played again. What was played here doesn't count.")
+_PLAYED_AGAIN = _("🔁 This table is played again. What was played here doesn't count in the tournament.")
 
 
 _TAKEN_BACK = _("↩️ The organiser took a move back: the game goes on from there at another table.")
@@ -88,7 +88,7 @@ def result_lines(table: Table) -> Iterator[Text]:
 
 def _winners(verdict: PodVerdict, here: dict[int, Player]) -> Iterator[Text]:
     if verdict.void:
-        yield _("The table doesn't count.")
+        yield _("The table doesn't count in the tournament.")
         return
     first = [here[seat] for seat in winners(verdict) if seat in here]
     if verdict.final:
@@ -102,7 +102,7 @@ def _winners(verdict: PodVerdict, here: dict[int, Player]) -> Iterator[Text]:
         yield _("{player} wins. Yo-ho-ho!", player=first[0])
     elif first:
         yield _("{players} share the win. Yo-ho-ho!", players=Listed(tuple(first)))
-    else:
+    elif not any(seat.place == 1 and seat.remark == "disqualified" for seat in verdict.seats):
         yield _("Nobody who played wins this table.")
 
 

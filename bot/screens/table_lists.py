@@ -39,14 +39,23 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Scre
 
 def _entry(table: Table, reader: Reader, user: int) -> ui.ButtonSection:
     who = tuple(Player(index) for index in range(len(table.seats)))
-    title = _(
+    text = ui.block(
+        ui.strong(reader, table_in_channel(table)),
+        reader(_stage(table)),
+        reader.listed(who),
+        most=_LONGEST_ENTRY,
+    )
+    return ui.ButtonSection((text or ui.TextBlock(table.id),), _way(table, reader, user))
+
+
+def table_in_channel(table: Table) -> Text:
+    """Which table it is, and the way to its channel."""
+    return _(
         "{game}, table {id} in {channel}",
         game=table.game.title,
         id=Markup(f"`{table.id}`"),
         channel=Markup(f"<#{table.channel}>"),
     )
-    text = ui.block(ui.strong(reader, title), reader(_stage(table)), reader.listed(who), most=_LONGEST_ENTRY)
-    return ui.ButtonSection((text or ui.TextBlock(table.id),), _way(table, reader, user))
 
 
 def _stage(table: Table) -> Text:

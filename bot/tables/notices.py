@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.i18n import FORMER_PLAYER
+from bot.i18n import FORMER_PLAYER, Markup
 from bot.pace import duration
 from bot.tables.model import Notice, Table
 from games.text import Player, Text, Value, _
@@ -98,7 +98,7 @@ def notice_text(notice: Notice) -> Text:
     known: dict[str, Value] = {
         "player": notice.name or nameless,
         "other": notice.other or (FORMER_PLAYER if notice.by is None else NAMELESS_MODERATOR),
-        "why": _("Reason: {reason}", reason=notice.why) if notice.why else "",
+        "why": _("Reason: {reason}", reason=notice.why) if notice.why else Markup(""),
         "length": duration(abs(notice.seconds)),
     }
     return Text(sentence.message, {place: known[place] for place in sentence.values})

@@ -559,10 +559,14 @@ class TournamentService:
     async def can_undo(self, tournament: Tournament, entry: AuditRow) -> bool:
         """Whether `undo` would be possible now."""
         try:
-            await self._undone(tournament, entry)
+            await self.require_undoable(tournament, entry)
         except Refusal:
             return False
         return True
+
+    async def require_undoable(self, tournament: Tournament, entry: AuditRow) -> None:
+        """Refusal if `undo` would not be possible now."""
+        await self._undone(tournament, entry)
 
     # servers and people who go
 

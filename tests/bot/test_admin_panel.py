@@ -416,6 +416,23 @@ async def test_a_reason_is_needed_where_players_lose_something(
     assert (await kinds(bot, cup)).count("drop") == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("finish", "Some tables are still playing."),
+        ("resume", "The clocks are already running."),
+        ("begin", "It has already begun."),
+    ],
+)
+async def test_what_cannot_be_done_now_is_refused_before_a_reason_is_written(
+    bot: Tortuga, morgan: Visitor, cup: str, command: str, why: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    said = await shown(await morgan.slash(f"organise {command}", tournament=cup))
+    assert why in said.text
+    assert said.buttons == []
+
+
 class Thumb:
     """An organiser's, which counts what it presses from the desk on: buttons, choices, windows sent off. What
     is typed is not counted.
@@ -694,7 +711,7 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     bot: Tortuga, morgan: Visitor, anne: Visitor, cup: str
 ) -> None:
     await under_way(bot, morgan, cup)
-    await done(morgan, cup, "disqualify", "2", reason="cheated")
+    said = await done(morgan, cup, "disqualify", "2", reason="cheated")
     log = await shown(await morgan.press(await desk(morgan), "Log"))
     assert "Morgan disqualified Bartholomew. Reason: cheated" in log.text
     assert "<t:" in log.text
@@ -708,6 +725,8 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     assert "Evening cup: Morgan disqualified Bartholomew. Reason: cheated" in server.text
     short = await shown(await anne.slash("tournament log"))
     assert "Morgan undid Bartholomew's disqualification." in short.text
+    # The button under what was said then is older than that: no window asks for a reason any more.
+    assert "already been taken back" in (await shown(await morgan.press(said, "Undo…"))).text
 
 
 # who may

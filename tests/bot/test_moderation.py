@@ -101,6 +101,16 @@ async def test_somebody_else_plays_on_in_the_seat(
     assert "Morgan put Dampier in for Anne. Reason: ill" in log.text
 
 
+async def test_whoever_is_told_why_in_private_is_told_at_which_table(
+    bot: Tortuga, morgan: Visitor, anne: Visitor, board: Seen
+) -> None:
+    await done(morgan, table_of(board), "robot", anne, reason="asleep")
+    table = await table_at(bot, board)
+    there = anne.direct_messages
+    told = await anne.wait_for(lambda seen: "Reason: asleep" in seen.text, timeout=10, channel=there)
+    assert f"table `{table.id}` in <#{table.channel}>" in told.text
+
+
 async def test_whoever_waits_in_a_lobby_is_removed_from_it(
     bot: Tortuga, morgan: Visitor, anne: Visitor, calico: Visitor
 ) -> None:
@@ -112,7 +122,7 @@ async def test_whoever_waits_in_a_lobby_is_removed_from_it(
 
 async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: Visitor, board: Seen) -> None:
     table = table_of(board)
-    await done(morgan, table, "hold")
+    said = await done(morgan, table, "hold")
     screen = await desk(morgan)
     assert "Morgan stopped the table's clocks." in screen.text
     entry = (await audit(bot, board))[-1].id
@@ -120,6 +130,7 @@ async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: V
     await confirmed(morgan, asked, "Undo…", reason="they are back")
     assert not (await table_at(bot, board)).is_held
     assert "mbacks:" not in str([select.custom_id for select in (await desk(morgan)).selects])
+    assert "running already" in (await shown(await morgan.press(said, "Undo…"))).text
 
 
 async def test_a_long_log_of_the_server_is_turned_page_by_page(

@@ -45,6 +45,7 @@ from bot.tournaments.actions import (
     Substitute,
     TakeBack,
     TournamentAction,
+    apply_action,
 )
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
@@ -124,7 +125,11 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return super().filled(now) | moved
 
     async def in_detail(self, now: ActionStep) -> ActionStep:
-        """See `AdminPanel`: whom a reminder would reach, and what taking a move back cannot undo."""
+        """See `AdminPanel`: whom a reminder would reach, and what taking a move back cannot undo. Refusal if
+        an act that is about the tournament alone cannot be done now: no reason is written for nothing.
+        """
+        if issubclass(now.act, TournamentAction) and not now.act.__struct_fields__:
+            apply_action(self._tournament, now.act(), self.services.tables.clock.awake())
         if now.act is TakeBack:
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
@@ -178,9 +183,9 @@ class TournamentPanel(AdminPanel[AnyAction]):
     def deed(self, row: AuditRow) -> Text:
         return audit_log.of_row(row, self._tournament)
 
-    async def can_undo(self, row: AuditRow, rows: Sequence[AuditRow]) -> bool:
+    async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         service = self.services.tournament_service
-        return await service.can_undo(await service.tournament(self.place), row)
+        await service.require_undoable(await service.tournament(self.place), row)
 
 
 async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentPanel:

@@ -128,8 +128,12 @@ def attendance_in_lines(settings: TournamentSettings) -> list[Text]:
     return [*said, *lasts_in_lines(settings), *SETTINGS.said(settings, "course")]
 
 
-def absence_in_lines(settings: TournamentSettings) -> tuple[Text, Text]:
-    """How long a table waits, and who plays for whoever has not come by then."""
+def absence_in_lines(settings: TournamentSettings) -> tuple[Text, ...]:
+    """How long a table waits, and who plays for whoever has not come by then. One that does not wait has
+    everybody's seat dealt to, and their clock decides.
+    """
+    if not settings.longest_wait:
+        return (waiting_in_words(settings),)
     missing = (
         _("Then a robot plays for whoever is missing, until they come.")
         if settings.absent == "robot"

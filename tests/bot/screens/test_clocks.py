@@ -17,9 +17,11 @@ from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
 from bot.tables import leaving, notices, play
+from bot.tables.lessons import Teaching
 from bot.tables.model import Notice, PodInfo, PodVerdict, Press, SeatClock, SeatVerdict, Table
+from games.contract import Lesson
 from games.text import Text, _
-from tests.bot.screens.looking import buttons, lists, pressed, text
+from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, CALICO, cards, digging, english, own_cards, table_of
 
 WHEN = 1_800_000_000.0
@@ -197,6 +199,43 @@ def test_every_happening_is_a_sentence_and_names_who_it_is_about():
     assert gone == Text(notices.NOTICE_TEXTS["back"].message, {"player": "Old Tom"})
 
 
+@pytest.mark.parametrize("kind", [kind for kind in notices.NOTICE_TEXTS if kind.startswith("mod ")])
+def test_a_moderators_reason_is_told_where_there_is_one_and_nothing_in_its_place_where_there_is_none(
+    kind: str,
+):
+    silent = Notice(kind, 1, 1, other="Mina")
+    said = english(running())(notices.notice_text(silent)).rstrip()
+    assert said[-1] in ".!"
+    told = english(running())(notices.notice_text(replace(silent, why="Rude")))
+    assert told == f"{said} Reason: Rude"
+
+
+def test_what_is_over_gives_way_to_what_ended_it():
+    held, back = Notice("mod held", 5, other="Mina"), Notice("mod released", 5, other="Mina")
+    given, here = Notice("mod given", 5, 1, other="Mina"), Notice("back", 5, 1)
+    finished, more = Notice("finished", 5), Notice("unfinished", 5)
+    told = read(running(happenings=(held, back)))
+    assert "Mina restarted the clocks." in told
+    assert "stopped" not in told
+    told = read(running(happenings=(given, here)))
+    assert "**Bart** is back." in told
+    assert "a robot play" not in told
+    told = read(running(happenings=(finished, more)))
+    assert "more time after all" in told
+    assert "robots finish" not in told
+
+
+def test_where_words_are_few_the_latest_happening_is_told():
+    wordy, released = Notice("rewound", 5, 0), Notice("mod released", 5, other="Mina")
+    table = running(happenings=(wordy, wordy, released))
+    assert "Mina restarted the clocks." in text(
+        board_screen(table, english(table), unix=unix, picture=PICTURE)
+    )
+    paused_before = running(happenings=(Notice("resumed", 5, 0), Notice("mod held", 5, other="Mina")))
+    assert "Play on!" in read(paused_before)
+    assert "Play on!" not in read(paused_before.with_record(held=True))
+
+
 def test_a_deserted_table_says_when_it_stops():
     table = running()
     table = replace(table, timing=replace(table.timing, deserted=1000.0))
@@ -212,6 +251,9 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     assert said in read(table)
     assert said in in_hand(table)
     assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"
+    lesson = Teaching(Lesson("one", _("word " * 40)))
+    taught = hand_screen(table, ANNE, (), english(table), unix=unix, picture=PICTURE, teaching=lesson)
+    assert said in text(taught), "a press ends it for everybody, a beginner's too"
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():

@@ -332,7 +332,8 @@ async def test_a_table_is_played_again_before_the_next_round_and_only_the_new_ga
     assert new.id != old.id
     assert new.phase == "lobby"
     assert [seat.user for seat in new.seats] == [seat.user for seat in pod_seats(old, new)]
-    assert "played again" in card(await evening.tables.table(old.id))
+    # Ratings, which stand below, do count: the game was played to its end.
+    assert "doesn't count in the tournament" in card(await evening.tables.table(old.id))
     assert rounds_seal(t) == seal
     t = await play(evening, t)
     assert t.result_of(1, 1) is not None
@@ -393,6 +394,7 @@ async def test_a_void_table_of_a_knock_out_waits_for_its_organiser_and_puts_nobo
     await evening.settled()
     t = await evening.now(t)
     assert t.record.trouble == "void"
+    assert "doesn't count in the tournament" in card(await table_of(evening, t, 1, 1))
     assert t.record.going_on is None
     assert [each.trouble for each in evening.tournament_publisher.told("trouble", Trouble)] == ["void"]
     assert (await refused(evening.act(t, actions.Draw()))).text.message.startswith("A table doesn't count")
@@ -441,6 +443,20 @@ async def test_who_is_disqualified_in_the_final_has_not_won_on_its_card(evening:
         t.record.going_on or ()
     )
     assert "disqualified" in card(shown)
+
+
+async def test_who_won_a_table_and_is_disqualified_later_is_not_said_to_have_never_played(
+    evening: Evening,
+) -> None:
+    t = await play(evening, await cup(evening, by_hand=True))
+    (winner, *_others) = (
+        seat.entrant for seat in verdict(await table_of(evening, t, 1, 1)).seats if seat.place == 1
+    )
+    await evening.act(t, actions.Disqualify(winner), "cheated")
+    await evening.settled()
+    said = card(await table_of(evening, await evening.now(t), 1, 1))
+    assert "was disqualified" in said
+    assert "Nobody" not in said
 
 
 async def test_who_has_made_no_move_wins_nothing_and_gains_no_rating(evening: Evening) -> None:

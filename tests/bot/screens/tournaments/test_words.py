@@ -97,11 +97,17 @@ def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
 def test_what_becomes_of_those_who_do_not_come_is_said() -> None:
     assert "waits up to 10 minutes for its players" in said(attendance_in_lines(CUP))
     assert "a robot plays for whoever is missing" in said(attendance_in_lines(CUP))
-    walk_over = replace(CUP, absent="walk-over", show_up=0.0, round_lasts=2 * HOUR)
+    walk_over = replace(CUP, absent="walk-over", round_lasts=2 * HOUR)
     told = said(attendance_in_lines(walk_over))
     assert "no-shows get nothing" in told
-    assert "I deal as soon as a table opens" in told
     assert "A round lasts up to 2 hours" in told
+
+
+def test_where_no_table_waits_nobody_is_said_to_be_replaced_when_it_opens() -> None:
+    for absent in ("robot", "walk-over"):
+        told = said(attendance_in_lines(replace(CUP, absent=absent, show_up=0.0)))
+        assert "I deal as soon as a table opens" in told
+        assert "Then" not in told
 
 
 def test_when_the_next_round_begins_is_said() -> None:
