@@ -14,6 +14,7 @@ from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from games.thinking.analysis import Judgement
 from games.thinking.hints import Hint
+from games.thinking.levels import level_of
 
 
 class RobotEngine(Protocol):
@@ -69,7 +70,9 @@ class RobotPool:
         self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
     ) -> Action:
         """What the robot does, being told this and nothing else. `live`: people wait for it."""
-        effort = game_of(slug).robots[robot].effort
+        game = game_of(slug)
+        robot = level_of(game, robot)
+        effort = game.robots[robot].effort
         playouts = round(self._share * (effort.now if live else effort.days))
         process = self._quick if playouts <= QUICK else self._long
         encoded = msgspec.json.encode(observation)

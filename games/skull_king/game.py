@@ -46,7 +46,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(400, 400), admiral=Effort(3000, 8000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(400, 400)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

@@ -44,7 +44,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140), admiral=Effort(1200, 4000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
