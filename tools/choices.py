@@ -9,12 +9,13 @@ playout, how many call another choice nearly the same, and how many are untrue.
 
 plays games among robots of a level, and prints the choices that lose most, with what the robot saw.
 
-In both modes a choice is judged alike. The best of all that is legal is found with so many playouts; then that
-one and the choice are played out on as many fresh deals, and where the rival is ahead by more than two
-standard errors, once more on as many again. Only what is behind both times counts: of choices that are as good
-as any, 2.3 % fail once by chance, which "behind once" lets see, and 0.05 % twice. A hint that says "Nearly the
-same" is untrue where the other is better by more than `NEARLY` of its game, too. `SHOW=1` prints the hints that
-are worse, with why. A robot is judged by what it weighs, a share of its best opponent's points among it.
+In both modes a choice is judged alike. The best of all that is legal is found with so many playouts; then
+that one and the choice are played out on as many fresh deals, and where the rival is ahead by more than two
+standard errors, once more on as many again. Only what is behind both times counts: of choices that are as
+good as any, 2.3 % fail once by chance, which "behind once" lets see, and 0.05 % twice. A hint that says
+"Nearly the same" is untrue where the other is better by more than `NEARLY` of its game, too. `SHOW=1`
+prints the hints that are worse, with why. A robot is judged by what it weighs, a share of its best
+opponent's points among it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from bot.runtime.worker_process import WorkerPool
 from bot.tables import robot_work
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
+from games.text import Text
 from games.thinking.analysis import Judgement
 from games.thinking.hints import Hint
 from games.thinking.levels import level_of
@@ -83,7 +84,11 @@ class RobotPool:
     async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
         """What is best for this seat, which has chosen that so far, and why."""
         encoded = msgspec.json.encode(observation)
-        return await self._quick.run(robot_work.hint, slug, encoded, secrets.randbits(64), tuple(chosen))
+        return await self._quick.run(robot_work.hint, slug, encoded, tuple(chosen))
+
+    async def why(self, slug: str, observation: Observation, action: Action) -> Text:
+        """Why a seat that knew this did that: the same each time."""
+        return await self._long.run(robot_work.why, slug, msgspec.json.encode(observation), action)
 
     async def judge(
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int

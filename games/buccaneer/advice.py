@@ -147,7 +147,19 @@ def _of_mutiny(view: View, study: Study) -> Text | None:
     return _("Let {captain} be: a mutiny should bring you less.", captain=captain)
 
 
-# Mistakes
+# Afterwards
+
+
+def did(_view: View, action: Action) -> Text | None:
+    """What the seat did, as it is told to its player."""
+    match MEANING[action]:
+        case Board() as board:
+            return _("You boarded the {ship}", ship=SHIPS[board.ship].name)
+        case Move():
+            return _("You put {move}", move=_named(action))
+        case Answer():
+            return _("You called a mutiny") if action == CHALLENGE else _("You called no mutiny")
+
 
 TOO_SOON, TOO_LATE = _("You boarded too soon"), _("You waited too long to board")
 WRONG_SHIP, WRONG_BOOTY = _("You boarded the wrong ship"), _("You took the wrong piece of booty")

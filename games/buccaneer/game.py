@@ -72,6 +72,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     lessons = function(lessons.lessons)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def score(self, points: int) -> Text:

@@ -122,6 +122,12 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
         """
         return None
 
+    def did(self, observation: ObservationT, action: Action, /) -> Text | None:
+        """What the seat did, as it is told to whoever sits there (8 words): "You bid 8". None: that it chose
+        this, by its name.
+        """
+        return None
+
     def mistake(self, observation: ObservationT, study: Study, action: Action, /) -> Text | None:
         """What kind of mistake the action was, which the study shows to be worse than the best: a few words
         that fit many games ("You bid too high"), always the same for the same kind; None: of no kind.

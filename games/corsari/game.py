@@ -76,6 +76,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     certain = function(foresight.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def score(self, points: int) -> Text:

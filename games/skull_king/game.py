@@ -77,6 +77,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def forced(self, observation: View) -> Action | None:

@@ -73,6 +73,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def reveals(self, event: Event) -> bool:

@@ -27,6 +27,12 @@ FIRST_DEALS = 12
 """Deals of the first look, for each choice."""
 
 
+BEYOND = 2.5
+"""Standard errors by which a choice must be worse to have given anything away. More than for a hint: it is
+compared with the best of several, which is so by chance in part.
+"""
+
+
 def study(
     game: AnyGame,
     observation: Observation,

@@ -16,7 +16,7 @@ from games import catalogue
 from games.contract import Action, Event, Options, Study
 from games.text import Text, _, english
 from games.thinking.analysis import MOST_NAMED, Judgement, judge, summed_up
-from games.thinking.hints import Hint, hint, label_of, often
+from games.thinking.hints import Hint, hint, in_hindsight, label_of, often, why_did
 from games.thinking.study import MOST_STUDIED, advised, study
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import GAMES, Moment, moments
@@ -92,8 +92,9 @@ def test_the_clearly_better_choice_is_found_however_much_the_deals_differ() -> N
 def test_what_a_choice_is_better_by_is_told_where_the_game_has_nothing_better_to_say() -> None:
     told = hint(Toy(third_is_best), VIEW, Random(1))
     assert re.fullmatch(
-        r"In \d+ deals like yours, it brings 7 points more on average than Card .*", english(told.why)
+        r"7 points better on average than Card .*, in \d+ deals like yours\.", english(told.why)
     )
+    assert told.figure is None, "it stands there already"
 
 
 def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoever_asks() -> None:
@@ -101,7 +102,7 @@ def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoev
     told = hint(Toy(third_is_best, said), VIEW, Random(1))
     assert (told.choice, told.why) == (None, said)
     assert told.figure is not None
-    assert "7 points more" in english(told.figure)
+    assert "7 points better" in english(told.figure)
 
 
 def test_what_is_about_equal_is_named_all_the_same_and_called_so() -> None:
@@ -182,6 +183,26 @@ def test_as_many_choices_are_compared_as_a_person_takes_in_and_the_one_made_is_a
 
 
 # Judged afterwards
+
+
+def test_why_somebody_did_something_is_what_a_hint_would_say_unless_something_else_was_better() -> None:
+    said = _("Play the third: it is the best.")
+    toy = Toy(third_is_best, said)
+    assert why_did(toy, VIEW, VIEW.legal[2], Random(1), FEW) == said
+    other = english(why_did(toy, VIEW, VIEW.legal[1], Random(1), FEW))
+    assert other.endswith(" would have been 7 points better.")
+    silent = why_did(Toy(all_are_alike), VIEW, VIEW.legal[0], Random(1))
+    assert english(silent) == "Nothing else looked better."
+
+
+def test_a_slip_says_what_was_done_and_why_something_else_was_better() -> None:
+    said = _("Play the third: it is the best.")
+    slip = judged(Toy(third_is_best, said), 4)
+    assert slip.why == said
+    assert slip.did is not None
+    told = english(in_hindsight(DOUBLOONS, slip.did, slip.best, slip.lost))
+    assert told == f"You chose {english(slip.chosen)}. {english(slip.best)} would have been 7 points better."
+    assert judged(Toy(third_is_best, said), 2).why is None, "nothing was better"
 
 
 def judged(toy: Toy, place: int, number: int = 0, chapter: int = 0) -> Judgement:
