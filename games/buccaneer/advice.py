@@ -102,7 +102,7 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
     if (rival := study.rival("climbed", -APART)) is not None:
         return _("Put {move}: on {other} somebody would likely climb.", move=what, other=_top(rival.action))
     if study.rival("ducats", RICHER) is not None:
-        return _("Put {move}: from the next two ships it should bring you most.", move=what)
+        return _("Put {move}: the next two ships should bring you more.", move=what)
     size = sum(len(party_of(view.parties, top) or b"") for top in (move.top, move.onto))
     able = [ship for ship in view.table.ships if NEEDS[ship] <= size]
     if able and best.figure("boards") >= LIKELY:

@@ -16,7 +16,7 @@ from games import catalogue
 from games.contract import Action, Event, Options, Study
 from games.text import Text, _, english
 from games.thinking.analysis import MOST_NAMED, Judgement, judge, summed_up
-from games.thinking.hints import Hint, hint, in_hindsight, label_of, often, why_did
+from games.thinking.hints import Hint, did_of, hint, in_hindsight, label_of, often, why_did
 from games.thinking.study import MOST_STUDIED, advised, study
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import GAMES, Moment, moments
@@ -272,6 +272,7 @@ def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the
         again = game.observe(other, seat)
         told = [game.reason(observation, found)]
         told += [game.mistake(observation, found, each.action) for each in found.weighed[1:]]
+        told += [did_of(game, observation, each.action) for each in found.weighed]
         same = study(game, again, Random(chance), FEW)
         assert told[0] == game.reason(again, same)
         for text in filter(None, told):
