@@ -75,8 +75,8 @@ def by_how_much(game: AnyGame, found: Study, other: Text) -> Text:
     if not gap:
         return _("{other} is just as good, in {deals} deals like yours.", other=other, deals=found.deals)
     return _(
-        "{points} better on average than {other}, in {deals} deals like yours.",
-        points=game.score(gap),
+        "{lead} better on average than {other}, in {deals} deals like yours.",
+        lead=game.score(gap),
         other=other,
         deals=found.deals,
     )
@@ -94,7 +94,7 @@ def why_did(
     made = found.of(action)
     if made.behind > BEYOND * made.error:
         best = label_of(game, observation, found.best.action)
-        return _("{best} would have been {points} better.", best=best, points=_gap(game, made.behind))
+        return _("{best} would have been {lead} better.", best=best, lead=_gap(game, made.behind))
     others = (each for each in found.weighed if each is not made)
     said = game.reason(observation, replace(found, weighed=(made, *others)))
     return said or _("Nothing else looked better.")
@@ -106,7 +106,7 @@ def _gap(game: AnyGame, points: float) -> Text:
 
 def in_hindsight(game: AnyGame, did: Text, best: Text, behind: float) -> Text:
     """What somebody did, and how much better the best would have been, after the event."""
-    return _("{did}. {best} would have been {points} better.", did=did, best=best, points=_gap(game, behind))
+    return _("{did}. {best} would have been {lead} better.", did=did, best=best, lead=_gap(game, behind))
 
 
 def did_of(game: AnyGame, observation: Observation, action: Action) -> Text:
