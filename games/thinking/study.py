@@ -24,7 +24,7 @@ AS_LONG = 5
 AT_FIRST = 24
 """Playouts of the first look for each choice, if there are many: what drops out then is spoken of no more."""
 MOST_LISTED = 24
-"""So many choices are looked at for a person, whether or not they are on the robot's list."""
+"""Choices of which none is on the robot's list that are looked at all the same."""
 FIRST_DEALS = 12
 """Deals of the first look, for each choice."""
 
@@ -90,8 +90,7 @@ def advised(
     certain = frozenset(game.certain(observation))
     listed = [action for action in among or observation.legal if action in certain] or among
     worth_it = [action for action in robot.shortlist(observation, random) if action in listed]
-    if not worth_it or len(listed) <= MOST_LISTED:
-        worth_it = list(dict.fromkeys((*worth_it, *_some(listed, random))))
+    worth_it = worth_it or list(_some(listed, random))
     if len(worth_it) == 1:
         return Study(0, (Weighed(worth_it[0], 0.0, 0.0, 0.0),))
     playouts = AS_LONG * max(robot.effort.now, deals)
