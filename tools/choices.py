@@ -13,7 +13,7 @@ In both modes a choice is judged alike. The best of all that is legal is found w
 that one and the choice are played out on as many fresh deals, and where the rival is ahead by more than two
 standard errors, once more on as many again. Only what is behind both times counts: of choices that are as
 good as any, 2.3 % fail once by chance, which "behind once" lets see, and 0.05 % twice. A hint that says
-"Nearly the same" is untrue where the other is better by more than `NEARLY` of its game, too. `SHOW=1`
+"Nearly the same" is untrue where the other is better by more than that (`nearly` of its game), too. `SHOW=1`
 prints the hints that are worse, with why. A robot is judged by what it weighs, a share of its best
 opponent's points among it.
 """
@@ -32,7 +32,7 @@ from games.catalogue import BUILT_IN
 from games.contract import EVEN, Action, AnyGame, Manner, Observation, Options
 from games.text import english
 from games.thinking import levels
-from games.thinking.hints import DEALS, in_words, label_of
+from games.thinking.hints import DEALS, in_words, is_clear, label_of
 from games.thinking.search import best_of, compare, gain
 from games.thinking.study import advised
 
@@ -41,8 +41,6 @@ ASKED = 0.08
 PLAYERS = 4
 BEYOND = 2.0
 """Standard errors by which another choice is better, if it is."""
-NEARLY: Mapping[str, float] = {"skull-king": 5.0, "skull-queen": 1.0, "corsari": 0.5, "buccaneer": 1.0}
-"""Points that people call nearly the same; 1 in a game that is not named."""
 
 
 @dataclass
@@ -117,10 +115,10 @@ def measured(game: AnyGame, options: Options, sample: int, playouts: int, *, sho
         tally.hints += 1
         tally.named += game.reason(seen, found) is not None
         tally.certain += not found.deals
-        tally.nearly += not found.clear
+        tally.nearly += not is_clear(game, found)
         better = _better(game, seen, found.best.action, random, playouts)
         if better is not None:
-            is_untrue = better.twice and (found.clear or better.lead > NEARLY.get(game.slug, 1.0))
+            is_untrue = better.twice and (is_clear(game, found) or better.lead > game.nearly)
             tally.once += 1
             tally.untrue += is_untrue
             tally.behind += better.twice and not is_untrue
@@ -196,7 +194,7 @@ def _print_silly(game: AnyGame, options: Options, said: Mapping[str, str]) -> No
         for seen, chosen in _played(game, options, said["LEVEL"], random):
             choices += 1
             better = _better(game, seen, chosen, random, int(said["PLAYOUTS"]), manner)
-            if better is not None and better.twice and better.lead > NEARLY.get(game.slug, 1.0):
+            if better is not None and better.twice and better.lead > game.nearly:
                 found.append(_silly(game, seen, chosen, better, random))
     found.sort(reverse=True)
     print(f"\n{game.slug}: {said['GAMES']} games, {choices} choices, {len(found)} lose clearly")

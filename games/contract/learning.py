@@ -5,7 +5,7 @@ by playing it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -87,6 +87,9 @@ class Study(msgspec.Struct, frozen=True):
 
 class Learning(Table[OptionsT, StateT, ObservationT]):
     """What a game teaches, from an observation and from studies of it."""
+
+    nearly: ClassVar[float] = 1.0
+    """Points that people at the table call nearly the same."""
 
     def lessons(self, observation: ObservationT, /) -> tuple[Lesson, ...]:
         """What is worth explaining here and now to somebody who has not been told yet, what is needed first

@@ -74,6 +74,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     course = function(lessons.course)
     lessons = function(lessons.lessons)
     certain = function(foresight.certain)
+    nearly = 0.5
     measured = function(advice.measured)
     reason = function(advice.reason)
     did = function(advice.did)

@@ -75,6 +75,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     course = function(lessons.course)
     lessons = function(lessons.lessons)
     certain = function(certainty.certain)
+    nearly = 5.0
     measured = function(advice.measured)
     reason = function(advice.reason)
     did = function(advice.did)

@@ -52,17 +52,22 @@ def in_words(game: AnyGame, observation: Observation, found: Study, done: int = 
         )
     if len(observation.legal) == 1:
         return Hint(label_of(game, observation, best), _("It's all you can do."))
-    reason = game.reason(observation, found)
+    reason, clear = game.reason(observation, found), is_clear(game, found)
     if reason is not None:
-        return Hint(None, reason if found.clear else _("Nearly the same. {hint}", hint=reason), figure)
+        return Hint(None, reason if clear else _("Nearly the same. {hint}", hint=reason), figure)
     if other is None or figure is None:
         return Hint(label_of(game, observation, best), _("Nothing else brings more."))
     label = _first_label(game, observation, best, done)
-    return (
-        Hint(label, figure)
-        if found.clear
-        else Hint(label, _("{choice} is nearly as good.", choice=other), figure)
-    )
+    if clear:
+        return Hint(label, figure)
+    return Hint(label, _("{choice} is nearly as good.", choice=other), figure)
+
+
+def is_clear(game: AnyGame, found: Study) -> bool:
+    """Whether the best is better than anything else beyond chance, and by more than people call nearly the
+    same.
+    """
+    return found.clear and all(each.behind >= game.nearly for each in found.weighed[1:2])
 
 
 def _begins(way: Sequence[Choice], chosen: Sequence[str]) -> bool:

@@ -58,6 +58,12 @@ class Toy(Doubloons):
         return _("You played too low") if action < study.best.action else _("You played too high")
 
 
+class Rich(Toy):
+    """One in which nobody cares for seven points."""
+
+    nearly = 7.5
+
+
 DOUBLOONS = Doubloons()
 VIEW: View = DOUBLOONS.observe(DOUBLOONS.new(Options(), 2, bytes(32)), 0)
 
@@ -108,6 +114,8 @@ def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoev
 def test_what_is_about_equal_is_named_all_the_same_and_called_so() -> None:
     told = hint(Toy(all_are_alike, _("Play the third.")), VIEW, Random(1))
     assert (told.choice, english(told.why)) == (None, "Nearly the same. Play the third.")
+    rich = hint(Rich(third_is_best, _("Play the third.")), VIEW, Random(1))
+    assert english(rich.why) == "Nearly the same. Play the third."
     plain = hint(Toy(all_are_alike), VIEW, Random(1))
     assert plain.choice is not None
     assert english(plain.why).endswith("is nearly as good.")
