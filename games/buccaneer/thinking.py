@@ -19,7 +19,7 @@ from games.contract import Action
 from games.fairness import SECRET_BYTES
 from games.text import Seat
 
-MOST_TURNS = 60
+MOST_TURNS = 24
 """Turns that are worth a thought."""
 
 
