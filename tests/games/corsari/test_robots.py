@@ -108,7 +108,9 @@ def test_to_sail_is_worth_a_thought_when_the_limit_is_near_to_what_sailors_sail_
     ).draws("Anne")
     assert thoughts(quay, "Anne") > {"sail", "drop grey10", "drop pink10", "drop red9"}
     assert len(thoughts(quay, "Anne")) <= 6
-    assert "sail" not in thoughts(quay.having(turn=20), "Anne")
+    assert "sail" in thoughts(quay.having(turn=20), "Anne"), "it was not, and was the better choice at times"
+    far = Quay(stock="grey 10, grey 9", Anne="blue 9 8, sky 7 6, red 9, pink 10, brown 8", Bob="grey 1")
+    assert "sail" not in thoughts(far.draws("Anne").having(turn=60), "Anne")
     assert "sail" not in thoughts(quay.acts("Anne", "sail"), "Anne")
 
 
