@@ -31,7 +31,7 @@ from benches.tables import Laid, tables
 from games.catalogue import catalogue
 from games.contract import EVEN, Observation
 from games.text import english
-from games.thinking.levels import ADMIRAL, CABIN_BOY, CAPTAIN, DECKHAND, MANNERS, SAILOR
+from games.thinking.levels import CABIN_BOY, CAPTAIN, DECKHAND, MANNERS, SAILOR
 
 GAMES = int(os.environ.get("GAMES", "8"))
 """For each pair and table, or a few more, so that each seat is sat at equally often; more where nobody
@@ -60,8 +60,6 @@ PAIRS = (
     Pair("plain", SAILOR),
     Pair(CAPTAIN, f"{SAILOR}.overbids"),
     Pair(CAPTAIN, f"{SAILOR}.rash"),
-    Pair(ADMIRAL, SAILOR, 0.6),
-    Pair(ADMIRAL, CAPTAIN, 0.3),
     Pair("seer", "sensible.old"),
 )
 MANNERED = tuple(Pair(f"{CAPTAIN}{manner}", SAILOR) for manner in ("", *(f".{name}" for name in MANNERS)))

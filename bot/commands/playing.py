@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Collection
 from dataclasses import replace
 from typing import Literal
 
+import msgspec
+
 from bot.client.interaction_context import InteractionContext
 from bot.commands.responses import prefer
 from bot.preferences.people import zone_of
@@ -193,7 +195,14 @@ async def choose_from_list(
     await choose(services, context, table_id, decision, depth, context.values[0])
 
 
-async def show_hint(services: Services, context: InteractionContext, table_id: str) -> None:
+async def show_figure(services: Services, context: InteractionContext, table_id: str) -> None:
+    """The same hint, and by how much its choice is better."""
+    await show_hint(services, context, table_id, by_how_much=True)
+
+
+async def show_hint(
+    services: Services, context: InteractionContext, table_id: str, *, by_how_much: bool = False
+) -> None:
     """What is best here and why, above the hand."""
     try:
         table, hint = await services.tables.hint(context.press, table_id)
@@ -201,6 +210,9 @@ async def show_hint(services: Services, context: InteractionContext, table_id: s
         done = await current_hand(services, context, table_id, refusal)
         await answer_with_hand(services, context, done.table, done.said)
         return
+    if by_how_much and hint.figure is not None:
+        told = _("{hint} {figure}", hint=hint.why, figure=hint.figure)
+        hint = msgspec.structs.replace(hint, why=told, figure=None)
     await answer_with_hand(services, context, table, hint=hint)
 
 

@@ -41,8 +41,10 @@ async def replay(
     step: str = "0",
     view: str = MINE,
     way: str = "",
+    *,
+    thought: Text | None = None,
 ) -> None:
-    """A step of a finished game. `way` only tells buttons apart."""
+    """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it."""
     del way
     table = await context.table_here(services.tables, table_id)
     shown = replay_of(table, await services.tables.actions_of(table))
@@ -52,9 +54,22 @@ async def replay(
     wanted = game_image("board", table.game, seen, reader_then(reader, table, number))
 
     def page(picture: MessageImage | None) -> Screen:
-        return replay_screen(shown, number, view_of(view), context.user, reader, picture)
+        return replay_screen(shown, number, view_of(view), context.user, reader, picture, thought)
 
     await responses.show_with_image(services, context, wanted, page)
+
+
+async def why(services: Services, context: InteractionContext, table_id: str, step: str, view: str) -> None:
+    """The step of a finished game, and what the robot thought whose choice led to it. Refusal before the end:
+    a reason tells what is held.
+    """
+    table = await context.table_here(services.tables, table_id)
+    shown = replay_of(table, await services.tables.actions_of(table))
+    made, thought = shown.steps[shown.nearest(int(step))], None
+    if made.robot and made.seat is not None:
+        seen = table.game.observe(shown.steps[made.number - 1].state, made.seat)
+        thought = await services.analyses.why(table, seen, made.action)
+    await replay(services, context, table_id, step, view, thought=thought)
 
 
 PROGRESS_EVERY = 1.5

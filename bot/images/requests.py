@@ -16,6 +16,7 @@ from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
+from games.thinking.levels import level_of
 
 # The words in a picture, and those beside it, in a reader's language.
 
@@ -214,9 +215,9 @@ def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> 
     picture = game.cover_picture(words_for(reader))
     if picture is None:
         return None
+    known = [(name, level_of(game, level)) for name, level in robots]
     seated = [
-        SeatedRobot(name, game.robots[level].name if level in game.robots else level)
-        for name, level in robots
+        SeatedRobot(name, game.robots[level].name if level in game.robots else level) for name, level in known
     ]
     shown = with_robots(picture, seated, words_for(reader))
     return SvgDrawing(shown.svg, alt_text(reader, shown))

@@ -19,7 +19,7 @@ from bot.runtime.log_context import trace
 from bot.tables.history import replay_states
 from bot.tables.model import Table
 from games.contract import Action, Observation
-from games.text import _
+from games.text import Text, _
 from games.thinking.analysis import Analysis, Judgement, summed_up
 from storage.interfaces import ResultStore
 from storage.models import ActionRow, ResultRow
@@ -34,6 +34,10 @@ class AnalysisEngine(Protocol):
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int
     ) -> Judgement:
         """What a choice gave away, from what its seat knew then."""
+        ...
+
+    async def why(self, slug: str, observation: Observation, action: Action) -> Text:
+        """Why a seat that knew this did that."""
         ...
 
 
@@ -85,6 +89,10 @@ class AnalysisService:
         self._under_way[table.id, seat] = progress, task
         task.add_done_callback(lambda _task: self._under_way.pop((table.id, seat), None))
         return progress
+
+    async def why(self, table: Table, observation: Observation, action: Action) -> Text:
+        """Why a seat of this game, which is over, did that: a reason gives away what it held."""
+        return await self._engine.why(table.game.slug, observation, action)
 
     async def share(self, table: Table, user: int) -> None:
         """The others may see how the user has played. Nothing happens where that is not known yet."""

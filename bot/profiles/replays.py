@@ -25,6 +25,8 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     seat: int | None
     action: Action = ""
+    robot: bool = False
+    """Whether a robot chose it."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ def replay_of(table: Table, log: Sequence[ActionRow]) -> Replay:
     """The game at this table. Refusal while it goes on: hands are nobody else's business until it is over."""
     if table.phase != "over":
         raise Refusal("early", _("You can replay a game once it's over. /log tells what's happened so far."))
-    made = [(None, ""), *((row.seat, row.action) for row in log)]
+    made = [(None, "", False), *((row.seat, row.action, row.user is None) for row in log)]
     steps = tuple(
         Step(number, state, events, *made[number])
         for number, (state, events) in enumerate(replay_states(table, log))

@@ -11,6 +11,7 @@ from bot.tables.model import Table
 from bot.ui import components as ui
 from games.text import Player, Text, Value, _, _n
 from games.thinking.analysis import Analysis, Judgement
+from games.thinking.hints import in_hindsight
 
 SUMMARY = 0
 """The page that sums it up; those after it show the most expensive choices."""
@@ -40,7 +41,7 @@ def analysis_screen(
     if page == SUMMARY:
         shown = ui.block(*map(reader, _summary(table, mine, everybody, seat)), most=1500)
     else:
-        shown = ui.block(*map(reader, _moment(mine.worst[page - 1])), most=600)
+        shown = ui.block(*map(reader, _moment(table, mine.worst[page - 1])), most=600)
     return ui.screen(
         ui.Accent.SAND,
         shown,
@@ -87,14 +88,7 @@ def _summary(table: Table, mine: Analysis, everybody: Mapping[int, Analysis], se
             choices=mine.choices,
         )
     for at, slip in enumerate(mine.worst, 1):
-        yield _(
-            "{number}. {where}: {chosen}. Better by {lost}: {best}",
-            number=at,
-            where=slip.where,
-            chosen=slip.chosen,
-            best=slip.best,
-            lost=_points(table, slip.lost),
-        )
+        yield _("{number}. {where}. {told}", number=at, where=slip.where, told=_told(table, slip))
     outcome = table.outcome
     if mine.worth is not None and outcome is not None:
         yield _(
@@ -116,15 +110,15 @@ def _of_all(table: Table, everybody: Mapping[int, Analysis]) -> Iterator[Text]:
         yield _("{player} gave away {lost}", player=Player(seat), lost=_points(table, everybody[seat].lost))
 
 
-def _moment(slip: Judgement) -> Iterator[Text]:
+def _moment(table: Table, slip: Judgement) -> Iterator[Text]:
     yield _("### {where}", where=slip.where)
-    points = max(round(slip.lost), 1)
-    yield _n(
-        "You chose {chosen}. {best} was {count} point better on average.",
-        "You chose {chosen}. {best} was {count} points better on average.",
-        points,
-        chosen=slip.chosen,
-        best=slip.best,
-    )
-    if slip.mistake is not None:
+    yield _told(table, slip)
+    if slip.why is not None:
+        yield _("💡 {hint}", hint=slip.why)
+    elif slip.mistake is not None:
         yield slip.mistake
+
+
+def _told(table: Table, slip: Judgement) -> Text:
+    did = slip.did or _("You chose {choice}", choice=slip.chosen)
+    return in_hindsight(table.game, did, slip.best, slip.lost)

@@ -14,6 +14,7 @@ from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section
 from games.text import Listed, Player, Text, _
+from games.thinking.levels import level_of
 
 MINE, ALL = "mine", "all"
 """How a replay is shown: as the reader saw the game, or with everybody's hands open."""
@@ -244,7 +245,9 @@ def mentions(table: Table) -> Listed:
 
 def terms(table: Table) -> tuple[Text, ...]:
     """How it is played at this table: the game's options, and how long a move may take."""
-    levels = dict.fromkeys(seat.robot for seat in table.seats if seat.robot and seat.user is None)
+    levels = dict.fromkeys(
+        level_of(table.game, seat.robot) for seat in table.seats if seat.robot and seat.user is None
+    )
     known = [table.game.robots[level].name for level in levels if level in table.game.robots]
     robots = (_("🤖 Robots: {levels}", levels=Listed(tuple(known))),) if known else ()
     return (

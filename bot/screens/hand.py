@@ -83,7 +83,7 @@ def hand_screen(
     seen = table.observe(user)
     menu = table.game.steps(seen, chosen)
     watch = watch_button(reader, table) if offers_watching else None
-    to_hint = hint_button(reader, table, user) if hint is None else None
+    to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
     if picture is not None and picture.drawn is not None:
         return _play_view(
             *(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch),
@@ -117,6 +117,13 @@ def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
     if len(table.observe(user).legal) < 2:
         return None
     return ui.button(reader, _("Hint"), "hint", table.id, emoji="💡")
+
+
+def _figure_button(reader: Reader, table: Table, hint: Hint) -> ui.Button | None:
+    """To by how much the hint's choice is better, where that is a figure."""
+    if hint.figure is None:
+        return None
+    return ui.button(reader, _("By how much?"), "figure", table.id)
 
 
 def hand_in_words_screen(

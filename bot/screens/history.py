@@ -67,9 +67,17 @@ def view_of(part: str) -> View:
 
 
 def replay_screen(
-    shown: Replay, number: int, view: View, user: int, reader: Reader, picture: MessageImage | None = None
+    shown: Replay,
+    number: int,
+    view: View,
+    user: int,
+    reader: Reader,
+    picture: MessageImage | None = None,
+    thought: Text | None = None,
 ) -> ui.Screen:
-    """The game after so many actions, brought into range, as `user` looks at it."""
+    """The game after so many actions, brought into range, as `user` looks at it. `thought`: why the robot did
+    that whose choice led there.
+    """
     number = shown.nearest(number)
     table, step = shown.table, shown.steps[number]
     seat = seat_then(table, user)
@@ -83,11 +91,15 @@ def replay_screen(
     robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
     seats = common.seat_lines(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
+    why = None if thought is None else ui.block(reader(_("💭 {hint}", hint=thought)), most=300)
+    room = TEXT - ui.text_length(head, turn, played, seats, hands, why)
+    asks = step.robot and thought is None
     return ui.screen(
         ui.Accent.SAND,
         picture,
         head,
-        _happened(shown, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)),
+        _happened(shown, step, seat, reader, most=room),
+        why,
         turn,
         played,
         ui.Separator(),
@@ -95,12 +107,17 @@ def replay_screen(
         hands,
         ui.Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
-        ui.row(
-            common.back_button(reader, table, user),
-            _other_view(table, number, view, seat, reader),
-            common.log_button(reader, table.id),
-            common.sheet_button(reader, table.id),
-            common.proof_button(reader, table),
+        ui.packed(
+            each
+            for each in (
+                common.back_button(reader, table, user),
+                _other_view(table, number, view, seat, reader),
+                common.log_button(reader, table.id),
+                common.sheet_button(reader, table.id),
+                common.proof_button(reader, table),
+                ui.button(reader, _("Why?"), "why", table.id, number, view, emoji="💭") if asks else None,
+            )
+            if each is not None
         ),
     )
 

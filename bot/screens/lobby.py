@@ -17,7 +17,7 @@ from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n
-from games.thinking.levels import MANNERS
+from games.thinking.levels import MANNERS, level_of
 
 MOST_LINES = 4
 """Seats that have a line each."""
@@ -85,7 +85,7 @@ def _seats(table: Table, reader: Reader) -> list[str]:
 def _seat(table: Table, index: int, seat: Seat) -> Text:
     sitter = Player(index)
     if seat.robot:
-        known = table.game.robots.get(seat.robot)
+        known = table.game.robots.get(level_of(table.game, seat.robot))
         level: Value = known.name if known else seat.robot
         manner, _weighs = MANNERS.get(ROBOTS.get(seat.name, ""), (None, None))
         if manner is not None and len(table.seats) <= MOST_LINES:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import game_image
@@ -16,7 +14,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.contract import Action
 from games.text import Text, _, _n
-from games.thinking.hints import label_of, why_best
+from games.thinking.hints import by_how_much, did_of, in_hindsight, label_of, why_then
 
 MOST_BUTTONS = 12
 
@@ -94,23 +92,18 @@ def solved_screen(
 
 
 def _compared(daily: DailyPuzzle, action: Action) -> Iterator[Text]:
-    """What was chosen beside what is best, and why: against that choice if that can be said, else against
-    the next best.
-    """
+    """What was chosen beside what is best, by how much that is better, and why if the game can tell."""
     game, seen, study = daily.game, daily.seen, daily.puzzle.study
     made, best = study.of(action), label_of(game, seen, study.best.action)
     if made == study.best:
         yield _("✅ {best} it is!", best=best)
-        yield why_best(game, seen, study)
+        next_best = label_of(game, seen, study.weighed[1].action)
+        yield game.reason(seen, study) or by_how_much(game, study, next_best)
         return
-    yield _(
-        "❌ You chose {chosen}. Better by {lost}: {best}",
-        chosen=label_of(game, seen, action),
-        lost=game.score(max(round(made.behind), 1)),
-        best=best,
-    )
-    both = msgspec.structs.replace(study, weighed=(study.best, made))
-    yield game.reason(seen, both) or why_best(game, seen, study)
+    yield _("❌ {told}", told=in_hindsight(game, did_of(game, seen, action), best, made.behind))
+    why = why_then(game, seen, study, action)
+    if why is not None:
+        yield _("💡 {hint}", hint=why)
 
 
 def _so_far(mine: PersonPreferences) -> Text:

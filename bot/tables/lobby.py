@@ -30,6 +30,7 @@ from games import fairness
 from games.contract import AnyGame, Options, Position
 from games.replay import first_state
 from games.text import Listed, Text, _, _n
+from games.thinking.levels import level_of
 from storage.models import OutboxEntry
 
 ANYONE_MAY_START_AFTER = 600.0
@@ -312,15 +313,21 @@ def without_seat(table: Table, seat: int) -> Table:
     return table.with_record(seats=seats, host=host, cuts=cuts)
 
 
+def named_robot(game: AnyGame, level: str) -> str:
+    """The robot of that id. Refusal if the game has none such."""
+    known = level_of(game, level)
+    if known not in game.robots:
+        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
+    return known
+
+
 def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
     """A robot sits down, as somebody who sits here wants it. None: the usual one."""
     require_own_lobby(table)
     _require_seated(table, press)
     if len(table.seats) + len(table.record.expected) >= table.record.capacity:
         raise Refusal("full", _("No free seat for a robot. Remove somebody first, or start."))
-    chosen = strength or table.game.default_robot
-    if chosen not in table.game.robots:
-        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
+    chosen = named_robot(table.game, strength or table.game.default_robot)
     name = robot_name([seat.name for seat in table.seats])
     return table.with_record(seats=(*table.seats, Seat(name=name, join=str(press.id), robot=chosen)))
 

@@ -133,13 +133,6 @@ def set_pace(table: Table, press: Press, pace: Pace) -> Table:
     return table.with_record(pace=pace, pace_open=False)
 
 
-def named_robot(game: AnyGame, level: str) -> str:
-    """The robot of that id. Refusal if the game has none such."""
-    if level not in game.robots:
-        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
-    return level
-
-
 def named_pace(name: str) -> Pace:
     """The pace of that name. Refusal if there is none."""
     for known, pace in PACES.items():

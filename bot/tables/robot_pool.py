@@ -12,8 +12,10 @@ from bot.runtime.worker_process import WorkerPool
 from bot.tables import robot_work
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
+from games.text import Text
 from games.thinking.analysis import Judgement
 from games.thinking.hints import Hint
+from games.thinking.levels import level_of
 
 
 class RobotEngine(Protocol):
@@ -69,7 +71,9 @@ class RobotPool:
         self, slug: str, robot: str, observation: Observation, live: bool = True, manner: Manner = EVEN
     ) -> Action:
         """What the robot does, being told this and nothing else. `live`: people wait for it."""
-        effort = game_of(slug).robots[robot].effort
+        game = game_of(slug)
+        robot = level_of(game, robot)
+        effort = game.robots[robot].effort
         playouts = round(self._share * (effort.now if live else effort.days))
         process = self._quick if playouts <= QUICK else self._long
         encoded = msgspec.json.encode(observation)
@@ -80,7 +84,11 @@ class RobotPool:
     async def hint(self, slug: str, observation: Observation, chosen: Sequence[str]) -> Hint:
         """What is best for this seat, which has chosen that so far, and why."""
         encoded = msgspec.json.encode(observation)
-        return await self._quick.run(robot_work.hint, slug, encoded, secrets.randbits(64), tuple(chosen))
+        return await self._quick.run(robot_work.hint, slug, encoded, tuple(chosen))
+
+    async def why(self, slug: str, observation: Observation, action: Action) -> Text:
+        """Why a seat that knew this did that: the same each time."""
+        return await self._long.run(robot_work.why, slug, msgspec.json.encode(observation), action)
 
     async def judge(
         self, slug: str, observation: Observation, action: Action, chapter: int, number: int

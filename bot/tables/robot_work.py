@@ -9,6 +9,7 @@ import msgspec
 
 from games.catalogue import game as game_of
 from games.contract import Action, Manner
+from games.text import Text
 from games.thinking import analysis, hints
 from games.thinking.analysis import Judgement
 from games.thinking.hints import Hint
@@ -21,10 +22,19 @@ def choose(slug: str, robot: str, encoded: bytes, seed: int, playouts: int, mann
     return game.robots[robot].choose(observation, Random(seed), playouts, manner)
 
 
-def hint(slug: str, encoded: bytes, seed: int, chosen: Sequence[str]) -> Hint:
-    """What is best for a seat, and why."""
+def hint(slug: str, encoded: bytes, chosen: Sequence[str]) -> Hint:
+    """What is best for a seat, and why: the same whenever it knows the same."""
     game = game_of(slug)
-    return hints.hint(game, msgspec.json.decode(encoded, type=game.Observation), Random(seed), chosen=chosen)
+    return hints.hint(
+        game, msgspec.json.decode(encoded, type=game.Observation), Random(encoded), chosen=chosen
+    )
+
+
+def why(slug: str, encoded: bytes, action: Action) -> Text:
+    """Why a seat did that, from what it knew."""
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return hints.why_did(game, observation, action, Random(encoded))
 
 
 def judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) -> Judgement:

@@ -56,6 +56,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "words": ("table", "what"),  # the hand, board or result in words; or the sheet
     "watch": ("table", "what", "as"),  # missed or game; moving or words
     "hint": ("table",),
+    "figure": ("table",),  # the hint, and by how much it is better
     "puzzle": ("day", "path"),  # indexes of what is chosen so far, with dots; -: nothing
     "puzzles": ("day", "path"),  # a select: its value is the next index
     "textmode": ("table",),  # from now on without pictures; the answer is the hand
@@ -84,6 +85,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "analysis": ("table", "page"),
     "analysed": ("table",),  # the others may see it
     "replay": ("table", "step", "view", "way"),  # the way there makes ids differ that lead to one step
+    "why": ("table", "step", "view"),  # what a robot thought that led to this step of a replay
     "rounds": ("table", "view"),  # a select: its value is the step with which a round begins
     # records
     "leaderboard": ("game", "season", "page"),

@@ -102,7 +102,7 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
     if (rival := study.rival("climbed", -APART)) is not None:
         return _("Put {move}: on {other} somebody would likely climb.", move=what, other=_top(rival.action))
     if study.rival("ducats", RICHER) is not None:
-        return _("Put {move}: from the next two ships it should bring you most.", move=what)
+        return _("Put {move}: the next two ships should bring you more.", move=what)
     size = sum(len(party_of(view.parties, top) or b"") for top in (move.top, move.onto))
     able = [ship for ship in view.table.ships if NEEDS[ship] <= size]
     if able and best.figure("boards") >= LIKELY:
@@ -147,7 +147,19 @@ def _of_mutiny(view: View, study: Study) -> Text | None:
     return _("Let {captain} be: a mutiny should bring you less.", captain=captain)
 
 
-# Mistakes
+# Afterwards
+
+
+def did(_view: View, action: Action) -> Text | None:
+    """What the seat did, as it is told to its player."""
+    match MEANING[action]:
+        case Board() as board:
+            return _("You boarded the {ship}", ship=SHIPS[board.ship].name)
+        case Move():
+            return _("You put {move}", move=_named(action))
+        case Answer():
+            return _("You called a mutiny") if action == CHALLENGE else _("You called no mutiny")
+
 
 TOO_SOON, TOO_LATE = _("You boarded too soon"), _("You waited too long to board")
 WRONG_SHIP, WRONG_BOOTY = _("You boarded the wrong ship"), _("You took the wrong piece of booty")

@@ -43,7 +43,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200), admiral=Effort(1600, 5000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
@@ -72,6 +72,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     lessons = function(lessons.lessons)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def score(self, points: int) -> Text:

@@ -174,10 +174,10 @@ class Rules(Play[BuccaneerOptions, State, View]):
         return thinking.standing(state)
 
     def playout_action(self, state: State, seat: Seat, random: Random) -> Action:
-        return thinking.sensible(state.table, state.parties, seat)
+        return thinking.sensible(state.table, state.parties, seat, random)
 
     def playout(self, state: State, end: int, random: Random) -> tuple[float, ...]:
-        return thinking.playout(state, end)
+        return thinking.playout(state, end, random)
 
 
 def _refuse(state: State, seat: Seat, wanted: Move | Board | Answer | None) -> NoReturn:

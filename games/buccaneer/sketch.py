@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter, mul
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from games.buccaneer import scoring
@@ -45,6 +46,9 @@ EARNED = 0.65
 """Which share of its usual wage a pirate under another will be paid."""
 DELAY = 0.8
 """Ducats lost by each seat whose turn comes before."""
+
+UNSURE = 4 * PART
+"""Turns that differ by less may be taken one for the other: nobody knows for sure what others will do."""
 
 NOBODY = -1
 """Whom a party climbs on that boards a ship instead."""
@@ -156,9 +160,12 @@ class Sketch:
 
     # what can be done
 
-    def choice(self) -> Turn:
-        """What looks best; the first of equals."""
-        return max(self.turns(), key=itemgetter(0))
+    def choice(self, random: Random | None = None) -> Turn:
+        """What looks best, the first of equals; with chance, to somebody who is not quite sure of it."""
+        turns = self.turns()
+        if random is None:
+            return max(turns, key=itemgetter(0))
+        return max(turns, key=lambda turn: turn[0] + UNSURE * random.random())
 
     def turns(self, thorough: bool = False) -> list[Turn]:
         """What the captain can do. Of pirates that are alone, only those are thought of that cost least; if

@@ -19,7 +19,7 @@ from games.contract import Action
 from games.fairness import SECRET_BYTES
 from games.text import Seat
 
-MOST_TURNS = 12
+MOST_TURNS = 24
 """Turns that are worth a thought."""
 
 
@@ -44,22 +44,22 @@ def standing(state: State) -> tuple[float, ...]:
     return Sketch(state.table, state.parties, state.deck).standing()
 
 
-def playout(state: State, end: int) -> tuple[float, ...]:
-    """The standing when so many ships are gone, if everybody plays what is sensible."""
+def playout(state: State, end: int, random: Random) -> tuple[float, ...]:
+    """The standing when so many ships are gone, if everybody plays what is about as sensible as any."""
     if state.table.phase == "over":
         return standing(state)
     sketch = Sketch(state.table, state.parties, state.deck)
     while sketch.gone < end and sketch.ships:
-        sketch.take(sketch.choice())
+        sketch.take(sketch.choice(random))
     return sketch.standing()
 
 
-def sensible(table: Table, parties: Sequence[Party], seat: Seat) -> Action:
+def sensible(table: Table, parties: Sequence[Party], seat: Seat, random: Random | None = None) -> Action:
     """What this seat does: it boards when that pays, otherwise builds the party that would pay best, and it
-    mutinies whenever it can.
+    mutinies whenever it can. With chance: if it is not quite sure of that.
     """
     if table.phase == "turn" and seat == table.current:
-        return spelled(Sketch(table, parties).choice())[0]
+        return spelled(Sketch(table, parties).choice(random))[0]
     answers = answers_open(table, seat)
     return CHALLENGE if CHALLENGE in answers else answers[0]
 

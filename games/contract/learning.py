@@ -5,7 +5,7 @@ by playing it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -88,6 +88,9 @@ class Study(msgspec.Struct, frozen=True):
 class Learning(Table[OptionsT, StateT, ObservationT]):
     """What a game teaches, from an observation and from studies of it."""
 
+    nearly: ClassVar[float] = 1.0
+    """Points that people at the table call nearly the same."""
+
     def lessons(self, observation: ObservationT, /) -> tuple[Lesson, ...]:
         """What is worth explaining here and now to somebody who has not been told yet, what is needed first
         standing first. None of it is untrue with the options of this table.
@@ -119,6 +122,12 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
         sure of it, else what decided, else what it saves or keeps, which holds where others are as good too.
         A study of no deals has but one choice, the only one that is `certain`. None if there is nothing to
         say but how many points better it is.
+        """
+        return None
+
+    def did(self, observation: ObservationT, action: Action, /) -> Text | None:
+        """What the seat did, as it is told to whoever sits there (8 words): "You bid 8". None: that it chose
+        this, by its name.
         """
         return None
 

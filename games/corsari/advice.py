@@ -149,7 +149,27 @@ def _named(view: View, action: Action) -> Text:
     return _("Pick {crew}", crew=crew_names(crew))
 
 
-# Mistakes
+# Afterwards
+
+
+def did(view: View, action: Action) -> Text | None:
+    """What the seat did, as it is told to its player."""
+    table = view.table
+    if action == DRAW_STOCK:
+        return _("You drew from the stock")
+    if action == DRAW_DISCARD:
+        return _("You took {card} from the discards", card=card_words(table.discards[-1]))
+    if action == DRAW_PIER:
+        return _("You took {card} from the pier", card=card_words(table.pier[0]))
+    if action == SAIL:
+        return _("You set sail")
+    if action in DROPPED:
+        return _("You dropped {card}", card=card_words(DROPPED[action]))
+    attached, crew = parsed_answer(action) or (b"", CREW_OF.get(action, ()))
+    if attached:
+        return _("You attached {cards} and picked {crew}", cards=cards_words(attached), crew=crew_names(crew))
+    return _("You picked {crew}", crew=crew_names(crew))
+
 
 TOO_EARLY, TOO_LATE = _("You set sail too early"), _("You waited too long to set sail")
 LEFT_OPEN = _("You left an open card lying that you needed")

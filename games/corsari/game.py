@@ -45,7 +45,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200), admiral=Effort(1500, 5000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
@@ -74,8 +74,10 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     course = function(lessons.course)
     lessons = function(lessons.lessons)
     certain = function(foresight.certain)
+    nearly = 0.5
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def score(self, points: int) -> Text:

@@ -14,7 +14,7 @@ from games.corsari.state import Table, View
 
 ASTRAY = 0.85
 """How often a cabin boy draws from anywhere, or drops any stowaway."""
-NEARLY = 7
+NEARLY = 14
 """With so much more than a sailor sails with, to sail is worth a thought."""
 DROPS_WEIGHED = 4
 """So many drops are worth one."""

@@ -235,7 +235,19 @@ def _label(view: View, action: Action) -> Text:
     return choice.short or choice.label
 
 
-# Mistakes
+# Afterwards
+
+
+def did(view: View, action: Action) -> Text | None:
+    """What the seat did, as it is told to its player."""
+    match view.table.phase:
+        case "bid":
+            return _("You bid {bid}", bid=_number(action))
+        case "play":
+            return _("You played {card}", card=card_words(view.table.setup.edition.faces[action]))
+        case _:
+            return None
+
 
 TOO_HIGH, TOO_LOW = _("You bid too high"), _("You bid too low")
 TRUMPED_EARLY = _("You led trumps too early")

@@ -46,7 +46,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(400, 400), admiral=Effort(3000, 8000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(400, 400)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
@@ -75,8 +75,10 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     course = function(lessons.course)
     lessons = function(lessons.lessons)
     certain = function(certainty.certain)
+    nearly = 5.0
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def forced(self, observation: View) -> Action | None:

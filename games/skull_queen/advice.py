@@ -131,7 +131,15 @@ def _card(weighed: Weighed) -> Text:
     return card_words(CARD_OF[weighed.action])
 
 
-# Mistakes
+# Afterwards
+
+
+def did(view: View, action: Action) -> Text | None:
+    """What the seat did, as it is told to its player."""
+    if view.table.phase == "plank":
+        return _("You set your plank to {plank}", plank=plank_words(PLANK_OF[action]))
+    return _("You played {card}", card=card_words(CARD_OF[action]))
+
 
 WRONG_SIDE = _("You turned up the wrong side of your plank")
 TOO_HIGH, TOO_LOW = _("You set a pirate too near the top"), _("You set a pirate too near the bottom")

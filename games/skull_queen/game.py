@@ -44,7 +44,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140), admiral=Effort(1200, 4000)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY
@@ -73,6 +73,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
+    did = function(advice.did)
     mistake = function(advice.mistake)
 
     def reveals(self, event: Event) -> bool:

@@ -9,15 +9,11 @@ import msgspec
 
 from games.contract import Action, AnyGame, Observation
 from games.text import Text
-from games.thinking.hints import label_of
-from games.thinking.study import study
+from games.thinking.hints import did_of, label_of, why_then
+from games.thinking.study import BEYOND, study
 
 DEALS = 24
 """So many deals judge a choice."""
-BEYOND = 2.5
-"""Standard errors by which a choice must be worse to have given anything away. More than for a hint: it is
-compared with the best of several, which is so by chance in part.
-"""
 MOST_NAMED = 3
 """The most expensive choices are named."""
 
@@ -38,6 +34,10 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     """In which chapter of the game."""
     mistake: Text | None = None
     """What kind of mistake it was, as the game calls it."""
+    did: Text | None = None
+    """What was done, as it is told to its player; None where it was judged before that was kept."""
+    why: Text | None = None
+    """Why the best was better, as a hint says it; None where the game has no words for it."""
 
 
 class Analysis(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,6 +83,8 @@ def judge(
         found.best.points,
         chapter,
         game.mistake(observation, found, action) if lost else None,
+        did_of(game, observation, action),
+        why_then(game, observation, found, action) if lost else None,
     )
 
 

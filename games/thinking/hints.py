@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from games.contract import Action, AnyGame, Choice, Observation, Study
 from games.text import Text, _, _n
-from games.thinking.study import advised
+from games.thinking.study import BEYOND, advised, study
 
 DEALS = 40
 """So many deals say which choice is best."""
@@ -17,7 +18,7 @@ DEALS = 40
 
 class Hint(msgspec.Struct, frozen=True):
     """What to do, as its buttons say it, and why. Without a choice, `why` says both in the game's own words.
-    `figure`: what it brings more than the next best, for whoever asks; None where it is certain.
+    `figure`: how much better it is than the next best, for whoever asks; None where it is certain.
     """
 
     choice: Text | None
@@ -44,42 +45,85 @@ def in_words(game: AnyGame, observation: Observation, found: Study, done: int = 
     """What `advised` has found, for whoever is asked; `done`: after so many steps of a choice."""
     best = found.best.action
     other = label_of(game, observation, found.weighed[1].action, done) if len(found.weighed) > 1 else None
-    figure = None if other is None else _by_points(found, other)
+    figure = None if other is None else by_how_much(game, found, other)
     if done:
         return Hint(
             _first_label(game, observation, best, done), _("It goes best with what you chose."), figure
         )
     if len(observation.legal) == 1:
         return Hint(label_of(game, observation, best), _("You have no other choice."))
-    reason = game.reason(observation, found)
+    reason, clear = game.reason(observation, found), is_clear(game, found)
     if reason is not None:
-        return Hint(None, reason if found.clear else _("A close call. {hint}", hint=reason), figure)
+        return Hint(None, reason if clear else _("Nearly the same. {hint}", hint=reason), figure)
     if other is None or figure is None:
         return Hint(label_of(game, observation, best), _("Nothing else scores more."))
-    why = figure if found.clear else _("{choice} is nearly as good.", choice=other)
-    return Hint(_first_label(game, observation, best, done), why, figure)
+    label = _first_label(game, observation, best, done)
+    if clear:
+        return Hint(label, figure)
+    return Hint(label, _("{choice} is nearly as good.", choice=other), figure)
+
+
+def is_clear(game: AnyGame, found: Study) -> bool:
+    """Whether the best is better than anything else beyond chance, and by more than people call nearly the
+    same.
+    """
+    return found.clear and all(each.behind >= game.nearly for each in found.weighed[1:2])
 
 
 def _begins(way: Sequence[Choice], chosen: Sequence[str]) -> bool:
     return [choice.value for choice in way[: len(chosen)]] == list(chosen)
 
 
-def why_best(game: AnyGame, observation: Observation, found: Study) -> Text:
-    """Why the best of several choices is the best, in a sentence."""
-    return game.reason(observation, found) or _by_points(
-        found, label_of(game, observation, found.weighed[1].action)
-    )
-
-
-def _by_points(found: Study, other: Text) -> Text:
+def by_how_much(game: AnyGame, found: Study, other: Text) -> Text:
+    """How much better the best is than the next best, which people call `other`."""
     gap = round(found.weighed[1].behind)
-    return _n(
-        "In {deals} deals like yours, it scores {count} point more on average than {other}.",
-        "In {deals} deals like yours, it scores {count} points more on average than {other}.",
-        gap,
-        deals=found.deals,
+    if not gap:
+        return _("{other} is just as good, in {deals} deals like yours.", other=other, deals=found.deals)
+    return _(
+        "{lead} better on average than {other}, in {deals} deals like yours.",
+        lead=game.score(gap),
         other=other,
+        deals=found.deals,
     )
+
+
+def why_did(
+    game: AnyGame, observation: Observation, action: Action, random: Random, deals: int = DEALS
+) -> Text:
+    """Why somebody did that, as a hint says it, from what they knew; or, where that was worse than something
+    else beyond chance, by how much. ValueError if nothing was asked of them.
+    """
+    if len(observation.legal) == 1:
+        return _("It was all that could be done.")
+    found = study(game, observation, random, deals, (action,))
+    made = found.of(action)
+    if made.behind > BEYOND * made.error:
+        best = label_of(game, observation, found.best.action)
+        return _("{best} would have been {lead} better.", best=best, lead=_gap(game, made.behind))
+    others = (each for each in found.weighed if each is not made)
+    said = game.reason(observation, replace(found, weighed=(made, *others)))
+    return said or _("Nothing else looked better.")
+
+
+def _gap(game: AnyGame, points: float) -> Text:
+    return game.score(max(round(points), 1))
+
+
+def in_hindsight(game: AnyGame, did: Text, best: Text, behind: float) -> Text:
+    """What somebody did, and how much better the best would have been, after the event."""
+    return _("{did}. {best} would have been {lead} better.", did=did, best=best, lead=_gap(game, behind))
+
+
+def did_of(game: AnyGame, observation: Observation, action: Action) -> Text:
+    """What the seat did, as it is told to whoever sits there, without a full stop: "You bid 8"."""
+    return game.did(observation, action) or _(
+        "You chose {choice}", choice=label_of(game, observation, action)
+    )
+
+
+def why_then(game: AnyGame, observation: Observation, found: Study, action: Action) -> Text | None:
+    """Why the best is better than this action, in the game's own words; None if it has none."""
+    return game.reason(observation, replace(found, weighed=(found.best, found.of(action))))
 
 
 def often(share: float) -> Text:

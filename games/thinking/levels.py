@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Protocol
 
-from games.contract import EVEN, Action, Effort, Manner, Observation, Robot
+from games.contract import EVEN, Action, AnyGame, Effort, Manner, Observation, Robot
 from games.text import Text, _
 from games.thinking.search import AnyPlay, best_of, compare
 
-DECKHAND, CABIN_BOY, SAILOR, CAPTAIN, ADMIRAL = "any", "cabin-boy", "sensible", "captain", "admiral"
+DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 """Their stable ids; stored with the seats of tables."""
+FORMER: Mapping[str, str] = {"admiral": CAPTAIN}
+"""By the id of a level that there was: the one that plays in its place."""
 
 AT_ONCE = Effort()
 """The effort of whoever decides without a single playout."""
@@ -87,14 +89,18 @@ class Level:
         return self._policy.shortlist(observation, random)
 
 
-def crew(
-    play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort, admiral: Effort
-) -> Mapping[str, Robot]:
+def crew(play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort) -> Mapping[str, Robot]:
     """A game's robots, the weakest first."""
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
         CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
         SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes")),
         CAPTAIN: Level(play, sailor, _("Captain"), _("Captain: thinks before each move"), captain),
-        ADMIRAL: Level(play, sailor, _("Admiral"), _("Admiral: thinks long, and is hard to beat"), admiral),
     }
+
+
+def level_of(game: AnyGame, stored: str) -> str:
+    """The id by which the game has the robot that was stored, or sent, under this one; the same if it has
+    none.
+    """
+    return stored if stored in game.robots else FORMER.get(stored, stored)

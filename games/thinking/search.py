@@ -117,7 +117,7 @@ def compare(
         for candidate in trying:
             after, _events = play.apply(state, seat, candidate.action)
             chance.begin(seed)
-            candidate.points.append(_gain(play, play.playout(after, end, chance), seat, manner))
+            candidate.points.append(gain(play, play.playout(after, end, chance), seat, manner))
         playouts -= len(trying)
         deals += 1
         if deals % look == 0:
@@ -125,7 +125,10 @@ def compare(
     return candidates
 
 
-def _gain(play: AnyPlay, standing: Sequence[float], seat: Seat, manner: Manner) -> float:
+def gain(play: AnyPlay, standing: Sequence[float], seat: Seat, manner: Manner = EVEN) -> float:
+    """What a standing is worth to a seat, more being better; what its manner begrudges the best opponent
+    counts against it.
+    """
     own = standing[seat]
     if manner.malice and len(standing) > 1:
         others = [*standing[:seat], *standing[seat + 1 :]]

@@ -21,10 +21,18 @@ MOST_ADVISED = 3
 """Choices of which a hint may speak."""
 AS_LONG = 5
 """For a hint so many times as many choices are played out as by the robot that stands in for people."""
+AT_FIRST = 24
+"""Playouts of the first look for each choice, if there are many: what drops out then is spoken of no more."""
 MOST_LISTED = 24
 """Choices of which none is on the robot's list that are looked at all the same."""
 FIRST_DEALS = 12
 """Deals of the first look, for each choice."""
+
+
+BEYOND = 2.5
+"""Standard errors by which a choice must be worse to have given anything away. More than for a hint: it is
+compared with the best of several, which is so by chance in part.
+"""
 
 
 def study(
@@ -79,13 +87,15 @@ def advised(
     if seat is None or not observation.legal:
         raise ValueError("Nobody is asked for anything there.")
     robot = game.robots[game.default_robot]
-    listed = frozenset(among or observation.legal).intersection(game.certain(observation))
+    certain = frozenset(game.certain(observation))
+    listed = [action for action in among or observation.legal if action in certain] or among
     worth_it = [action for action in robot.shortlist(observation, random) if action in listed]
-    worth_it = worth_it or list(_some(sorted(listed or among), random))
+    worth_it = worth_it or list(_some(listed, random))
     if len(worth_it) == 1:
         return Study(0, (Weighed(worth_it[0], 0.0, 0.0, 0.0),))
     playouts = AS_LONG * max(robot.effort.now, deals)
-    looked = compare(game, observation, worth_it, random, playouts // 2)
+    first = max(playouts // 2, AT_FIRST * len(worth_it))
+    looked = compare(game, observation, worth_it, random, first)
     looked.sort(key=lambda each: (len(each.points), each.points and each.mean), reverse=True)
     actions = [each.action for each in looked[:MOST_ADVISED]]
     again = playouts // 2 // len(actions)

@@ -28,7 +28,7 @@ class Bare(Rules, Game[Options, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), levels.AnyLegal(), levels.AnyLegal(), levels.AT_ONCE, levels.AT_ONCE
+        Rules(), levels.AnyLegal(), levels.AnyLegal(), levels.AT_ONCE
     )
     default_robot, first_robot = levels.SAILOR, levels.CABIN_BOY
     locale = Path(__file__).parent

@@ -16,7 +16,7 @@ from games import catalogue
 from games.contract import Action, Event, Options, Study
 from games.text import Text, _, english
 from games.thinking.analysis import MOST_NAMED, Judgement, judge, summed_up
-from games.thinking.hints import Hint, hint, label_of, often
+from games.thinking.hints import Hint, did_of, hint, in_hindsight, label_of, often, why_did
 from games.thinking.study import MOST_STUDIED, advised, study
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import GAMES, Moment, moments
@@ -58,6 +58,12 @@ class Toy(Doubloons):
         return _("You played too low") if action < study.best.action else _("You played too high")
 
 
+class Rich(Toy):
+    """One in which nobody cares for seven points."""
+
+    nearly = 7.5
+
+
 DOUBLOONS = Doubloons()
 VIEW: View = DOUBLOONS.observe(DOUBLOONS.new(Options(), 2, bytes(32)), 0)
 
@@ -92,8 +98,9 @@ def test_the_clearly_better_choice_is_found_however_much_the_deals_differ() -> N
 def test_what_a_choice_is_better_by_is_told_where_the_game_has_nothing_better_to_say() -> None:
     told = hint(Toy(third_is_best), VIEW, Random(1))
     assert re.fullmatch(
-        r"In \d+ deals like yours, it scores 7 points more on average than Card .*", english(told.why)
+        r"7 points better on average than Card .*, in \d+ deals like yours\.", english(told.why)
     )
+    assert told.figure is None, "it stands there already"
 
 
 def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoever_asks() -> None:
@@ -101,12 +108,14 @@ def test_the_games_own_reason_stands_by_itself_and_the_figure_is_there_for_whoev
     told = hint(Toy(third_is_best, said), VIEW, Random(1))
     assert (told.choice, told.why) == (None, said)
     assert told.figure is not None
-    assert "7 points more" in english(told.figure)
+    assert "7 points better" in english(told.figure)
 
 
 def test_what_is_about_equal_is_named_all_the_same_and_called_so() -> None:
     told = hint(Toy(all_are_alike, _("Play the third.")), VIEW, Random(1))
-    assert (told.choice, english(told.why)) == (None, "A close call. Play the third.")
+    assert (told.choice, english(told.why)) == (None, "Nearly the same. Play the third.")
+    rich = hint(Rich(third_is_best, _("Play the third.")), VIEW, Random(1))
+    assert english(rich.why) == "Nearly the same. Play the third."
     plain = hint(Toy(all_are_alike), VIEW, Random(1))
     assert plain.choice is not None
     assert english(plain.why).endswith("is nearly as good.")
@@ -184,6 +193,26 @@ def test_as_many_choices_are_compared_as_a_person_takes_in_and_the_one_made_is_a
 # Judged afterwards
 
 
+def test_why_somebody_did_something_is_what_a_hint_would_say_unless_something_else_was_better() -> None:
+    said = _("Play the third: it is the best.")
+    toy = Toy(third_is_best, said)
+    assert why_did(toy, VIEW, VIEW.legal[2], Random(1), FEW) == said
+    other = english(why_did(toy, VIEW, VIEW.legal[1], Random(1), FEW))
+    assert other.endswith(" would have been 7 points better.")
+    silent = why_did(Toy(all_are_alike), VIEW, VIEW.legal[0], Random(1))
+    assert english(silent) == "Nothing else looked better."
+
+
+def test_a_slip_says_what_was_done_and_why_something_else_was_better() -> None:
+    said = _("Play the third: it is the best.")
+    slip = judged(Toy(third_is_best, said), 4)
+    assert slip.why == said
+    assert slip.did is not None
+    told = english(in_hindsight(DOUBLOONS, slip.did, slip.best, slip.lost))
+    assert told == f"You chose {english(slip.chosen)}. {english(slip.best)} would have been 7 points better."
+    assert judged(Toy(third_is_best, said), 2).why is None, "nothing was better"
+
+
 def judged(toy: Toy, place: int, number: int = 0, chapter: int = 0) -> Judgement:
     return judge(toy, VIEW, VIEW.legal[place], chapter, number, Random(1))
 
@@ -251,6 +280,7 @@ def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the
         again = game.observe(other, seat)
         told = [game.reason(observation, found)]
         told += [game.mistake(observation, found, each.action) for each in found.weighed[1:]]
+        told += [did_of(game, observation, each.action) for each in found.weighed]
         same = study(game, again, Random(chance), FEW)
         assert told[0] == game.reason(again, same)
         for text in filter(None, told):

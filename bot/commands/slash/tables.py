@@ -37,7 +37,8 @@ from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens.table_lists import table_choice_screen
 from bot.services import Services
-from bot.tables.options import check_game, named_pace, named_robot
+from bot.tables.lobby import named_robot
+from bot.tables.options import check_game, named_pace
 from games.text import Text, _
 from storage.models import Phase
 

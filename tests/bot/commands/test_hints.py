@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app import Tortuga
@@ -45,6 +47,23 @@ async def test_a_hint_stands_above_the_hand_and_the_result_says_who_was_helped(
     assert table.record.helped == (table.seat_of(int(anne.id)),)
     await play_on(pg, {"Anne": shown})
     assert "💡 With hints: **Anne**" in shown.refresh().text
+    assert pg.violations == []
+
+
+async def test_by_how_much_it_is_better_is_told_below_the_same_hint_to_whoever_asks(
+    pg: Playground, anne: Visitor
+) -> None:
+    shown = await play_alone(anne, game="skull-king")
+    told = await (await press(anne, shown, "hint")).settled()
+    assert told is not None
+    [hint] = [line for line in told.text.split("\n") if "💡" in line]
+    figured = await (await press(anne, told, "figure")).settled()
+    assert figured is not None
+    assert figured.id == shown.id
+    assert hint in figured.text
+    assert re.search(r"better on average than|is just as good", figured.text)
+    assert buttons_for(figured, "figure") == []
+    assert choices(figured) == choices(shown)
     assert pg.violations == []
 
 

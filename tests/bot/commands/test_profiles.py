@@ -9,10 +9,13 @@ from random import Random
 import pytest
 
 from bot.app import Tortuga
+from bot.profiles.replays import replay_of
+from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
 from games.catalogue import catalogue
 from games.text import english
 from playground import Playground, Seen, Visitor
+from tests.bot.commands.test_solo import play_alone
 from tests.support.bot import tortuga
 from tests.support.examples import sampled
 from tests.support.table_play import (
@@ -24,6 +27,7 @@ from tests.support.table_play import (
     last_options,
     open_lobby,
     play_on,
+    press,
     table_of,
 )
 
@@ -159,6 +163,36 @@ async def test_a_replay_shows_my_own_hand_and_only_when_asked_everybodys(
     hidden = (await dampier.press(opened, "Hide the hands")).message
     assert hidden is not None
     assert not names(hidden, own)
+
+
+async def test_why_a_robot_did_something_is_told_once_the_game_is_over(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    shown = await play_alone(anne, game="skull-king", options="edition=beck length=bedtime")
+    table = table_of(shown)
+    with pytest.raises(Refusal, match="once it's over"):
+        replay_of(await bot.services.tables.table(table), [])
+    await play_on(pg, {"Anne": shown})
+    replay = await (await anne.slash("replay", table=table)).settled()
+    assert replay is not None
+    rows = await bot.services.tables.actions_of(await bot.services.tables.table(table))
+    for row in rows:
+        replay = (await anne.press(replay, "Later")).message or replay
+        assert (f"why:{table}" in ids(replay)) == (row.user is None), (
+            "people keep their reasons to themselves"
+        )
+        if row.user is None:
+            told = await (await press(anne, replay, "why")).settled()
+            assert told is not None
+            assert "💭" in told.text
+            assert f"why:{table}" not in ids(told)
+            break
+    assert pg.violations == []
+
+
+def ids(seen: Seen) -> str:
+    """The custom_ids of all its buttons."""
+    return " ".join(str(button.custom_id) for button in seen.buttons)
 
 
 def names(seen: Seen, card: str) -> bool:

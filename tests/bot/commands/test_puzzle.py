@@ -17,7 +17,7 @@ from bot.screens.puzzle import puzzle_image, puzzle_reader, solved_screen
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
 from games.contract import AnyGame
-from games.thinking.hints import label_of, why_best
+from games.thinking.hints import by_how_much, label_of
 from games.thinking.puzzles import observation_of
 from playground import Playground, Seen, Visitor
 from tests.bot.screens.looking import text
@@ -35,7 +35,7 @@ def test_every_game_brings_puzzles_with_one_clearly_best_choice(game: AnyGame) -
         assert puzzle.study.clear
         assert puzzle.study.deals >= 200
         assert label_of(game, seen, puzzle.study.best.action)
-        assert why_best(game, seen, puzzle.study)
+        assert by_how_much(game, puzzle.study, game.title)
 
 
 @pytest.mark.parametrize(("language", "own"), [("en-US", "You"), ("de", "Du")])
@@ -81,11 +81,11 @@ def test_an_answer_is_set_beside_the_best_one_and_only_the_first_is_said_to_coun
             if daily.is_right(action):
                 assert told.startswith(f"✅ {best} it is!\n")
             else:
-                chosen = reader(label_of(daily.game, daily.seen, action))
-                verdict = told.split("\n")[0]
-                assert verdict.startswith(f"❌ You chose {chosen}. Better by ")
-                assert re.search(r" by \d+ [a-z ]+: ", verdict)
-                assert verdict.endswith(f": {best}")
+                verdict, why, *_rest = told.split("\n")
+                assert re.fullmatch(
+                    rf"❌ You .+\. {re.escape(best)} would have been \d+ [a-z ]+ better\.", verdict
+                )
+                assert not re.search(r"\d+ \w+ (more|better)", why), "one figure, which nothing contradicts"
             assert "A new puzzle comes tomorrow." in told
 
 

@@ -9,10 +9,14 @@ import pytest
 
 from bot.i18n import reader_for
 from bot.refusal import Refusal
+from bot.screens.common import terms
+from bot.screens.lobby import lobby_screen
 from bot.tables import leaving, lobby, options
 from bot.tables.history import proof_of
-from bot.tables.model import Press
+from bot.tables.model import Press, Seat
+from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
+from tests.bot.screens.looking import text
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 
@@ -85,6 +89,22 @@ async def test_a_robot_never_becomes_host(harness: Tavern) -> None:
     await harness.tables.change(harness.press("Calico"), table.id, lobby.join)
     left = (await harness.tables.change(harness.press("Anne"), table.id, lobby.leave)).table
     assert left.record.host == PEOPLE["Calico"]
+
+
+async def test_a_level_that_is_no_more_plays_as_the_one_in_its_place(harness: Tavern) -> None:
+    table = await harness.lobby("Anne", "Calico")
+    asked = harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot, "admiral")
+    assert (await asked).table.seats[2].robot == "captain", "from an old list"
+    table = table.with_record(seats=(*table.seats, Seat("Nell", "9", robot="admiral")))
+    assert "Nell** (Captain)" in text(lobby_screen(table, reader_for(table, "en-US"), 0.0))
+    table = lobby.start(table, harness.press("Anne"), 0.0)
+    assert "🤖 Robots: Captain" in map(reader_for(table, "en-US"), terms(table))
+    pool = RobotPool()
+    try:
+        seen = table.observe(PEOPLE["Anne"])
+        assert await pool.think(GAME, "admiral", seen) in seen.legal
+    finally:
+        pool.close()
 
 
 async def test_the_last_person_to_leave_closes_the_table(harness: Tavern) -> None:

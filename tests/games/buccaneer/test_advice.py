@@ -38,7 +38,7 @@ def test_a_climb_is_told_by_the_ships_it_leads_to() -> None:
         "Put Red 5 on Black 2: that way you should soon board a ship."
     )
     assert why(FULL, "Red", found(moved, ("move r5 b3", {"boards": 0.8, "ducats": 2}))) == (
-        "Put Red 5 on Black 2: from the next two ships it should bring you most."
+        "Put Red 5 on Black 2: the next two ships should bring you more."
     )
     climbed = found(moved, ("move r4 b3", {"boards": 0.8, "ducats": 9, "climbed": 0.6}))
     assert why(FULL, "Red", climbed) == "Put Red 5 on Black 2: on Red 4 somebody would likely climb."

@@ -37,7 +37,7 @@ class KnockoutWhist(Rules, Game[Options, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), policy.Careless(), policy.Sensible(), captain=Effort(100, 200), admiral=Effort(600, 2000)
+        Rules(), policy.Careless(), policy.Sensible(), captain=Effort(100, 200)
     )
     default_robot, first_robot = levels.CAPTAIN, levels.CABIN_BOY
     locale = Path(__file__).parent / "locale"

@@ -1,0 +1,221 @@
+"""`python -m tools.choices`: how good hints are, and what robots throw away, by games that robots play.
+
+    python -m tools.choices hints SAMPLE=300 PLAYOUTS=2000 GAME=skull-king OPTIONS=edition=classic
+
+prints of each game how many hints name one choice with a reason of the game, how many are certain without a
+playout, how many call another choice nearly the same, and how many are untrue.
+
+    python -m tools.choices robots GAMES=200 LEVEL=captain WORST=20
+
+plays games among robots of a level, and prints the choices that lose most, with what the robot saw.
+
+In both modes a choice is judged alike. The best of all that is legal is found with so many playouts; then
+that one and the choice are played out on as many fresh deals, and where the rival is ahead by more than two
+standard errors, once more on as many again. Only what is behind both times counts: of choices that are as
+good as any, 2.3 % fail once by chance, which "behind once" lets see, and 0.05 % twice. A hint that says
+"Nearly the same" is untrue where the other is better by more than that (`nearly` of its game), too. `SHOW=1`
+prints the hints that are worse, with why. A robot is judged by what it weighs, a share of its best
+opponent's points among it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import fmean, pstdev
+from typing import NamedTuple
+
+from games.catalogue import BUILT_IN
+from games.contract import EVEN, Action, AnyGame, Manner, Observation, Options
+from games.text import english
+from games.thinking import levels
+from games.thinking.hints import DEALS, in_words, is_clear, label_of
+from games.thinking.search import best_of, compare, gain
+from games.thinking.study import advised
+
+ASKED = 0.08
+"""How often a seat asks for a hint."""
+PLAYERS = 4
+BEYOND = 2.0
+"""Standard errors by which another choice is better, if it is."""
+
+
+@dataclass
+class Tally:
+    """What was found about a game's hints."""
+
+    hints: int = 0
+    named: int = 0
+    certain: int = 0
+    nearly: int = 0
+    once: int = 0
+    """Another choice was beyond two standard errors on the first deals, whatever the next ones said."""
+    untrue: int = 0
+    behind: int = 0
+    """Nearly the same indeed, and worse all the same."""
+
+
+class Better(NamedTuple):
+    """A choice that is better than the one judged, on the first deals and maybe on the next ones."""
+
+    action: Action
+    lead: float
+    """By how many points, by the last deals on which both were tried."""
+    twice: bool
+
+
+class Silly(NamedTuple):
+    """A choice of a robot that loses clearly."""
+
+    lead: float
+    where: str
+    chosen: str
+    better: str
+    why: str
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Do as the command line says, and print what was found."""
+    mode, *rest = wanted or ["hints"]
+    said = {"SAMPLE": "300", "PLAYOUTS": "2000", "GAMES": "200", "WORST": "20", "LEVEL": levels.CAPTAIN}
+    said |= dict(each.split("=", 1) for each in rest)
+    if mode == "hints":
+        print(
+            "| game | hints | name one, with a reason | certain | nearly the same "
+            "| behind once | untrue | nearly, yet worse |\n| --- | --- | --- | --- | --- | --- | --- | --- |"
+        )
+    for game in BUILT_IN:
+        if said.get("GAME", game.slug) == game.slug:
+            chosen = dict(each.split("=", 1) for each in said.get("OPTIONS", "").split() if each)
+            options = game.Options.model_validate(chosen)
+            if mode == "hints":
+                tally = measured(
+                    game, options, int(said["SAMPLE"]), int(said["PLAYOUTS"]), shows="SHOW" in said
+                )
+                print(_in_a_row(game, tally), flush=True)
+            else:
+                _print_silly(game, options, said)
+    return 0
+
+
+def _in_a_row(game: AnyGame, tally: Tally) -> str:
+    parts = (tally.named, tally.certain, tally.nearly, tally.once, tally.untrue, tally.behind)
+    shares = " | ".join(f"{100 * part / tally.hints:.1f} %" for part in parts)
+    return f"| {game.slug} | {tally.hints} | {shares} |"
+
+
+def measured(game: AnyGame, options: Options, sample: int, playouts: int, *, shows: bool = False) -> Tally:
+    """So many hints of a game, each judged by so many playouts."""
+    tally = Tally()
+    for seen, random in _asked(game, options):
+        found = advised(game, seen, random, DEALS)
+        tally.hints += 1
+        tally.named += game.reason(seen, found) is not None
+        tally.certain += not found.deals
+        tally.nearly += not is_clear(game, found)
+        better = _better(game, seen, found.best.action, random, playouts)
+        if better is not None:
+            is_untrue = better.twice and (is_clear(game, found) or better.lead > game.nearly)
+            tally.once += 1
+            tally.untrue += is_untrue
+            tally.behind += better.twice and not is_untrue
+            if shows and better.twice:
+                verdict = "UNTRUE" if is_untrue else "worse"
+                said = english(in_words(game, seen, found).why)
+                print(f"{verdict} by {better.lead:.1f} than {better.action}: {said}", flush=True)
+        if tally.hints == sample:
+            break
+    return tally
+
+
+def _asked(game: AnyGame, options: Options) -> Iterator[tuple[Observation, Random]]:
+    """What seats see that ask for a hint, in game after game of Sailors, each with chance of its own."""
+    for deal in range(1, sys.maxsize):
+        random = Random(f"{game.slug} {deal}")
+        for seen, _chosen in _played(game, options, levels.SAILOR, random):
+            if random.random() < ASKED:
+                yield seen, Random(random.getrandbits(32))
+
+
+def _played(
+    game: AnyGame, options: Options, level: str, random: Random
+) -> Iterator[tuple[Observation, Action]]:
+    """What each seat of one game sees that has a choice, and what its robot does."""
+    players = min(game.players_for(options), key=lambda count: abs(count - PLAYERS))
+    state, robot = game.new(options, players, random.randbytes(32)), game.robots[level]
+    while waiting := game.to_act(state):
+        seen = game.observe(state, waiting[0])
+        chosen = robot.choose(seen, random, robot.effort.now)
+        if len(seen.legal) > 1:
+            yield seen, chosen
+        state, _events = game.apply(state, waiting[0], chosen)
+
+
+def _better(
+    game: AnyGame, seen: Observation, named: Action, random: Random, playouts: int, manner: Manner = EVEN
+) -> Better | None:
+    """A choice that is better than the one named, beyond chance."""
+    others = [action for action in seen.legal if action != named]
+    rival = best_of(compare(game, seen, (named, *others), random, playouts, manner), manner).action
+    if rival == named:
+        return None
+    first = _lead(game, seen, (rival, named), random, playouts, manner)
+    if first is None:
+        return None
+    again = _lead(game, seen, (rival, named), random, playouts, manner)
+    return Better(rival, first if again is None else again, again is not None)
+
+
+def _lead(
+    game: AnyGame, seen: Observation, both: Sequence[Action], random: Random, deals: int, manner: Manner
+) -> float | None:
+    """By how many points one of two choices is better on so many deals; None if that can be chance."""
+    seat, leads = seen.seat or 0, list[float]()
+    for _deal in range(deals):
+        state, chance = game.resample(seen, random), random.getrandbits(32)
+        end = game.chapter(state) + game.ahead
+        after = [game.apply(state, seat, action)[0] for action in both]
+        better, other = [gain(game, game.playout(each, end, Random(chance)), seat, manner) for each in after]
+        leads.append(better - other)
+    lead = fmean(leads)
+    return lead if lead > BEYOND * pstdev(leads, lead) / sqrt(deals - 1) else None
+
+
+# What robots throw away
+
+
+def _print_silly(game: AnyGame, options: Options, said: Mapping[str, str]) -> None:
+    choices, found, manner = 0, list[Silly](), Manner(malice=game.rivalry)
+    for deal in range(int(said["GAMES"])):
+        random = Random(f"silly {game.slug} {deal}")
+        for seen, chosen in _played(game, options, said["LEVEL"], random):
+            choices += 1
+            better = _better(game, seen, chosen, random, int(said["PLAYOUTS"]), manner)
+            if better is not None and better.twice and better.lead > game.nearly:
+                found.append(_silly(game, seen, chosen, better, random))
+    found.sort(reverse=True)
+    print(f"\n{game.slug}: {said['GAMES']} games, {choices} choices, {len(found)} lose clearly")
+    for each in found[: int(said["WORST"])]:
+        print(
+            f"\n{each.lead:.1f} lost: {each.chosen}; better {each.better}\n{each.where}\n{each.why}",
+            flush=True,
+        )
+
+
+def _silly(game: AnyGame, seen: Observation, chosen: Action, better: Better, random: Random) -> Silly:
+    board, own = game.board(seen), game.hand(seen)
+    told = [board.headline, *board.table, *(line.words for line in board.seats), *(own.cards if own else ())]
+    return Silly(
+        better.lead,
+        "\n".join(map(english, told)),
+        english(label_of(game, seen, chosen)),
+        english(label_of(game, seen, better.action)),
+        english(in_words(game, seen, advised(game, seen, random, DEALS, (better.action, chosen))).why),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
