@@ -1,4 +1,4 @@
-"""Which messages a table has is kept in memory by whoever posts them; anybody else looks. How old they are."""
+"""Whoever posts messages keeps in memory which a table has; anybody else looks. And how old they are."""
 
 from __future__ import annotations
 
