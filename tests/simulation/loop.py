@@ -164,15 +164,15 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """The simulated second in which its next timer ends; infinity if it has none."""
         timers = self._scheduled
         while timers:
-            if not timers[0]._cancelled:
-                return timers[0]._when
+            if not timers[0].cancelled():
+                return timers[0].when()
             heapq.heappop(timers)
         return float("inf")
 
     def take_due(self, now: float) -> None:
         """The timers that have ended by now are to be run."""
         timers = self._scheduled
-        while timers and timers[0]._when <= now:
+        while timers and timers[0].when() <= now:
             self._ready.append(heapq.heappop(timers))
         if len(timers) > self._cleared_at:
             self._scheduled = [timer for timer in timers if not timer.cancelled()]
@@ -189,7 +189,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 if at_step is not None:
                     at_step()
                 handle = ready.popleft()
-                if not handle._cancelled:
+                if not handle.cancelled():
                     simulator.steps += 1
                     handle._run()
         except Crashed:

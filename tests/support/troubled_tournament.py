@@ -65,7 +65,7 @@ class UnhurriedTime:
         self._now.speed = speed
         self._over = {number: asyncio.Event() for number in halts}
         self._moves = Counter[str]()
-        """By table."""
+        """How many were made at each table."""
         self._busy = set[Seen]()
         """The calls of those who are on the way to a table, or about to move there."""
 
