@@ -52,9 +52,7 @@ class Setup:
         self.organiser = organiser
         self._name = name
         self.screen = screen
-        self._id = next(
-            str(each.custom_id) for each in screen.buttons if (each.custom_id or "").startswith("tsetup:")
-        ).split(":")[1]
+        self._id = _custom_id(screen, "tsetup").split(":")[1]
 
     @classmethod
     async def begun(cls, organiser: Visitor, *, name: str, **options: Any) -> Setup:
@@ -234,7 +232,9 @@ def does(seen: Seen, verb: str) -> bool:
 
 
 def _custom_id(seen: Seen, verb: str) -> str:
-    return next(str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:"))
+    """Of the first button that does this; LookupError if there is none."""
+    custom_ids = [id for each in seen.buttons if (id := str(each.custom_id)).startswith(f"{verb}:")]
+    return custom_ids[0]
 
 
 # the players
