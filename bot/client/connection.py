@@ -33,6 +33,7 @@ from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.client.discord_errors import DISCORD_ERRORS
+from bot.runtime.clock import backoff
 from bot.runtime.log_context import trace
 from bot.settings import LOOPBACK, NotNow, Settings, SettingsError
 
@@ -185,8 +186,8 @@ class ReconnectBackoff:
         if now - self._last > 3 * (self._longest + ATTEMPT_TIMEOUT):  # it was reached in between
             self._failures = 0
         self._last = now
-        pause = min(FIRST_PAUSE * 2**self._failures, self._longest) * random.uniform(0.5, 1.0)
-        self._failures = min(self._failures + 1, 10)
+        pause = backoff(FIRST_PAUSE, self._failures, self._longest) * random.uniform(0.5, 1.0)
+        self._failures += 1
         error = sys.exception()
         why = "" if error is None else str(error) or type(error).__name__
         log.warning("the gateway cannot be reached; trying again", seconds=round(pause, 1), why=why)

@@ -24,6 +24,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from bot.runtime.clock import backoff
 from bot.runtime.log_context import OncePerMinute, trace
 from bot.settings import NotNow, SettingsError
 from storage.errors import Conflict, StorageError
@@ -261,7 +262,7 @@ class ShardManager:
             if error is not None and not may_pass:
                 raise error
             failures = self._failures[id] = self._failures.get(id, 0) + 1
-            pause = min(LONGEST_PAUSE, SHORTEST_PAUSE * 2**failures)
+            pause = backoff(SHORTEST_PAUSE, failures, LONGEST_PAUSE)
             self._not_before[id] = time.monotonic() + pause
             why = "" if error is None else trace(error)
             log.error("a shard is not served any more", shard=id, again_in=pause, trace=why)

@@ -16,6 +16,7 @@ from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
 from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, is_old, says
+from bot.runtime.clock import backoff
 from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line
 from bot.tournaments.model import Tournament
@@ -77,7 +78,7 @@ class AuditLogPublisher:
         except DISCORD_ERRORS as error:
             why = discord_problem(error)
             if why in (DiscordProblem.PASSING, DiscordProblem.OLD_MESSAGE):
-                raise RetryLater(min(LONGEST_RETRY_PAUSE, 2.0**row.attempts)) from error
+                raise RetryLater(backoff(DEFAULT_PAUSES.retry, row.attempts, LONGEST_RETRY_PAUSE)) from error
             if await self._waits(post):
                 raise RetryLater(DEFAULT_PAUSES.blocked) from error
             log.warning("a line of the log was not shown", server=post.guild, why=why.value)

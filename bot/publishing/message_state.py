@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
+import discord
 import msgspec
 from msgspec.structs import replace
 
@@ -177,8 +177,11 @@ class PostedMessages:
         return found
 
     async def posted(self, table: str, kind: str, channel: int, message: int, revision: int) -> None:
-        """The table's message of that kind is this one now."""
-        await self._keep(Post(table, kind, channel, message, revision, time.time()))
+        """The table's message of that kind is this one now. It is as old as its id says, as an
+        earlier start of the bot may have posted it.
+        """
+        at = discord.utils.snowflake_time(message).timestamp()
+        await self._keep(Post(table, kind, channel, message, revision, at))
 
     async def shown(self, post: Post, revision: int) -> None:
         """The message shows the table as it was at this revision.

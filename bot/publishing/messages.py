@@ -23,7 +23,7 @@ from bot.images.service import POST_PATIENCE, ImageService
 from bot.pace import DAY
 from bot.publishing.message_state import LEFT, OUTDATED, PostedMessages
 from bot.refusal import Refusal
-from bot.runtime.clock import Clock
+from bot.runtime.clock import Clock, backoff
 from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.log_context import LogSubject, bind_log_context, trace
 from bot.runtime.outbox import RetryLater
@@ -174,8 +174,7 @@ class Messages(ABC, Generic[SubjectT]):
         except DISCORD_ERRORS as error:
             if discord_problem(error) is not DiscordProblem.PASSING:
                 raise
-            pause = self.pauses.retry * 2.0**entry.attempts
-            raise RetryLater(min(LONGEST_RETRY_PAUSE, pause)) from error
+            raise RetryLater(backoff(self.pauses.retry, entry.attempts, LONGEST_RETRY_PAUSE)) from error
 
     async def post_kind(
         self,
@@ -699,7 +698,7 @@ class Redraws:
                 self._wanted.discard(id)
                 self._at_once.discard(id)
                 failures = 0 if await self._try(id) else failures + 1
-                await asyncio.sleep(min(LONGEST_REDRAW_PAUSE, self._pause * 2**failures))
+                await asyncio.sleep(backoff(self._pause, failures, LONGEST_REDRAW_PAUSE))
                 if not failures:
                     await self._linger(id)
         finally:

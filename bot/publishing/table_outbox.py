@@ -119,7 +119,8 @@ class TableOutbox:
         The board mentions once those who play, which brings them into the thread.
         """
         messages = self._messages
-        await self._post_lobby(table, entry)
+        if "board" not in await messages.posts.of(table.id, table.guild):
+            await self._post_lobby(table, entry)  # else it is shown already; the lobby's channel may be gone
         if table.phase == "closed" and table.state is None:  # the card says all there is to say
             return
         place = await self._place_for_the_board(table)

@@ -67,6 +67,15 @@ async def wait_for_time_or_event(clock: Clock, moment: float | None, news: async
         await asyncio.gather(*waits, return_exceptions=True)
 
 
+MOST_DOUBLINGS = 64
+"""After which a pause is longer than any that is waited, long before it is no number any more."""
+
+
+def backoff(first: float, failures: int, longest: float) -> float:
+    """Seconds before another attempt after so many failures: twice as many after each, `longest` at most."""
+    return min(longest, first * 2.0 ** min(failures, MOST_DOUBLINGS))
+
+
 class SystemClock:
     """The machine's clock, by `Clock`; `speed` times as fast for whoever wants to watch days go by."""
 

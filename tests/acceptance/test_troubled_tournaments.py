@@ -11,8 +11,8 @@ from tests.soak import knock_out, teams
 pytestmark = pytest.mark.three_seconds
 """Whose bot is killed tries again after them."""
 
-KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=120, speed=120, length="bedtime")
-TEAMS = teams.Scale(teams=4, troubles=120, speed=120, length="bedtime")
+KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=120, speed=60, length="bedtime")
+TEAMS = teams.Scale(teams=4, troubles=120, speed=60, length="bedtime")
 SKULL_KING = 1
 """The seed of a knock-out of the game that can be shortest."""
 

@@ -19,6 +19,7 @@ from bot.tables import clocks
 from bot.tables.model import Table
 from bot.tournaments.model import Tournament
 from playground import Playground, Seen, Visitor, acts, places
+from storage.models import OutboxRow
 from tests.bot.test_tournaments import announce, begun, shown, tournaments
 from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.idle import until, until_told
@@ -814,6 +815,20 @@ async def test_a_table_that_is_shown_elsewhere_is_there_from_then_on(pg: Playgro
         moved = await bot.services.tables.table(table.id)
         assert moved.timing.unseen is None
         assert moved.channel == int(pg.channel("captains-table").id)
+
+
+async def test_nothing_is_tried_any_more_in_a_lost_channel_once_the_table_is_shown_elsewhere(
+    pg: Playground, tmp_path: Path
+) -> None:
+    """Also if the bot was killed before it noted that the table has gone there."""
+    async with tortuga(pg, tmp_path) as bot:
+        board = await deal(pg.person("Anne"), pg.person("Calico"))
+        pg.delete_channel("tavern")
+        table = await waits(bot, table_of(board))
+        publisher = bot.services.table_publisher
+        assert await publisher.messages.put_back(table, int(pg.channel("captains-table").id)) is not None
+        await publisher.run(table, OutboxRow(10_000, table.id, "open", b"", 1))
+        assert (await bot.services.tables.table(table.id)).timing.unseen is None
 
 
 async def test_a_proxy_that_refuses_everything_makes_no_server_seem_left(

@@ -41,7 +41,7 @@ class Life:
         chance = Random(f"{simulation.scale.seed} network {number}")
         self.network = Network(simulation.backend, simulation.loop, self.loop, chance)
         self._stopping = asyncio.Event()
-        self._task = self.loop.create_task(self._live(), name=f"life {number}")
+        self.task = self.loop.create_task(self._live(), name=f"life {number}")
 
     def crash_within(self, steps: int) -> None:
         """Its power is cut before it has taken so many steps more."""
@@ -56,10 +56,10 @@ class Life:
         """How it ended, if it has. What it should not end with is raised."""
         if self.crashed:
             return "crashed"
-        if not self._task.done():
+        if not self.task.done():
             return None
         try:
-            self._task.result()
+            self.task.result()
         except NotNow:
             return "not now"
         return "stopped"

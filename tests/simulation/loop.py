@@ -60,23 +60,22 @@ class Simulator:
     def run(self, until: float, ended: Callable[[], bool]) -> None:
         """Let happen what is due until then, or until something has `ended`."""
         while not ended():
-            if not self._run_ready():
-                due = min((loop.next_due for loop in self.loops), default=float("inf"))
-                if due > until:
-                    self.now = max(self.now, until)
-                    return
-                self.now = max(self.now, due)
-                for loop in self.loops:
-                    loop.take_due(self.now)
-
-    def _run_ready(self) -> bool:
-        """Run whatever is ready in any loop, and return whether there was anything."""
-        was_any = False
-        for loop in tuple(self.loops):
-            if loop._ready:
-                was_any = True
-                loop.run_ready()
-        return was_any
+            was_any = False
+            for loop in tuple(self.loops):
+                if loop._ready:
+                    was_any = True
+                    loop.run_ready()
+            if was_any:
+                continue
+            due = float("inf")
+            for loop in self.loops:
+                due = min(due, loop.next_due())
+            if due > until:
+                self.now = max(self.now, until)
+                return
+            self.now = max(self.now, due)
+            for loop in self.loops:
+                loop.take_due(self.now)
 
 
 MOST_CANCELLED = 2000
@@ -161,13 +160,14 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     # what the simulator asks
 
-    @property
     def next_due(self) -> float:
         """The simulated second in which its next timer ends; infinity if it has none."""
         timers = self._scheduled
-        while timers and timers[0].cancelled():
+        while timers:
+            if not timers[0].cancelled():
+                return timers[0].when()
             heapq.heappop(timers)
-        return timers[0].when() if timers else float("inf")
+        return float("inf")
 
     def take_due(self, now: float) -> None:
         """The timers that have ended by now are to be run."""

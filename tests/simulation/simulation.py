@@ -242,7 +242,7 @@ class Simulation:
     def _goes_on(self) -> bool:
         """Whether it is over; called between any two steps of the loops."""
         life, simulator = self._life, self.simulator
-        if life is not None and (ended := life.ended) is not None:
+        if life is not None and (life.crashed or life.task.done()) and (ended := life.ended) is not None:
             self.watch.happened(f"life {life.number} {ended}")
             self._is_reachable(False)
             self._crashes += ended == "crashed"

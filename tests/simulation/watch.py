@@ -99,6 +99,8 @@ class Watch:
         """The latest line of cards that each has seen as their hand, by table and user."""
         self._standing: dict[str, dict[str, Post]] = {}
         """Public messages by which a table is joined or played, by table."""
+        self._tables_of: dict[str, set[str]] = {}
+        """The tables of which each of these messages is one."""
         self._digest = hashlib.blake2b(digest_size=16)
         self._refused = deque[float]()
         """When the bot was told of late that it asks too often."""
@@ -274,8 +276,7 @@ class Watch:
     def hear(self, event: Event) -> None:
         """Look at a message of the bot's that was posted or changed, and forget one that is gone."""
         if isinstance(event, PostGone):
-            for standing in self._standing.values():
-                standing.pop(event.post.message.id, None)
+            self._forget_standing(event.post.message.id)
         elif isinstance(event, PostMade | PostChanged) and self._is_ours(event.post):
             self._shown(event.post)
 
@@ -302,12 +303,17 @@ class Watch:
 
     def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
         """A public message by which a table is joined or played."""
-        for standing in self._standing.values():
-            standing.pop(message, None)
+        self._forget_standing(message)
         for id in ids:
             verb, _colon, rest = id.partition(":")
             if verb in ("join", "hand", "here"):
-                self._standing.setdefault(rest.partition(":")[0], {})[message] = post
+                table = rest.partition(":")[0]
+                self._standing.setdefault(table, {})[message] = post
+                self._tables_of.setdefault(message, set()).add(table)
+
+    def _forget_standing(self, message: str) -> None:
+        for table in self._tables_of.pop(message, ()):
+            del self._standing[table][message]
 
     # what must have come about
 

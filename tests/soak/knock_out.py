@@ -5,24 +5,28 @@ come late, are banned, disqualified, replaced.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from playground import Playground, Seen, Visitor
+from playground import Playground, Visitor
 from tests.soak.trial import Trial
 from tests.support.deployment import started_playground
 from tests.support.fast_bot import PLACE, FastTime
-from tests.support.table_play import table_of
 from tests.support.tournament_play import Channels, Player, Setup, does, playing, shown
 from tests.support.troubled_bot import TroubledBot
-from tests.support.troubled_tournament import PATIENCE, Ended, TroubledTournament, ended, in_round, told
+from tests.support.troubled_tournament import (
+    PATIENCE,
+    Ended,
+    TroubledTournament,
+    UnhurriedTime,
+    ended,
+    in_round,
+)
 
 NAME = "Great cup"
 MISSED, TAKEN_OUT = "You missed round", f"Two rounds of **{NAME}** without you"
@@ -31,8 +35,6 @@ GAMES = (("skull-king", "swift"), ("corsari", ""), ("buccaneer", ""))
 """Each with the length of its games, where it has several. Skull Queen takes 64 people too long."""
 OF_GROUPS = 3
 """Rounds."""
-BEGUN = 4
-"""Moves at a table of a round that is halted: its game is under way, and far from its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,48 +63,10 @@ async def hold(seed: int, folder: Path, scale: Scale) -> Mapping[str, float]:
         TroubledBot.started(pg, folder, random, "tests.support.fast_bot", **settings) as troubled,
     ):
         game, length = GAMES[(seed - 1) // 2 % len(GAMES)]
-        halts = Halts(now, scale.speed)
-        evening = _Evening(pg, troubled, random, scale, halts, in_groups=seed % 2 == 0)
+        unhurried = UnhurriedTime(now, scale.speed, halts=(1, 2))
+        evening = _Evening(pg, troubled, random, scale, unhurried, in_groups=seed % 2 == 0)
         await evening.announce(game, scale.length or length)
         return await evening.hold(folder)
-
-
-class Halts:
-    """Rounds that wait for the desk, which comes late where the bot is away: from their first table on time
-    stands still, and after a few moves nobody plays on, until the desk has done what it does in that round.
-    """
-
-    def __init__(self, now: FastTime, speed: float) -> None:
-        self._now, self._speed = now, speed
-        self._now.speed = speed
-        self._over = {number: asyncio.Event() for number in (1, 2)}
-        self._moves = Counter[str]()
-        """By table."""
-
-    @asynccontextmanager
-    async def round(self, number: int) -> AsyncIterator[None]:
-        """What is done in here is done while that round is played."""
-        yield
-        self._now.speed = self._speed
-        self._over[number].set()
-
-    async def pause(self, call: Seen, what: str) -> None:
-        """Somebody comes to their table, or moves there: see `tests.support.tournament_play.Pause`."""
-        over = self._over.get(_round_of(call))
-        if over is None or over.is_set():
-            return
-        if what == "come":
-            self._now.speed = 0
-        elif what == "moved":  # not what was pressed while the bot was away
-            self._moves[table_of(call)] += 1
-        elif self._moves[table_of(call)] >= BEGUN:
-            await over.wait()
-
-
-def _round_of(call: Seen) -> int:
-    found = re.search(rf"{NAME}: round (\d+), pod", call.text)
-    assert found is not None, call.text
-    return int(found[1])
 
 
 class _Evening:
@@ -114,12 +78,12 @@ class _Evening:
         troubled: TroubledBot,
         random: Random,
         scale: Scale,
-        halts: Halts,
+        time: UnhurriedTime,
         *,
         in_groups: bool,
     ) -> None:
         self._pg, self._troubled, self._random, self._scale = pg, troubled, random, scale
-        self._halts = halts
+        self._time = time
         self._channels, self._in_groups = Channels(pg), in_groups
         self._crew = pg.add_people(*(f"Sailor {number}" for number in range(1, scale.people + 1)))
         self._fickle, self._waiting, self._late, self._new = pg.add_people("Fickle", "Waiting", "Late", "New")
@@ -143,7 +107,7 @@ class _Evening:
             await setup.choose("entry", "late", "2")
         else:
             await setup.write("entry", "entry", cap=str(self._scale.people))
-        await setup.write("course", "lengths", show_up="4 min", between="3 min", round_lasts="5 h", every="0")
+        await setup.write("course", "lengths", show_up="9 min", between="3 min", round_lasts="5 h", every="0")
         self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
 
     async def hold(self, folder: Path) -> Mapping[str, float]:
@@ -153,18 +117,17 @@ class _Evening:
         people = [*self._crew, self._waiting, self._late, self._new]
         async with (
             self._troubled.amid_troubles(self._scale.troubles),
-            playing(people, self._channels, misses, self._halts.pause) as players,
+            playing(people, self._channels, misses, self._time.pause) as players,
         ):
             await self._enter()
             await cup.organise("begin")
-            async with self._halts.round(1):
+            async with self._time.round(1):
                 await self._come_late()
                 banned = await self._ban_somebody(players)
-            await cup.standings_after(1)
             async with asyncio.TaskGroup() as others:
                 if self._in_groups:
                     others.create_task(self._say_that_they_are_still_in())
-                async with self._halts.round(2):
+                async with self._time.round(2):
                     spare = self._new if self._in_groups else await self._stands_by()
                     replaced = await self._somebody_at_a_table(2)
                     await cup.substitute(replaced, spare)
@@ -175,13 +138,14 @@ class _Evening:
             await cup.says(f"{NAME}: the end")
         over = await ended(cup, folder)
         self._check(over, banned, cheat, replaced, spare)
-        moves = {player.person.name: player.moves for player in players}
+        moves = {player.person.id: player.moves for player in players}
         assert moves[over.champion] > 0
-        assert moves[spare.name] > 0
-        assert over.champion not in {each.name for each in (*self._never, banned, cheat, replaced)}
+        assert moves[spare.id] > 0
+        assert over.champion not in {each.id for each in (*self._never, banned, cheat, replaced)}
         return {
             "people": len(over.whole.players),
-            "tables": len(over.whole.tables),
+            "tables": sum(len(one.drawn_pods) for one in over.event.rounds),
+            "play-offs": sum(pod.play_off > 0 for _round, pod in over.event.pods()),
             "moves": sum(moves.values()),
             **self._troubled.counted,
         }
@@ -261,17 +225,16 @@ class _Evening:
         return chosen
 
     def _called(self, number: int) -> list[Visitor]:
-        calls = Counter(call.person for call in self._channels.calls)
-        return [each for each in self._crew if calls[each.id] == number and each.name not in self._out]
+        there = (each for each in self._crew if each.name not in self._out)
+        return [each for each in there if number in self._cup.rounds_of(each)]
 
     # what holds
 
     def _check(self, over: Ended, banned: Visitor, cheat: Visitor, replaced: Visitor, spare: Visitor) -> None:
-        assert [over.rounds_of(each)[-1:] for each in (banned.name, cheat.name)] == [[1], [2]]
-        assert 2 in over.rounds_of(spare.name)
-        calls = Counter(call.person for call in self._channels.calls)
-        assert calls[banned.id] == 1
-        assert calls[replaced.id] == 2
+        assert [over.rounds_of(each)[-1:] for each in (banned, cheat)] == [[1], [2]]
+        assert 2 in over.rounds_of(spare)
+        assert set(self._cup.rounds_of(banned)) == {1}
+        assert set(self._cup.rounds_of(replaced)) == {1, 2}
         self._who_is_out_was_told_so_once(over)
 
     def _who_is_out_was_told_so_once(self, over: Ended) -> None:
@@ -289,7 +252,7 @@ class _Evening:
             } & out
             after = f"{KNOCKED_OUT} {one.number}."
             for words, whom in (("Well played!", out - absent), ("We missed you", absent)):
-                were, should = told(self._pg, after, words), Counter(over.names[who or ""] for who in whom)
+                were, should = self._cup.told(after, words), Counter(over.people[who or ""] for who in whom)
                 wrong = f"after round {one.number}: {were - should} too often, {should - were} not at all"
                 assert were == should, wrong
 

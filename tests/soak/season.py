@@ -237,7 +237,7 @@ class Season:
                 calls[LEAGUE if in_league else CUP] += 1
                 if self._stays_away(person, in_league, calls[LEAGUE if in_league else CUP]):
                     await asyncio.Event().wait()
-            if in_league and what != "moved":
+            if in_league and what in ("come", "move"):
                 await self._now.sleep(dice.uniform(0, LOOK_IN))
 
         return pause

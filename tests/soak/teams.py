@@ -6,6 +6,7 @@ Somebody leaves, somebody comes late, a substitute takes a seat, some do not com
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,9 +20,17 @@ from bot.tournaments.pairing.event import Event, PairingError, Result
 from bot.tournaments.pairing.teams import team_standings
 from playground import Playground, Visitor
 from tests.support.deployment import started_playground
+from tests.support.fast_bot import PLACE, FastTime
 from tests.support.tournament_play import Channels, Setup, correct, exported_with_page, playing, shown
 from tests.support.troubled_bot import TroubledBot, persistently
-from tests.support.troubled_tournament import Ended, TroubledTournament, ended, team_points_add_up, tied
+from tests.support.troubled_tournament import (
+    Ended,
+    TroubledTournament,
+    UnhurriedTime,
+    ended,
+    team_points_add_up,
+    tied,
+)
 
 NAME = "Crews cup"
 ROUNDS = 4
@@ -46,12 +55,14 @@ def run(seed: int, folder: Path) -> Mapping[str, float]:
 
 async def hold(seed: int, folder: Path, scale: Scale) -> Mapping[str, float]:
     """Of threes or, with an even seed, pairs."""
-    random = Random(seed)
+    random, place = Random(seed), folder / "time"
+    now, settings = FastTime.begun(place, time.time()), {PLACE: str(place), "CLOCK_SPEED": str(scale.speed)}
     async with (
         started_playground() as pg,
-        TroubledBot.started(pg, folder, random, CLOCK_SPEED=str(scale.speed)) as troubled,
+        TroubledBot.started(pg, folder, random, "tests.support.fast_bot", **settings) as troubled,
     ):
-        evening = _Evening(pg, troubled, random, scale, size=2 if seed % 2 == 0 else 3)
+        unhurried = UnhurriedTime(now, scale.speed)
+        evening = _Evening(pg, troubled, random, scale, unhurried, size=2 if seed % 2 == 0 else 3)
         await evening.announce()
         return await evening.hold(folder)
 
@@ -60,8 +71,16 @@ class _Evening:
     """Who they are, and what becomes of them."""
 
     def __init__(
-        self, pg: Playground, troubled: TroubledBot, random: Random, scale: Scale, *, size: int
+        self,
+        pg: Playground,
+        troubled: TroubledBot,
+        random: Random,
+        scale: Scale,
+        time: UnhurriedTime,
+        *,
+        size: int,
     ) -> None:
+        self._time = time
         self._pg, self._troubled, self._random, self._scale = pg, troubled, random, scale
         self._channels, self._size = Channels(pg), size
         people = scale.teams * size + size - 1
@@ -76,7 +95,7 @@ class _Evening:
         await setup.choose("rounds", "rounds", str(ROUNDS))
         await setup.choose("rounds", "team_size", str(self._size))
         await setup.choose("entry", "late", "3")
-        await setup.write("course", "lengths", show_up="4 min", between="3 min", round_lasts="5 h", every="0")
+        await setup.write("course", "lengths", show_up="9 min", between="3 min", round_lasts="5 h", every="0")
         self._cup = await TroubledTournament.announced(self._troubled, self._channels, setup, NAME)
 
     async def hold(self, folder: Path) -> Mapping[str, float]:
@@ -86,7 +105,7 @@ class _Evening:
         people = [*self._crew, self._late, self._new]
         async with (
             self._troubled.amid_troubles(self._scale.troubles),
-            playing(people, self._channels, misses) as players,
+            playing(people, self._channels, misses, self._time.pause) as players,
         ):
             await self._enter()
             await cup.organise("begin")
@@ -104,9 +123,9 @@ class _Evening:
             corrections = await self._made_equal()
         over = await ended(cup, folder)
         self._check(over)
-        moves = {player.person.name: player.moves for player in players}
+        moves = {player.person.id: player.moves for player in players}
         assert moves[over.champion] > 0
-        assert moves["New"] > 0
+        assert moves[self._new.id] > 0
         return {
             "people": len(over.whole.players),
             "teams": len(over.whole.teams),
@@ -174,14 +193,14 @@ class _Evening:
         team_points_add_up(over)
         assert tied(over.whole)
         assert len(over.whole.teams) == self._scale.teams + 1
-        left, late = over.rounds_of(self._leaving.name), over.rounds_of(self._late.name)
+        left, late = over.rounds_of(self._leaving), over.rounds_of(self._late)
         assert left == list(range(1, len(left) + 1))
         assert late == list(range(ROUNDS + 1 - len(late), ROUNDS + 1))
         assert 0 < len(left) < ROUNDS
         assert 0 < len(late) < ROUNDS
-        assert over.rounds_of(self._never.name) == [1, 2, *range(3, ROUNDS + 1)]
-        assert over.rounds_of("New") == list(range(1, ROUNDS + 1))
-        assert self._replaced.name not in over.names.values()
+        assert over.rounds_of(self._never) == [1, 2, *range(3, ROUNDS + 1)]
+        assert over.rounds_of(self._new) == list(range(1, ROUNDS + 1))
+        assert self._replaced.id not in over.people.values()
         # The short team, and whoever has left: one of the two places is that of whoever came late.
         sizes = [len(team.members) for team in over.whole.teams]
         assert sum(sizes) == len(self._crew) + 1

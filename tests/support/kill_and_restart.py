@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence, Set
@@ -39,8 +41,8 @@ LONGEST_DEFERRAL = 10.0
 """Seconds after a deferral until nobody waits for the answer any more."""
 BETWEEN_ATTEMPTS = 0.1
 """Seconds after a press that failed."""
-LONGEST_PLAY = 1.0
-"""Seconds between a start that was waited for and the kill, at most."""
+MOST_REQUESTS = 80
+"""Of the bot's between a start that was waited for and the kill, on however busy a machine."""
 LONGEST_START = 1.5
 """Seconds between a start that is not waited for and the kill, at most: about what a start takes."""
 
@@ -257,7 +259,7 @@ class KilledBot:
 
     def __init__(self, pg: Playground, folder: Path, random: Random, tables: int) -> None:
         self.bot = new_bot(pg, folder)
-        self._random = random
+        self._pg, self._random = pg, random
         self._folder = folder
         self.kills = 0
         names = iter(f"Sailor {number}" for number in range(1, tables * CREW + 1))
@@ -283,11 +285,12 @@ class KilledBot:
     async def kill_once(self) -> None:
         """All tables play on for a moment, and the bot is killed; now and then, it is killed as it starts."""
         players = [asyncio.create_task(crew.play()) for crew in self.crews]
-        done, _playing = await asyncio.wait(
-            players, timeout=self._random.uniform(0.0, LONGEST_PLAY), return_when=asyncio.FIRST_EXCEPTION
-        )
-        for player in done:
-            player.result()
+        left = itertools.count(self._random.randrange(MOST_REQUESTS), -1)
+        enough = asyncio.create_task(self._pg.wait_for_request(lambda _one: next(left) <= 0, math.inf))
+        done, _others = await asyncio.wait((enough, *players), return_when=asyncio.FIRST_COMPLETED)
+        enough.cancel()
+        for each in done:
+            each.result()
         await self._kill()
         for player in players:
             player.cancel()

@@ -52,9 +52,7 @@ class Setup:
         self.organiser = organiser
         self._name = name
         self.screen = screen
-        self._id = next(
-            str(each.custom_id) for each in screen.buttons if (each.custom_id or "").startswith("tsetup:")
-        ).split(":")[1]
+        self._id = _custom_id(screen, "tsetup").split(":")[1]
 
     @classmethod
     async def begun(cls, organiser: Visitor, *, name: str, **options: Any) -> Setup:
@@ -145,6 +143,8 @@ class Call:
     person: str
     """The id of whoever was mentioned."""
     table: str
+    round: int
+    """Of its tournament; 0 if the message does not say so in English."""
 
 
 class News:
@@ -178,10 +178,12 @@ class Channels:
         """All that ever stood in public."""
         self.private: dict[str, set[str]] = defaultdict(set)
         """What only one person could read, by their id."""
+        self.notified: list[tuple[str, str]] = []
+        """What each message said that has notified somebody, and whom, by id; also of those removed since."""
         self.leaks: list[str] = []
         """Hands that stood where others can see them."""
         self.called: dict[str, asyncio.Queue[Seen]] = defaultdict(asyncio.Queue)
-        """The calls that somebody has not followed yet, by their id."""
+        """The calls that somebody has not followed yet, by their id; each one is theirs alone."""
         self.news: dict[str, News] = defaultdict(News)
         """Told when something that a person holds in their hands changes."""
         self._world = pg.world
@@ -196,16 +198,27 @@ class Channels:
             self.news[reader].tell()
             return
         self.public.update(filter(None, strings(seen)))
+        if isinstance(event, PostMade):
+            self.notified += ((seen.text, person) for person in event.post.notified)
         if choices(seen) or lists(seen):
             self.leaks.append(seen.text)
         if isinstance(event, PostMade) and (does(seen, "here") or does(seen, "hand")):
             for person in event.post.notified:
-                self.calls.append(Call(person, table_of(seen)))
-                self.called[person].put_nowait(seen)
+                self.calls.append(Call(person, table_of(seen), round_of(seen)))
+                self.called[person].put_nowait(Seen(self._world, event.post))
 
     async def until(self, looker: Visitor, holds: Callable[[Seen], bool], patience: float = PATIENCE) -> Seen:
         """The public message of which this holds, as soon as there is one."""
         return await looker.wait_for(lambda seen: not seen.is_ephemeral and holds(seen), patience)
+
+
+def round_of(call: Seen) -> int:
+    """The round of whose table this message is; 0 if it does not say so in English."""
+    found = _ROUND.search(call.text)
+    return 0 if found is None else int(found[1])
+
+
+_ROUND = re.compile(r": round (\d+), (?:pod|play-off) ")
 
 
 def headed(title: str) -> Callable[[Seen], bool]:
@@ -219,7 +232,9 @@ def does(seen: Seen, verb: str) -> bool:
 
 
 def _custom_id(seen: Seen, verb: str) -> str:
-    return next(str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:"))
+    """Of the first button that does this; LookupError if there is none."""
+    custom_ids = [id for each in seen.buttons if (id := str(each.custom_id)).startswith(f"{verb}:")]
+    return custom_ids[0]
 
 
 # the players
@@ -227,7 +242,7 @@ def _custom_id(seen: Seen, verb: str) -> str:
 
 Pause = Callable[[Seen, str], Awaitable[None]]
 """What comes before somebody's press about a table to which the message has called them ("come" or "move"),
-and after one that was a move ("moved").
+after one that has shown them their cards ("came"), and after one that was a move ("moved").
 """
 
 
@@ -281,6 +296,7 @@ class Player:
                 if hand is None:
                     verb = "here" if does(call.refresh(), "here") else "hand"
                     hand = await shown(await self.person.press(call, custom_id=f"{verb}:{table}"))
+                    await self._pause(call, "came")
                 elif choices(hand.refresh()) or lists(hand):
                     self.hands.add(hand.text)
                     await self._pause(call, "move")

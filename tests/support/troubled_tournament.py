@@ -7,7 +7,8 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -23,8 +24,9 @@ from tests.bot import command
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
 from tests.support.child import ChildBot
 from tests.support.database import examined, rows_of
+from tests.support.fast_bot import FastTime
 from tests.support.idle import until
-from tests.support.table_play import CHOICES
+from tests.support.table_play import CHOICES, table_of
 from tests.support.tournament_play import (
     Channels,
     Setup,
@@ -32,6 +34,7 @@ from tests.support.tournament_play import (
     exported_with_page,
     faults,
     organise,
+    round_of,
     shown,
 )
 from tests.support.troubled_bot import TroubledBot, persistently
@@ -43,6 +46,46 @@ PATIENCE = 400.0
 
 
 _LINK = re.compile(r"/channels/\d+/(\d+)/(\d+)")
+
+
+BEGUN = 4
+"""Moves at a table of a round that is halted: its game is under way, and far from its end."""
+
+
+class UnhurriedTime:
+    """Time that passes only while nobody who was called is on the way, and nobody has a move to make: on
+    however slow a machine, people are late only if they choose to be.
+
+    `halts`: rounds that wait for the desk, which comes late where the bot is away: after a few moves nobody
+    plays on there until the desk has done what it does in that round.
+    """
+
+    def __init__(self, now: FastTime, speed: float, halts: Iterable[int] = ()) -> None:
+        self._now, self._speed = now, speed
+        self._now.speed = speed
+        self._over = {number: asyncio.Event() for number in halts}
+        self._moves = Counter[str]()
+        """How many were made at each table."""
+        self._busy = set[Seen]()
+        """The calls of those who are on the way to a table, or about to move there."""
+
+    @asynccontextmanager
+    async def round(self, number: int) -> AsyncIterator[None]:
+        """What is done in here is done while that round, which waits for it, is played."""
+        yield
+        self._over[number].set()
+
+    async def pause(self, call: Seen, what: str) -> None:
+        """Somebody comes to their table, or moves there: see `tests.support.tournament_play.Pause`."""
+        if what in ("came", "moved"):
+            self._busy.discard(call)
+            self._moves[table_of(call)] += what == "moved"  # not what was pressed while the bot was away
+        else:
+            self._busy.add(call)
+        self._now.speed = 0.0 if self._busy else self._speed
+        over = self._over.get(round_of(call))
+        if what == "move" and over is not None and self._moves[table_of(call)] >= BEGUN:
+            await over.wait()
 
 
 @dataclass
@@ -128,14 +171,19 @@ class TroubledTournament:
             PATIENCE,
         )
 
-    async def standings_after(self, number: int) -> Seen:
-        """The public message of them."""
-        rounds = "round" if number == 1 else "rounds"
-        return await self.says(f"{self.name}: standings after {number} {rounds}")
+    async def called(self, person: Visitor, round: int) -> None:
+        """They have been called to a table of that round."""
+        await until(lambda: round in self.rounds_of(person))
 
-    async def called(self, person: Visitor, times: int) -> None:
-        """They have been called to so many tables."""
-        await until(lambda: sum(call.person == person.id for call in self.channels.calls) >= times)
+    def rounds_of(self, person: Visitor) -> list[int]:
+        """Of the tables to which they have been called so far, one after the other."""
+        return [call.round for call in self.channels.calls if call.person == person.id]
+
+    def told(self, *words: str) -> Counter[str]:
+        """Whom messages with these words have notified, by their ids, and how often."""
+        return Counter(
+            person for said, person in self.channels.notified if all(each in said for each in words)
+        )
 
     async def asks(self, person: Visitor, verb: str, *words: str) -> Seen:
         """The message with these words that mentions them and has a button that does this."""
@@ -144,17 +192,6 @@ class TroubledTournament:
 
 def _custom_ids(seen: Seen, verb: str) -> list[str]:
     return [str(each.custom_id) for each in seen.buttons if (each.custom_id or "").startswith(f"{verb}:")]
-
-
-def told(pg: Playground, *words: str) -> Counter[str]:
-    """Whom messages with these words have notified, by name, and how often."""
-    return Counter(
-        pg.world.person(id).name
-        for posts in pg.world.state.posts.values()
-        for post in posts.values()
-        if all(each in Seen(pg.world, post).text for each in words)
-        for id in post.notified
-    )
 
 
 # What holds at the end of any of them.
@@ -170,18 +207,18 @@ class Ended:
     final: Seen
 
     @property
-    def names(self) -> dict[str, str]:
-        """Who everybody is in the end, by their ids in the draw."""
-        return {player.id: player.name for player in self.whole.players}
+    def people(self) -> dict[str, str]:
+        """Who everybody is in the end, by their ids in the draw: a substitute may have two of these."""
+        return {player.id: player.user for player in self.whole.players}
 
     @property
     def champion(self) -> str:
-        """The name of whoever stands first in the end."""
-        return self.names[self.whole.standings[0].entrant]
+        """The id of the person who stands first in the end."""
+        return self.people[self.whole.standings[0].entrant]
 
-    def rounds_of(self, name: str) -> list[int]:
+    def rounds_of(self, person: Visitor) -> list[int]:
         """In which rounds they had a seat, or a bye."""
-        mine = {player.id for player in self.whole.players if player.name == name}
+        mine = {id for id, each in self.people.items() if each == person.id}
         return [one.number for one in self.event.rounds if mine & in_round(one)]
 
 
@@ -203,7 +240,7 @@ async def ended(cup: TroubledTournament, folder: Path) -> Ended:
     await nothing_is_lost(cup.pg, cup.troubled.bot, folder, cup.channels, [one.table for one in whole.tables])
     assert len(whole.tables) == len(list(over.event.pods()))
     nobody_played_in_vain(whole, over.event)
-    assert over.champion in over.final.text
+    assert any(player.name in over.final.text for player in whole.players if player.user == over.champion)
     return over
 
 

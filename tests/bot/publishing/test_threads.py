@@ -13,11 +13,12 @@ from bot.client.channels import Channels
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.ui.views import Payload
 from playground import Playground
+from storage.models import OutboxRow
 from tests.bot.commands.test_leaving import ways_out
 from tests.bot.test_nudging import SPEED, is_nudge
 from tests.support.bot import tortuga
 from tests.support.idle import until, until_told
-from tests.support.table_play import deal, has_ended
+from tests.support.table_play import deal, has_ended, table_of
 
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
 CHANGE = "PATCH /channels/{channel_id}"
@@ -148,3 +149,13 @@ async def test_a_thread_is_put_away_when_the_last_nudge_in_it_has_gone_and_not_o
         await anne.wait_for(lambda seen: seen.channel_id == board.channel_id and has_ended(seen))
         await until_told(bot.store, lambda: nudge.is_gone)
     assert put_away(pg, board.channel_id) == [True]
+
+
+async def test_no_thread_is_put_away_of_a_game_whose_closing_was_undone_meanwhile(
+    pg: Playground, bot: Tortuga
+) -> None:
+    """That it was closed is still to be done when the undo is stored already."""
+    board = await deal(pg.person("Anne"), pg.person("Calico"))
+    table = await bot.services.tables.table(table_of(board))
+    await bot.services.table_publisher.run(table, OutboxRow(10_000, table.id, "closed", b"", 1))
+    assert put_away(pg, board.channel_id) == []

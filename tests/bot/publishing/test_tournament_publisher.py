@@ -392,6 +392,15 @@ async def test_what_was_posted_before_a_crash_is_brought_up_to_date_when_it_is_f
     await hall.until(lambda: "Calico" in hall.the("🏆 Evening cup").text)
 
 
+async def test_what_has_waited_for_days_and_fails_then_is_tried_again_as_late_as_anything(hall: Hall) -> None:
+    """Each look at a channel that is locked counts as an attempt."""
+    (row,) = await hall.keep(cup(2), ("announce", None))
+    hall.pg.fail_next(POST, None)
+    with pytest.raises(RetryLater) as later:
+        await hall.run(replace(row, attempts=5_000))
+    assert later.value.seconds == messages.LONGEST_RETRY_PAUSE
+
+
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_crash_right_before_the_post_leads_to_one_message(hall: Hall, kind: str) -> None:
     there, what, payload, heading = stages(hall)[kind]

@@ -10,13 +10,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
+from discord.utils import time_snowflake, utcnow
 
 from bot.client.channels import Channels
 from bot.client.rate_limits import RequestBudget
 from bot.runtime.clock import Clock
 from bot.ui.views import Payload
 
-DIRECT = 5_000_000
+DIRECT = 2**62
 """Added to a user's id: their channel of direct messages."""
 HOUR = 3600.0
 
@@ -48,7 +49,8 @@ class Chronicle:
     requests: list[float] = field(default_factory=list[float])
     """The Unix times of everything that counts for Discord's limit."""
     nonces: dict[str, int] = field(default_factory=dict[str, int])
-    messages: Iterator[int] = field(default_factory=lambda: itertools.count(1_000))
+    messages: Iterator[int] = field(default_factory=lambda: itertools.count(time_snowflake(utcnow())))
+    """Their ids, of which each tells when it was posted: by the machine's clock, just now."""
 
     def most_in_an_hour(self) -> int:
         """New messages in any one channel or thread within any hour, at most."""
@@ -127,6 +129,10 @@ class PaperChannels(Channels):
     async def buried(self, channel: int, message: int, under: int, every: float) -> bool:
         """See `Channels.buried`. Nobody chats here."""
         return False
+
+    def may_edit_old(self, channel: int, every: float) -> bool:
+        """See `Channels.may_edit_old`. Paper bears any edit; between two, hours of this clock may pass."""
+        return True
 
     async def own_latest(self, guild: int, channel: int, *, limit: int = 50) -> list[discord.Message]:
         await self.budget.take()
