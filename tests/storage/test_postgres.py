@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sys
@@ -32,28 +33,28 @@ from tests.storage.contract.machine import StoreBesideDicts
 from tests.storage.samples import announcing, move_after, new_table, opening, step_after
 from tests.support.examples import examples
 from tests.support.idle import until
-from tests.support.postgres import GUARDED, PostgresServer, running_postgres
+from tests.support.postgres import TEMPLATE, PostgresServer, running_postgres
 from tests.support.wire import wire_to
 
-OTHER_PORT = 5433
+OTHER_PORT = 10_000 + os.getpid() % 50_000
+"""Of a socket that no other process of the run has."""
 DAY = 86400.0
 
 
 @pytest.fixture(scope="module", autouse=True)
-def server(postgres_server: PostgresServer, postgres_template: str) -> None:
+def server(postgres_server: PostgresServer) -> None:
     """The machine opens databases of it by itself."""
-    PostgresBesideDicts.server, PostgresBesideDicts.template = postgres_server, postgres_template
+    PostgresBesideDicts.server = postgres_server
 
 
 class PostgresBesideDicts(StoreBesideDicts):
     """A PostgreSQL database."""
 
     server: PostgresServer
-    template: str
     store: PostgresStore
 
     def __init__(self) -> None:
-        self.url = self.server.new_database(self.template)
+        self.url = self.server.new_database(TEMPLATE)
         super().__init__()
 
     def teardown(self) -> None:
@@ -304,23 +305,16 @@ async def test_a_second_bot_leaves_the_database_alone(postgres_url: str):
 
 
 async def test_who_may_not_come_in_is_told_what_to_look_at(
-    postgres_server: PostgresServer, postgres_url: str
+    postgres_server: PostgresServer, postgres_url: str, guarded_user: str
 ):
-    def run(sql: str) -> object:
-        return postgres_server.run(sql, postgres_url)
-
-    await asyncio.to_thread(run, f"CREATE USER {GUARDED} PASSWORD 'parrot'")
-    guarded = postgres_url.replace("tortuga@", f"{GUARDED}:pirate@")
-    try:
-        with pytest.raises(StorageError, match="does not let this user in") as told:
-            await open_address(guarded, say=print)
-        assert "pirate" not in str(told.value)
-        with pytest.raises(StorageError, match="There is no database nowhere"):
-            await open_address(postgres_server.url("nowhere"), say=print)
-        with pytest.raises(Unwritable, match="may not do in"):
-            await open_address(guarded.replace("pirate", "parrot"), say=print)
-    finally:
-        await asyncio.to_thread(run, f"DROP USER {GUARDED}")
+    guarded = postgres_url.replace("tortuga@", f"{guarded_user}:pirate@")
+    with pytest.raises(StorageError, match="does not let this user in") as told:
+        await open_address(guarded, say=print)
+    assert "pirate" not in str(told.value)
+    with pytest.raises(StorageError, match="There is no database nowhere"):
+        await open_address(postgres_server.url("nowhere"), say=print)
+    with pytest.raises(Unwritable, match="may not do in"):
+        await open_address(guarded.replace("pirate", "parrot"), say=print)
 
 
 async def test_a_standby_is_found_at_the_start(postgres_server: PostgresServer, postgres_url: str):
@@ -466,7 +460,10 @@ async def test_a_step_that_narrows_waits_until_no_earlier_version_runs(postgres_
         await (await open_address(postgres_url, say=print)).close()
 
 
-RUNS = f"SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {connection.RUNNING}"
+RUNS = (
+    "SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database AND datname = current_database()"
+    f" WHERE locktype = 'advisory' AND classid = {connection.RUNNING}"
+)
 
 
 async def test_a_version_that_was_overtaken_while_it_was_away_stores_nothing(

@@ -176,7 +176,7 @@ COMMANDS = "PUT /applications/{application_id}/commands"
 @pytest.fixture
 async def commands(pg: Playground, tmp_path: Path) -> list[Any]:
     """What Discord is told of the commands."""
-    async with tortuga(pg, tmp_path):
+    async with tortuga(pg, tmp_path, new=True):
         pass
     (told,) = [request.json for request in pg.requests if request.route == COMMANDS]
     return told
