@@ -145,11 +145,11 @@ async def test_a_change_whose_answer_is_lost_is_stored_once(
 async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that_nothing_was_stored(
     postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as store:
         await store.commit(opening())
         first = move_after(new_table(), outbox=(OutboxEntry("redraw"),))
         await store.commit(first)
+        monkeypatch.setattr(connection, "PATIENCE", 0.2)
         way = postgres_server.socket(OTHER_PORT)
         elsewhere = way.rename(way.with_suffix(".away"))
         between.breaks_at = "answer"
@@ -159,6 +159,7 @@ async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that
         with pytest.raises(Unwritable, match="does not answer"):  # it was never asked
             await store.commit(move_after(move.table, interaction=6))
         elsewhere.rename(way)
+        monkeypatch.setattr(connection, "PATIENCE", 30.0)
         assert await store.table("t1") == move.table
         with pytest.raises(AlreadyDone):
             await store.commit(move)
@@ -168,9 +169,7 @@ async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that
 async def test_what_a_held_wire_brings_after_nobody_knew_is_not_stored_any_more(
     postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
-    monkeypatch.setattr("storage.postgres.connection._LONGEST", 0.5)
-    monkeypatch.setattr(database, "STORED_WITHIN", 0.2)
+    monkeypatch.setattr(connection, "_LONGEST", 2.0)
     monkeypatch.setattr(database, "IDLE_IN_TRANSACTION", 0.2)
     async with wire_to(postgres_server) as held, opened(held.url(postgres_url)) as store:
         await store.commit(opening())
@@ -178,8 +177,11 @@ async def test_what_a_held_wire_brings_after_nobody_knew_is_not_stored_any_more(
         await store.commit(first)  # from now on a move is one question and one answer
         assert isinstance(store, PostgresStore)
         held.hold()
-        with pytest.raises(Uncertain):
-            await store.commit(move_after(first.table, interaction=5))
+        with monkeypatch.context() as short:
+            short.setattr(connection, "PATIENCE", 0.2)
+            short.setattr(database, "STORED_WITHIN", 0.2)
+            with pytest.raises(Uncertain):
+                await store.commit(move_after(first.table, interaction=5))
         async with opened(postgres_url) as beside:
             held.mend()
             await until(partial(_has_ended, postgres_url, store))
@@ -278,11 +280,11 @@ async def _play(store: Store, table: str, moved: Counter[str], is_back: asyncio.
 async def test_a_server_that_is_away_is_told_in_a_sentence_and_work_goes_on_when_it_is_there(
     own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     url = await asyncio.to_thread(own_server.new_database)
     async with opened(url) as store:
         await store.commit(opening())
         await asyncio.to_thread(own_server.stop)
+        monkeypatch.setattr(connection, "PATIENCE", 0.2)
         with pytest.raises(Unwritable, match="does not answer"):
             await store.commit(move_after(new_table(), interaction=5))
         with pytest.raises(Unwritable, match="does not answer"):
@@ -290,6 +292,7 @@ async def test_a_server_that_is_away_is_told_in_a_sentence_and_work_goes_on_when
         with pytest.raises(Unwritable, match="does not answer"):
             await open_address(url, say=print)
         await asyncio.to_thread(own_server.start)
+        monkeypatch.setattr(connection, "PATIENCE", 30.0)  # a busy machine answers slowly
         await store.commit(move_after(new_table(), interaction=5))
         assert len(await store.log("t1")) == 1
 
