@@ -15,7 +15,7 @@ def who() -> int:
 
 
 def doubled(text: str) -> str:
-    """The text twice."""
+    """The text, and the same text after it, as one."""
     return text + text
 
 
