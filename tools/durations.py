@@ -35,7 +35,7 @@ Case = tuple[Path, str, float, float]
 def table(reports: list[Path]) -> str:
     """Two tables in Markdown: seconds and tests by folder, and by kind."""
     cases = [case for report in reports for case in _cases(report)]
-    computed, took = (sum(case[at] for case in cases) for at in (2, 3))
+    computed, took = sum(case[2] for case in cases), sum(case[3] for case in cases)
     lines = [f"{len(cases):,} tests, {computed:,.0f} s computed in {took:,.0f} s of all workers together", ""]
     for title, of in (("folder", _folder), ("kind", _kind)):
         seconds, tests = dict[str, tuple[float, float]](), Counter[str]()
