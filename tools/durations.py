@@ -1,7 +1,8 @@
 """`python -m tools.durations REPORT...`: where the seconds of a test run went, by folder and by kind.
 
-A report is what pytest writes with `--junitxml=FILE`. The kinds are told by what a test file says and by the
-name of the test, which is counted once, by the first of them that fits.
+A report is what pytest writes with `--junitxml=FILE`. Of each folder it is told what its tests computed (user
+and system time, that of processes included which they have waited for) and how long they took. The kinds are
+told by what a test file says and by the name of the test, which is counted once, by the first that fits.
 """
 
 from __future__ import annotations
@@ -27,32 +28,43 @@ LEAST = 5.0
 """Seconds from which on a folder has a line of its own."""
 
 
+Case = tuple[Path, str, float, float]
+"""A test's file and name, the seconds that it computed, and those that it took."""
+
+
 def table(reports: list[Path]) -> str:
     """Two tables in Markdown: seconds and tests by folder, and by kind."""
     cases = [case for report in reports for case in _cases(report)]
-    whole = sum(seconds for _file, _name, seconds in cases)
-    lines = [f"{len(cases):,} tests, {whole:,.0f} s of all workers together", ""]
+    computed, took = sum(case[2] for case in cases), sum(case[3] for case in cases)
+    lines = [f"{len(cases):,} tests, {computed:,.0f} s computed in {took:,.0f} s of all workers together", ""]
     for title, of in (("folder", _folder), ("kind", _kind)):
-        seconds, tests = dict[str, float](), Counter[str]()
-        for file, name, took in cases:
+        seconds, tests = dict[str, tuple[float, float]](), Counter[str]()
+        for file, name, computed, took in cases:
             key = of(file, name)
-            seconds[key] = seconds.get(key, 0.0) + took
+            before = seconds.get(key, (0.0, 0.0))
+            seconds[key] = before[0] + computed, before[1] + took
             tests[key] += 1
-        longest = sorted((-took, key) for key, took in seconds.items() if took >= LEAST)
-        lines += [f"| {title} | tests | seconds |", "| --- | ---: | ---: |"]
-        lines += [f"| {key} | {tests[key]:,} | {-took:,.0f} |" for took, key in longest]
+        longest = sorted(((-computed, -took, key) for key, (computed, took) in seconds.items()))
+        lines += [f"| {title} | tests | computed | took |", "| --- | ---: | ---: | ---: |"]
+        lines += [
+            f"| {key} | {tests[key]:,} | {-computed:,.0f} | {-took:,.0f} |"
+            for computed, took, key in longest
+            if max(-computed, -took) >= LEAST
+        ]
         lines.append("")
     return "\n".join(lines)
 
 
-def _cases(report: Path) -> Iterator[tuple[Path, str, float]]:
-    """Each test's file, name and seconds, what it set up and took down among them."""
+def _cases(report: Path) -> Iterator[Case]:
+    """Each test, with what it set up and took down."""
     for case in xml.parse(report).getroot().iter("testcase"):
         parts = (case.get("classname") or "").split(".")
         while parts and not ROOT.joinpath(*parts).with_suffix(".py").is_file():
             parts.pop()  # a class in the file
         file = Path(*parts).with_suffix(".py") if parts else Path("tests")
-        yield file, case.get("name") or "", float(case.get("time") or 0.0)
+        told = {each.get("name"): each.get("value") for each in case.iter("property")}
+        computed = float(told.get("cpu") or 0.0)
+        yield file, case.get("name") or "", computed, float(case.get("time") or 0.0)
 
 
 def _folder(file: Path, _name: str) -> str:

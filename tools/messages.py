@@ -59,8 +59,10 @@ def template(source: Source) -> Catalog:
     """Every sentence of the source, untranslated, in the order in which they stand there."""
     found = Catalog()
     for path in source.files:
-        file = path.relative_to(source.root).as_posix()
+        file, said = path.relative_to(source.root).as_posix(), path.read_text("utf-8")
         for keywords, context in ((KEYWORDS, None), (NAMES, NAME_CONTEXT)):
+            if not any(f"{keyword}(" in said for keyword in keywords):
+                continue  # Babel would read every token of it
             for line, message, _comments, _context in extract_from_file("python", path, keywords):
                 found.add(message, locations=[(file, line)], context=context)
     return found

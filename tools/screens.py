@@ -131,10 +131,13 @@ class Situation:
     """Where many look alike, the largest of them are measured."""
 
 
-def situations(game: AnyGame) -> Iterator[Situation]:
-    """Every shape that a screen of the game takes: the largest of each."""
+def situations(game: AnyGame, *, sample: bool = False) -> Iterator[Situation]:
+    """Every shape that a screen of the game takes: the largest of each. A `sample`: with as few players and
+    with as many as there can be.
+    """
     for name, options in variants(game):
-        for players in game.players_for(options):
+        counts = game.players_for(options)
+        for players in sorted({counts[0], counts[-1]}) if sample else counts:
             alike: dict[tuple[object, ...], list[Situation]] = defaultdict(list)
             for key, situation in _of_a_game(game, name, options, players):
                 alike[key].append(situation)
@@ -249,9 +252,9 @@ def _table(game: AnyGame, options: Options, players: int, state: Any) -> Table:
 # As they are read.
 
 
-def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES) -> Iterator[Shown]:
-    """All screens of the game in these languages."""
-    all_of_them = list(situations(game))
+def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES, *, sample: bool = False) -> Iterator[Shown]:
+    """All screens of the game in these languages, or a `sample` of them."""
+    all_of_them = list(situations(game, sample=sample))
     for language in languages:
         reader = Reader(language, game, dict(enumerate(NAMES)))
         for each in all_of_them:

@@ -13,7 +13,7 @@ from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from storage.models import News
 from tests.support.bot import tortuga
-from tests.support.idle import let_all_run, until
+from tests.support.idle import let_all_run, until, until_all_is_drawn
 from tests.support.table_play import (
     behind_more,
     choices,
@@ -135,6 +135,7 @@ async def test_a_nudge_goes_also_if_it_was_missed_what_another_process_has_told(
 ) -> None:
     board = await deal(anne, calico)
     nudge = await anne.wait_for(is_nudge(anne))
+    await until_all_is_drawn(bot)
     bot.services.table_publisher.notifications.changed = lambda table: None
     await choose_first(anne, await hand(anne, board))
     await let_all_run(bot.store)

@@ -11,7 +11,7 @@ import pytest
 from bot.app import Tortuga
 from bot.publishing.table_outbox import LONG_GAME
 from playground import Playground, Seen, Visitor
-from tests.support.idle import until_told
+from tests.support.idle import until_all_is_drawn
 from tests.support.table_play import deal, hand, has_ended, id_of, play_on, table_of
 
 POST = "POST /channels/{channel_id}/messages"
@@ -23,12 +23,6 @@ async def played(pg: Playground, board: Seen, *people: Visitor) -> None:
     """The game is played to its end, with what that brings."""
     await play_on(pg, {person.name: await hand(person, board) for person in people})
     await people[0].wait_for(lambda seen: seen.id == board.id and has_ended(seen))
-
-
-async def at_rest(bot: Tortuga) -> None:
-    """Wait until nothing is left to be told."""
-    await until_told(bot.store)
-    await bot.services.table_publisher.message_redraws.settled()
 
 
 def begun_earlier(folder: Path, table: str, seconds: float) -> None:
@@ -43,7 +37,7 @@ async def test_a_plain_game_of_three_posts_nothing_between_its_first_message_and
 ) -> None:
     board = await deal(anne, calico, dampier)
     await played(pg, board, anne, calico, dampier)
-    await at_rest(bot)
+    await until_all_is_drawn(bot)
     morgan = pg.person("Morgan")
     assert len([each for each in pg.requests if each.route == POST]) == 1, "the board alone"
     assert [seen.id for seen in morgan.sees(board) if seen.buttons] == [board.id]
@@ -65,7 +59,7 @@ async def test_after_more_than_an_hour_its_players_are_told_once_who_has_won_wit
     pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     board = await long_game(pg, tmp_path, LONG_GAME + 60, anne, calico, dampier)
-    await at_rest(bot)
+    await until_all_is_drawn(bot)
     posted = [seen for seen in pg.person("Morgan").sees(board) if seen.id != board.id and seen.buttons]
     (told,) = posted
     assert sorted(told.notified) == ["Anne", "Calico", "Dampier"]
@@ -82,6 +76,6 @@ async def test_after_a_shorter_game_nobody_is_told(
     pg: Playground, bot: Tortuga, tmp_path: Path, anne: Visitor, calico: Visitor, seconds: float
 ) -> None:
     board = await long_game(pg, tmp_path, seconds, anne, calico)
-    await at_rest(bot)
+    await until_all_is_drawn(bot)
     assert [seen.id for seen in pg.person("Morgan").sees(board) if seen.buttons] == [board.id]
     assert len([each for each in pg.requests if each.route == POST]) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import comb
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from games.catalogue import catalogue
-from games.contract import Action, AnyGame, Choice, Event, Game, Options
+from games.contract import Action, AnyGame, Choice, Event, Game, Options, Robot
 from games.replay import Move
 from games.text import Seat, Text
 
@@ -112,6 +113,40 @@ def moments(draw: st.DrawFn, games: Sequence[AnyGame] | None = None) -> Moment:
     """Any moment of any of these games, or of the catalogue."""
     beginning = draw(beginnings(games))
     return beginning.at(draw(st.floats(0, 1)))
+
+
+SURE = 0.001
+"""How likely chance alone may be to win as often as is asked of a robot that is said to be better."""
+
+
+def victories(
+    game: AnyGame, one: Robot, others: Robot, players: int, games: int, options: Options | None = None
+) -> int:
+    """How many of these games the one robot wins against the others, sitting in every seat in turn."""
+    won = 0
+    for number in range(games):
+        random, own = Random(number), number % players
+        state = game.new(game.Options() if options is None else options, players, random.randbytes(32))
+        while waiting := game.to_act(state):
+            robot = one if waiting[0] == own else others
+            action = robot.choose(game.observe(state, waiting[0]), random)
+            state, _events = game.apply(state, waiting[0], action)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        won += outcome.places[own] == 1
+    return won
+
+
+def clearly(won: int, games: int, players: int) -> int:
+    """So many victories, if chance alone has as many of these games less than once in a thousand times: the
+    sign test. AssertionError if they would show nothing.
+    """
+    fair = 1 / players
+    by_chance = sum(
+        comb(games, each) * fair**each * (1 - fair) ** (games - each) for each in range(won, games + 1)
+    )
+    assert by_chance < SURE, f"{won} victories of {games} come by chance with p = {by_chance:.3f}"
+    return won
 
 
 def draws(game: AnyGame) -> bool:

@@ -133,6 +133,7 @@ def test_every_lesson_comes_up_in_its_course_in_the_rule_books_own_words() -> No
     assert heard == {english(text) for text in taught} <= set(written)
 
 
+@pytest.mark.long
 def test_a_hint_says_how_much_more_often_a_choice_keeps_one_in() -> None:
     beginning = Beginning(WHIST, Options(), 4, bytes(32), 3)
     said = list[str]()

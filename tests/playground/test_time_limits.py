@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from playground import Clock, Playground
+from playground.buckets import LIMITS, Limit
 from tests.support.bare_bot import BareBot, running
 from tests.support.bare_rest import BareRest, bare_rest
 
@@ -83,7 +84,10 @@ async def test_messages_older_than_an_hour_are_edited_seldom(pg: Playground, res
     assert await edit() == (200, None)
 
 
-async def test_discord_py_waits_as_it_is_told_and_loses_nothing(pg: Playground) -> None:
+async def test_discord_py_waits_as_it_is_told_and_loses_nothing(
+    pg: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIMITS, "POST /channels/{channel_id}/messages", Limit(5, 0.5))
     bot = BareBot()
     async with running(bot, pg):
         channel = bot.channel_called("tavern")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage import Store, open_store
+from tests.support.database import made
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def store(path: Path) -> AsyncGenerator[Store, None]:
     """A new store, closed when the test is over."""
-    opened = await open_store(path)
+    opened = await open_store(await made(path))
     yield opened
     await opened.close()
 

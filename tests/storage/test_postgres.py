@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sys
@@ -32,28 +33,28 @@ from tests.storage.contract.machine import StoreBesideDicts
 from tests.storage.samples import announcing, move_after, new_table, opening, step_after
 from tests.support.examples import examples
 from tests.support.idle import until
-from tests.support.postgres import GUARDED, PostgresServer, running_postgres
+from tests.support.postgres import TEMPLATE, PostgresServer, running_postgres
 from tests.support.wire import wire_to
 
-OTHER_PORT = 5433
+OTHER_PORT = 10_000 + os.getpid() % 50_000
+"""Of a socket that no other process of the run has."""
 DAY = 86400.0
 
 
 @pytest.fixture(scope="module", autouse=True)
-def server(postgres_server: PostgresServer, postgres_template: str) -> None:
+def server(postgres_server: PostgresServer) -> None:
     """The machine opens databases of it by itself."""
-    PostgresBesideDicts.server, PostgresBesideDicts.template = postgres_server, postgres_template
+    PostgresBesideDicts.server = postgres_server
 
 
 class PostgresBesideDicts(StoreBesideDicts):
     """A PostgreSQL database."""
 
     server: PostgresServer
-    template: str
     store: PostgresStore
 
     def __init__(self) -> None:
-        self.url = self.server.new_database(self.template)
+        self.url = self.server.new_database(TEMPLATE)
         super().__init__()
 
     def teardown(self) -> None:
@@ -144,11 +145,11 @@ async def test_a_change_whose_answer_is_lost_is_stored_once(
 async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that_nothing_was_stored(
     postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     async with wire(postgres_server) as between, opened(through_the_wire(postgres_url)) as store:
         await store.commit(opening())
         first = move_after(new_table(), outbox=(OutboxEntry("redraw"),))
         await store.commit(first)
+        monkeypatch.setattr(connection, "PATIENCE", 0.2)
         way = postgres_server.socket(OTHER_PORT)
         elsewhere = way.rename(way.with_suffix(".away"))
         between.breaks_at = "answer"
@@ -158,6 +159,7 @@ async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that
         with pytest.raises(Unwritable, match="does not answer"):  # it was never asked
             await store.commit(move_after(move.table, interaction=6))
         elsewhere.rename(way)
+        monkeypatch.setattr(connection, "PATIENCE", 30.0)
         assert await store.table("t1") == move.table
         with pytest.raises(AlreadyDone):
             await store.commit(move)
@@ -167,9 +169,7 @@ async def test_where_nobody_can_be_asked_after_a_lost_answer_nobody_is_told_that
 async def test_what_a_held_wire_brings_after_nobody_knew_is_not_stored_any_more(
     postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
-    monkeypatch.setattr("storage.postgres.connection._LONGEST", 0.5)
-    monkeypatch.setattr(database, "STORED_WITHIN", 0.2)
+    monkeypatch.setattr(connection, "_LONGEST", 2.0)
     monkeypatch.setattr(database, "IDLE_IN_TRANSACTION", 0.2)
     async with wire_to(postgres_server) as held, opened(held.url(postgres_url)) as store:
         await store.commit(opening())
@@ -177,8 +177,11 @@ async def test_what_a_held_wire_brings_after_nobody_knew_is_not_stored_any_more(
         await store.commit(first)  # from now on a move is one question and one answer
         assert isinstance(store, PostgresStore)
         held.hold()
-        with pytest.raises(Uncertain):
-            await store.commit(move_after(first.table, interaction=5))
+        with monkeypatch.context() as short:
+            short.setattr(connection, "PATIENCE", 0.2)
+            short.setattr(database, "STORED_WITHIN", 0.2)
+            with pytest.raises(Uncertain):
+                await store.commit(move_after(first.table, interaction=5))
         async with opened(postgres_url) as beside:
             held.mend()
             await until(partial(_has_ended, postgres_url, store))
@@ -277,11 +280,11 @@ async def _play(store: Store, table: str, moved: Counter[str], is_back: asyncio.
 async def test_a_server_that_is_away_is_told_in_a_sentence_and_work_goes_on_when_it_is_there(
     own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     url = await asyncio.to_thread(own_server.new_database)
     async with opened(url) as store:
         await store.commit(opening())
         await asyncio.to_thread(own_server.stop)
+        monkeypatch.setattr(connection, "PATIENCE", 0.2)
         with pytest.raises(Unwritable, match="does not answer"):
             await store.commit(move_after(new_table(), interaction=5))
         with pytest.raises(Unwritable, match="does not answer"):
@@ -289,6 +292,7 @@ async def test_a_server_that_is_away_is_told_in_a_sentence_and_work_goes_on_when
         with pytest.raises(Unwritable, match="does not answer"):
             await open_address(url, say=print)
         await asyncio.to_thread(own_server.start)
+        monkeypatch.setattr(connection, "PATIENCE", 30.0)  # a busy machine answers slowly
         await store.commit(move_after(new_table(), interaction=5))
         assert len(await store.log("t1")) == 1
 
@@ -304,23 +308,16 @@ async def test_a_second_bot_leaves_the_database_alone(postgres_url: str):
 
 
 async def test_who_may_not_come_in_is_told_what_to_look_at(
-    postgres_server: PostgresServer, postgres_url: str
+    postgres_server: PostgresServer, postgres_url: str, guarded_user: str
 ):
-    def run(sql: str) -> object:
-        return postgres_server.run(sql, postgres_url)
-
-    await asyncio.to_thread(run, f"CREATE USER {GUARDED} PASSWORD 'parrot'")
-    guarded = postgres_url.replace("tortuga@", f"{GUARDED}:pirate@")
-    try:
-        with pytest.raises(StorageError, match="does not let this user in") as told:
-            await open_address(guarded, say=print)
-        assert "pirate" not in str(told.value)
-        with pytest.raises(StorageError, match="There is no database nowhere"):
-            await open_address(postgres_server.url("nowhere"), say=print)
-        with pytest.raises(Unwritable, match="may not do in"):
-            await open_address(guarded.replace("pirate", "parrot"), say=print)
-    finally:
-        await asyncio.to_thread(run, f"DROP USER {GUARDED}")
+    guarded = postgres_url.replace("tortuga@", f"{guarded_user}:pirate@")
+    with pytest.raises(StorageError, match="does not let this user in") as told:
+        await open_address(guarded, say=print)
+    assert "pirate" not in str(told.value)
+    with pytest.raises(StorageError, match="There is no database nowhere"):
+        await open_address(postgres_server.url("nowhere"), say=print)
+    with pytest.raises(Unwritable, match="may not do in"):
+        await open_address(guarded.replace("pirate", "parrot"), say=print)
 
 
 async def test_a_standby_is_found_at_the_start(postgres_server: PostgresServer, postgres_url: str):
@@ -466,7 +463,10 @@ async def test_a_step_that_narrows_waits_until_no_earlier_version_runs(postgres_
         await (await open_address(postgres_url, say=print)).close()
 
 
-RUNS = f"SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = {connection.RUNNING}"
+RUNS = (
+    "SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database AND datname = current_database()"
+    f" WHERE locktype = 'advisory' AND classid = {connection.RUNNING}"
+)
 
 
 async def test_a_version_that_was_overtaken_while_it_was_away_stores_nothing(

@@ -30,6 +30,7 @@ from playground.model import Channel, Post
 from playground.rules.messages import read_message
 from tests.bot.test_secrets import NUMBERED, hands_of, played_in
 from tests.support.forged_interactions import Crafted, Forger, Typed, answer_to
+from tests.support.idle import until_all_is_drawn
 from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, table_of
 
 TIMES = int(os.environ.get("CRAFTED", "5"))
@@ -114,6 +115,7 @@ async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) ->
     for number in range(5, 10):
         await play_on(pg, hands, until=f"Round {number} of")
         if all(await evening.hidden()):
+            await until_all_is_drawn(bot)
             return evening
     raise AssertionError("there was no round in which both held what nobody had seen")
 

@@ -12,9 +12,13 @@ from pydantic import SecretStr
 
 from bot.app import Tortuga, opened
 from bot.client.connection import log_in, stay_connected
+from bot.commands import tree
+from bot.i18n import catalogues
 from bot.publishing.messages import PublishingPauses
 from bot.settings import Settings
 from playground import Playground
+from playground.model import JsonObject
+from playground.rest.commands import EVERYWHERE
 from tests.support.database import made
 
 
@@ -51,6 +55,31 @@ LONGEST_START = 60.0
 """Seconds until it is ready, on a machine that has much else to do."""
 
 
+_registered = dict[Path, list[JsonObject]]()
+"""The commands as a playground has registered them, by the folder with their translations."""
+
+
+async def _brought_before(bot: Tortuga, pg: Playground) -> None:
+    """Discord and the database know the commands, as at every start but a version's first: to translate and
+    to check them anew would be half of a start's work.
+    """
+    world = pg.world
+    known = _registered.get(catalogues.BOT_LOCALE)
+    if known is None or world.state.commands:
+        return
+    world.state.commands[EVERYWHERE] = [
+        {
+            **command,
+            "id": world.new_id(),
+            "version": world.new_id(),
+            "application_id": world.state.application_id,
+        }
+        for command in known
+    ]
+    bot._connection.application_id = int(world.state.application_id)
+    await bot.store.set_note(tree.STATE_KEY, tree.fingerprint(bot.tree))
+
+
 @asynccontextmanager
 async def tortuga(
     pg: Playground,
@@ -59,13 +88,19 @@ async def tortuga(
     *,
     pictures: bool = False,
     pauses: PublishingPauses = SHORT_PAUSES,
+    new: bool = False,
     **others: Any,
 ) -> AsyncIterator[Tortuga]:
-    """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks."""
+    """The bot, logged in and ready; closed afterwards as at a SIGTERM. `speed`: of the tables' clocks.
+
+    A `new` one has to bring its commands to Discord first.
+    """
     settings = settings_for(pg, folder, speed, pictures=pictures, **others)
     if isinstance(settings.database, Path) and settings.database.parent.is_dir():
         await made(settings.database)
     async with opened(settings, pauses) as bot:
+        if not new:
+            await _brought_before(bot, pg)
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers, which come at once.
         bot._connection.guild_ready_timeout = 0.02
@@ -78,6 +113,8 @@ async def tortuga(
             if connection.done():
                 connection.result()
             assert ready.done(), "the bot did not get ready"
+            if registered := pg.world.state.commands.get(EVERYWHERE):
+                _registered.setdefault(catalogues.BOT_LOCALE, registered)
             yield bot
         finally:
             ready.cancel()

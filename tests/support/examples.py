@@ -1,4 +1,4 @@
-"""How much is tried: as many examples of hypothesis as a test says, in proportion to the profile of the run.
+"""How much is tried: as many examples of hypothesis as a test says, times what the profile of the run says.
 
 Of cases that each take long one is in every run.
 """
@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-PROFILES = {"quick": 0.2, "usual": 1.0, "thorough": 20.0}
-"""How many times as many as usual (`--hypothesis-profile`)."""
+PROFILES = {"quick": 0.2, "usual": 0.7, "thorough": 20.0}
+"""How much is tried of what a test says (`--hypothesis-profile`)."""
 USUAL = 100
-"""Examples of a test that says nothing."""
+"""What a test says that says nothing."""
 
 
 def examples(usual: int, **others: Any) -> settings:
-    """So many in a usual run; `others` as `settings` takes them."""
+    """So many, times what the run's profile says; `others` as `settings` takes them."""
     profile = settings.default
     assert profile is not None
     return settings(max_examples=max(1, usual * profile.max_examples // USUAL), **others)

@@ -12,13 +12,16 @@ import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.service import TableService
 from bot.tournaments.scheduler import TournamentScheduler
 from storage.interfaces import Store
 from tests.support.clock import VirtualClock
+
+if TYPE_CHECKING:
+    from bot.app import Tortuga
 
 LONG_ENOUGH = 120.0
 """Seconds in which whatever is to come must have come, on a slow machine and disk as well."""
@@ -64,6 +67,12 @@ async def until_told(store: HasOutbox, holds: Callable[[], object] = lambda: Tru
         return bool(holds()) and not await store.outbox()
 
     await until(all_told)
+
+
+async def until_all_is_drawn(bot: Tortuga) -> None:
+    """Wait until nothing is left to be told, and every message shows what it has to."""
+    await until_told(bot.store)
+    await bot.services.table_publisher.message_redraws.settled()
 
 
 async def let_all_run(store: Store, looks: int = 50) -> None:

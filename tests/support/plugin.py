@@ -1,11 +1,13 @@
 """For every test: whatever a playground was asked in it is held against Discord's document and limits at its
-end. And Discord is patient: a busy machine is no bot that is too slow.
+end. And Discord is patient: a busy machine is no bot that is too slow. A report has what each test computed.
 
 A test that breaks rules on purpose is marked `breaks_discords_rules`, one that is about Discord's three
 seconds `three_seconds`.
 """
 
-from collections.abc import AsyncIterator, Iterator
+import resource
+import time
+from collections.abc import AsyncIterator, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from tests.support.deployment import started_playground
 MARKER = "breaks_discords_rules"
 THREE_SECONDS = "three_seconds"
 VALIDATED = pytest.StashKey[int]()
+BEGAN = pytest.StashKey[float]()
 INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
 
 
@@ -109,6 +112,29 @@ async def rest(pg: Playground) -> AsyncIterator[BareRest]:
     """The REST API of `pg`, called without a library."""
     async with bare_rest(pg) as caller:
         yield caller
+
+
+# What a test computes, which is the same on a busy machine: `tools.durations` reads it in a report.
+
+
+def _cpu_seconds() -> float:
+    """Of this process so far, and of those that it has begun and waited for."""
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + others.ru_utime + others.ru_stime
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    item.stash[BEGAN] = _cpu_seconds()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("cpu", f"{_cpu_seconds() - item.stash[BEGAN]:.4f}"))
 
 
 # With pytest-xdist the counts of the workers come together in the summary.

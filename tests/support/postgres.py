@@ -1,8 +1,11 @@
-"""A PostgreSQL server of the tests' own: a cluster in a temporary folder, which goes with the tests."""
+"""A PostgreSQL server of the tests' own: a cluster in a temporary folder, which goes with the tests. All
+processes of a run share one; each test has a database of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import pwd
 import shutil
@@ -28,12 +31,14 @@ SUPERUSER = "tortuga"
 PORT = 5432
 """A part of the socket's name, and nothing more."""
 GUARDED = "guarded"
-"""Somebody who needs a password, if there is such a user."""
+"""The role whose members need a password."""
+TEMPLATE = "tortuga_template"
+"""The database of today's layout in which nothing is stored."""
 PATIENCE = 120.0
 """Seconds within which a server must have started."""
 SETTINGS = {
     "listen_addresses": "",
-    "max_connections": "40",
+    "max_connections": "100",
     "shared_buffers": "32MB",
     # As where it matters: what these cost is a part of what is tested.
     "fsync": "on",
@@ -75,7 +80,7 @@ class PostgresServer:
 
     def new_database(self, template: str = "template1") -> str:
         """The address of a database like the template: an empty one, if none is named."""
-        name = f"test_{next(self._numbers)}"
+        name = f"test_{os.getpid()}_{next(self._numbers)}"
         self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
@@ -176,40 +181,72 @@ def running_postgres(place: Path | None = None, **settings: str) -> Iterator[Pos
         words = ("-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         server.program("initdb", "-D", server.data, *words)
         with (server.data / "pg_hba.conf").open("w") as hba:
-            hba.write(f"local all {GUARDED} scram-sha-256\nlocal all,replication all trust\n")
+            hba.write(f"local all +{GUARDED} scram-sha-256\nlocal all,replication all trust\n")
         server.start()
+        server.run(f"CREATE ROLE {GUARDED}")
         yield server
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def shared_postgres(run: Path, place: Path | None = None) -> Iterator[PostgresServer]:
+    """The one server of all processes of a run, with `TEMPLATE` on it.
+
+    Whoever is first starts it, notes in the folder `run` where it is, and stops it when all others have left.
+    """
+    note = run / "postgres"
+    with (run / "postgres-starts").open("w") as starts, (run / "postgres-guests").open("w") as guests:
+        fcntl.flock(starts, fcntl.LOCK_EX)
+        fcntl.flock(guests, fcntl.LOCK_SH)
+        if (there := binaries()) is not None and note.exists():
+            fcntl.flock(starts, fcntl.LOCK_UN)
+            folder = Path(note.read_text("utf-8"))
+            yield PostgresServer(folder, there, folder / "data", SETTINGS)
+            return
+        with running_postgres(place) as server:
+            server.run(f"CREATE DATABASE {TEMPLATE}")
+            asyncio.run(migrate(server.url(TEMPLATE), lambda _words: None))
+            note.write_text(str(server.folder), "utf-8")
+            fcntl.flock(starts, fcntl.LOCK_UN)
+            yield server
+            fcntl.flock(guests, fcntl.LOCK_EX)
+            note.unlink()
+
+
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """The server that all tests of this process share; each takes a database of its own."""
+def postgres_server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[PostgresServer]:
+    """The server that all tests of this run share; each takes a database of its own."""
     memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    run = tmp_path_factory.getbasetemp()
     try:
-        with running_postgres(Path(memory) if memory else None) as server:
+        # Each process of a run has a folder in the run's own.
+        with shared_postgres(
+            run.parent if hasattr(request.config, "workerinput") else run, Path(memory) if memory else None
+        ) as server:
             yield server
     except NoPostgres as why:
         pytest.skip(str(why))
 
 
-@pytest.fixture(scope="session")
-def postgres_template(postgres_server: PostgresServer) -> str:
-    """The name of a database of today's layout, in which nothing is stored."""
-    name = "tortuga_template"
-    postgres_server.run(f"CREATE DATABASE {name}")
-    asyncio.run(migrate(postgres_server.url(name), lambda _words: None))
-    return name
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """The address of a database of the test's own, in which nothing is stored."""
+    url = postgres_server.new_database(TEMPLATE)
+    yield url
+    postgres_server.drop_database(url)
 
 
 @pytest.fixture
-def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
-    """The address of a database of the test's own, in which nothing is stored."""
-    url = postgres_server.new_database(postgres_template)
-    yield url
-    postgres_server.drop_database(url)
+def guarded_user(postgres_server: PostgresServer) -> Iterator[str]:
+    """The name of somebody whose password is "parrot"."""
+    name = f"{GUARDED}_{os.getpid()}"
+    postgres_server.run(f"CREATE USER {name} PASSWORD 'parrot' IN ROLE {GUARDED}")
+    yield name
+    postgres_server.run(f"DROP USER {name}")
 
 
 EMPTY = """
@@ -223,8 +260,8 @@ EMPTY = """
 
 
 @pytest.fixture(scope="session")
-def _postgres_shared(postgres_server: PostgresServer, postgres_template: str) -> str:
-    return postgres_server.new_database(postgres_template)
+def _postgres_shared(postgres_server: PostgresServer) -> str:
+    return postgres_server.new_database(TEMPLATE)
 
 
 @pytest.fixture

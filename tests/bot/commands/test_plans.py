@@ -13,6 +13,7 @@ from bot.tables.model import Press, Table
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.bot.test_secrets import Watch, watching
+from tests.support.idle import until_all_is_drawn
 from tests.support.table_play import behind_more, board_of, choices, choose_first, hand, open_lobby, table_of
 
 
@@ -112,6 +113,7 @@ async def test_no_public_message_and_no_foreign_hand_changes_when_somebody_plans
             changed.append(msgspec.json.encode(event.post.message).decode())
 
     await pg.person(other).press(hands[other], "Refresh")
+    await until_all_is_drawn(bot)
     pg.world.listen(see)
     planned = await plan(pg.person(other), hands[other], 0, "2")
     again = await told(behind_more(pg.person(other), planned, "Plan"))

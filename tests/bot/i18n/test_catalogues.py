@@ -176,7 +176,7 @@ COMMANDS = "PUT /applications/{application_id}/commands"
 @pytest.fixture
 async def commands(pg: Playground, tmp_path: Path) -> list[Any]:
     """What Discord is told of the commands."""
-    async with tortuga(pg, tmp_path):
+    async with tortuga(pg, tmp_path, new=True):
         pass
     (told,) = [request.json for request in pg.requests if request.route == COMMANDS]
     return told
@@ -320,6 +320,7 @@ def test_every_page_of_the_rules_fits_a_telephone_whatever_is_played(game: AnyGa
 # Read
 
 
+@cache
 def fragments(language: str) -> set[str]:
     """Runs of words of the language, as they stand between the places of its sentences."""
     said: set[str] = set()
@@ -330,11 +331,17 @@ def fragments(language: str) -> set[str]:
     return said
 
 
-def telling(language: str, others: Iterable[str]) -> set[str]:
-    """Runs of at least two words that are in this language and in none of the others."""
-    there = "\n".join(fragment for other in others for fragment in fragments(other))
-    long = {each for each in fragments(language) if len(each) > 8 and " " in each}
-    return {each for each in long if each not in there}
+def strange(read: str, language: str, other: str) -> list[str]:
+    """What was read in runs of at least two words that are in the other language, and not in this one."""
+    long = (each for each in fragments(other) if len(each) > 8 and " " in each)
+    ours = "\n".join(fragments(language))
+    return [each for each in long if each in read and each not in ours]
+
+
+def test_what_is_read_in_another_language_is_seen() -> None:
+    english = next(each for each in sorted(fragments("en-US")) if each.count(" ") == 4)
+    assert english in strange(f"⟦{english}⟧", "de", "en-US")
+    assert strange(f"⟦{english}⟧", "en-US", "de") == []
 
 
 async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
@@ -349,8 +356,8 @@ async def test_a_game_is_played_to_its_end_in_four_languages_each_in_its_place(
         assert any(each in everything_read for each in fragments(language) if " " in each)
         for other in languages:
             if other != language:
-                strange = [each for each in telling(other, [language]) if each in everything_read]
-                assert strange == [], f"{other} was read where {language} belongs"
+                found = strange(everything_read, language, other)
+                assert found == [], f"{other} was read where {language} belongs"
 
 
 COUNTED = re.compile(
@@ -415,7 +422,7 @@ def test_a_sentence_with_a_number_of_things_has_a_form_for_one() -> None:
     alone = {
         str(entry.id)
         for source in SOURCES.values()
-        for entry in messages.template(source)
+        for entry in said(source)
         if entry.id and not isinstance(entry.id, tuple) and COUNTED.search(str(entry.id))
     }
     assert sorted(each for each in alone if not each.startswith(NEVER_ONE)) == []

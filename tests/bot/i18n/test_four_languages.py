@@ -71,7 +71,7 @@ def localised(command: Any, locale: str) -> Iterator[tuple[str, str | None]]:
 
 async def test_every_name_and_description_of_a_command_is_localised(pg: Playground, tmp_path: Path) -> None:
     with spoken_here(tmp_path / "locale", MARKS):
-        async with tortuga(pg, tmp_path):
+        async with tortuga(pg, tmp_path, new=True):
             pass
     (commands,) = [request.json for request in pg.requests if request.route == COMMANDS]
     for locale in MARKS:

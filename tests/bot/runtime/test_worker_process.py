@@ -18,7 +18,16 @@ from bot.runtime import worker_process
 from bot.runtime.log_context import trace
 from bot.runtime.worker import packed
 from bot.runtime.worker_process import ATTEMPTS, WorkerPool, WorkerProcess
-from tests.support.idle import until, wait_for_file
+from tests.support.errands import (
+    announced_until,
+    die,
+    doubled,
+    fail,
+    fail_unreadably,
+    who,
+    written,
+)
+from tests.support.idle import until
 
 
 @pytest.fixture
@@ -26,45 +35,6 @@ async def worker() -> AsyncIterator[WorkerProcess]:
     there = WorkerProcess("tests")
     yield there
     there.close()
-
-
-def who() -> int:
-    return os.getpid()
-
-
-def doubled(text: str) -> str:
-    return text + text
-
-
-def announced_until(began: str, may_end: str) -> int:
-    """Whoever calls it can see that it has begun, and says by a file when it may end."""
-    Path(began).write_text(str(os.getpid()))
-    wait_for_file(Path(may_end))
-    return os.getpid()
-
-
-def written(path: str, word: str) -> None:
-    with open(path, "a") as file:
-        file.write(word)
-
-
-def fail(word: str) -> None:
-    raise LookupError(word.upper())
-
-
-class Unreadable(Exception):
-    """Cannot be made again from what is pickled of it."""
-
-    def __init__(self, one: str, other: str) -> None:
-        super().__init__(one + other)
-
-
-def fail_unreadably() -> None:
-    raise Unreadable("the", "hand")
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def under_way(worker: WorkerProcess | WorkerPool, folder: Path) -> tuple[asyncio.Task[int], int, Path]:
@@ -231,7 +201,7 @@ PARENT = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
 from bot.runtime.worker_process import WorkerProcess
-from tests.bot.runtime.test_worker_process import announced_until
+from tests.support.errands import announced_until
 asyncio.run(WorkerProcess("tests").run(announced_until, sys.argv[2], sys.argv[2] + " never"))
 """
 

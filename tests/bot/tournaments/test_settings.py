@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, PACES, RELAXED, Pace
+from bot.pace import BLITZ, DAILY, DAY, HOUR, MINUTE, NONE, PACES, RELAXED
 from bot.refusal import Refusal
 from bot.tournaments import requirements
 from bot.tournaments.formats.catalogue import FORMATS
@@ -39,12 +40,11 @@ def why(game: AnyGame, settings: TournamentSettings) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("pace", [BLITZ, DAILY, RELAXED, NONE], ids=lambda pace: pace.name)
-def test_what_is_good_where_nothing_was_said_makes_sense(game: AnyGame, format: str, pace: Pace) -> None:
-    settings = default_settings(game, "Cup", pace=pace, format=format)
-    assert checked_settings(game, settings, NOW) == settings
-    assert settings.how.preferred == 4
+def test_what_is_good_where_nothing_was_said_makes_sense(game: AnyGame) -> None:
+    for format, pace in product(FORMATS, (BLITZ, DAILY, RELAXED, NONE)):
+        settings = default_settings(game, "Cup", pace=pace, format=format)
+        assert checked_settings(game, settings, NOW) == settings
+        assert settings.how.preferred == 4
 
 
 def test_live_tables_wait_for_their_players_and_slow_ones_are_dealt_at_once() -> None:
@@ -53,13 +53,12 @@ def test_live_tables_wait_for_their_players_and_slow_ones_are_dealt_at_once() ->
     assert (slow.show_up, slow.between) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("pace", [None, *PACES.values()], ids=lambda pace: pace.name if pace else "usual")
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-def test_every_default_fits_what_goes_with_it(game: AnyGame, pace: Pace | None, format: str) -> None:
-    settings = default_settings(game, "Cup", pace=pace, format=format)
-    assert misfit(game, checked_settings(game, settings, 0.0)) is None
-    assert settings.pace == (pace or FORMATS[format].pace)
+def test_every_default_fits_what_goes_with_it(game: AnyGame) -> None:
+    for format, pace in product(FORMATS, (None, *PACES.values())):
+        settings = default_settings(game, "Cup", pace=pace, format=format)
+        assert misfit(game, checked_settings(game, settings, 0.0)) is None, (format, pace)
+        assert settings.pace == (pace or FORMATS[format].pace)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])

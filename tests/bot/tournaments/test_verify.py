@@ -69,6 +69,7 @@ def wrong(content: bytes, shown: str | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("options", FORMATS.values(), ids=FORMATS)
+@pytest.mark.long
 def test_every_format_comes_out_as_it_was(options: EventOptions):
     tournament = cup(options)
     found = verify_tournament(exported(tournament))
@@ -219,6 +220,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize(("change", "finding"), CHANGES.values(), ids=CHANGES)
+@pytest.mark.long
 def test_whatever_is_changed_is_found(change: Change, finding: str):
     whole = json.loads(exported(cup()))
     change(whole)
@@ -313,6 +315,7 @@ def meddled(draw: st.DrawFn) -> bytes:
 
 @examples(300)
 @given(content=meddled())
+@pytest.mark.long
 def test_a_file_that_was_meddled_with_is_judged_or_refused_and_nothing_breaks(content: bytes):
     try:
         found = verify_tournament(content)
@@ -341,6 +344,7 @@ def chained(format: str = "swiss", rounds: int | None = None) -> Tournament:
 
 
 @pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.long
 def test_where_each_round_has_a_seed_all_are_bound_to_the_fingerprint_of_the_announcement(format: str):
     tournament = chained(format)
     sealed = commitment(bytes.fromhex(tournament.record.seed))

@@ -8,11 +8,11 @@ from bot.commands.buttons import BUTTONS
 from bot.ui.custom_ids import LISTS, NUMBERS, VERBS, decode, encode, require_valid_values
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_what_is_encoded_is_decoded(verb: str):
+def test_what_is_encoded_is_decoded():
     numbers = {*NUMBERS, "member", "channel"}
-    parts = tuple(str(at) if name in numbers else f"p{at}" for at, name in enumerate(VERBS[verb]))
-    assert decode(encode(verb, *parts)) == (verb, parts)
+    for verb, names in VERBS.items():
+        parts = tuple(str(at) if name in numbers else f"p{at}" for at, name in enumerate(names))
+        assert decode(encode(verb, *parts)) == (verb, parts)
 
 
 @pytest.mark.parametrize("page", ["", "one", "1.5", "0x1", " 1", "1_0", "+1", "٣", "--1", "9" * 19])

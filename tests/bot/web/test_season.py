@@ -25,6 +25,7 @@ def served(evening: Evening, base: str = "https://cups.example") -> PageService:
     return PageService(evening.tables, evening.tournament_service, evening.store.servers, base)
 
 
+@pytest.mark.long
 async def test_a_season_has_a_page_while_all_its_tournaments_have_one(evening: Evening) -> None:
     pages, series = served(evening), await league(evening)
     assert await pages.season(series.id, 1) is None

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.games.buccaneer.port import BUCCANEER, Port
+from tests.games.playing import clearly, victories
 
 SENSIBLE, ANY = BUCCANEER.robots["sensible"], BUCCANEER.robots["any"]
 
@@ -15,25 +16,9 @@ def sensible(port: Port, name: str) -> str:
     return SENSIBLE.choose(port.view(name), Random(0))
 
 
-def places(players: int, games: int) -> list[int]:
-    """The sensible robot's place in some games against robots that play anything, in every seat in turn."""
-    found: list[int] = []
-    for number in range(games):
-        random, own = Random(number), number % players
-        state = BUCCANEER.new(BUCCANEER.Options(), players, random.randbytes(32))
-        while waiting := BUCCANEER.to_act(state):
-            robot = SENSIBLE if waiting[0] == own else ANY
-            action = robot.choose(BUCCANEER.observe(state, waiting[0]), random)
-            state, _events = BUCCANEER.apply(state, waiting[0], action)
-        outcome = BUCCANEER.outcome(state)
-        assert outcome is not None
-        found.append(outcome.places[own])
-    return found
-
-
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
-    assert places(players, games=15).count(1) >= 14
+    assert victories(BUCCANEER, SENSIBLE, ANY, players, games=15) >= clearly(14, 15, players)
 
 
 def test_the_sensible_robot_boards_what_pays_best() -> None:

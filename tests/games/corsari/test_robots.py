@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from games.contract import Robot
-from games.corsari.options import CorsariOptions
 from tests.games.corsari.hidden import otherwise
 from tests.games.corsari.quay import CORSARI, Quay
+from tests.games.playing import clearly, victories
 
 SENSIBLE, ANY, CABIN_BOY = (CORSARI.robots[name] for name in ("sensible", "any", "cabin-boy"))
 
@@ -18,30 +17,14 @@ def sensible(quay: Quay, name: str) -> str:
     return SENSIBLE.choose(quay.view(name), Random(0))
 
 
-def places(players: int, games: int, one: Robot = SENSIBLE, others: Robot = ANY) -> list[int]:
-    """One robot's place in some games against others, in every seat in turn."""
-    found: list[int] = []
-    for number in range(games):
-        random, own = Random(number), number % players
-        state = CORSARI.new(CorsariOptions(), players, random.randbytes(32))
-        while waiting := CORSARI.to_act(state):
-            robot = one if waiting[0] == own else others
-            action = robot.choose(CORSARI.observe(state, waiting[0]), random)
-            state, _events = CORSARI.apply(state, waiting[0], action)
-        outcome = CORSARI.outcome(state)
-        assert outcome is not None
-        found.append(outcome.places[own])
-    return found
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
-    assert places(players, games=12).count(1) >= 10
+    assert victories(CORSARI, SENSIBLE, ANY, players, games=24) >= clearly(21, 24, 2)
 
 
 def test_a_cabin_boy_plays_better_than_at_random_and_worse_than_a_sailor() -> None:
-    assert places(4, 40, CABIN_BOY, ANY).count(1) >= 20
-    assert places(4, 60, SENSIBLE, CABIN_BOY).count(1) >= 24
+    assert victories(CORSARI, CABIN_BOY, ANY, 4, games=40) >= clearly(20, 40, 4)
+    assert victories(CORSARI, SENSIBLE, CABIN_BOY, 4, games=60) >= clearly(27, 60, 4)
 
 
 USEFUL = "blue 1 2 3, sky 8 9, grey 9, pink 8, red 7"

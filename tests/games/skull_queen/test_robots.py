@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from games.contract import Robot
-from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.plank import PLANK_OF
+from tests.games.playing import clearly, victories
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
 SENSIBLE, CABIN_BOY, ANY = (SKULL_QUEEN.robots[level] for level in ("sensible", "cabin-boy", "any"))
@@ -18,30 +17,14 @@ def sensible(ship: Ship, name: str) -> str:
     return SENSIBLE.choose(ship.view(name), Random(0))
 
 
-def places(players: int, games: int, one: Robot = SENSIBLE, others: Robot = ANY) -> list[int]:
-    """A robot's place in some games against others, in every seat in turn."""
-    found: list[int] = []
-    for number in range(games):
-        random, own = Random(number), number % players
-        state = SKULL_QUEEN.new(SkullQueenOptions(), players, random.randbytes(32))
-        while waiting := SKULL_QUEEN.to_act(state):
-            robot = one if waiting[0] == own else others
-            action = robot.choose(SKULL_QUEEN.observe(state, waiting[0]), random)
-            state, _events = SKULL_QUEEN.apply(state, waiting[0], action)
-        outcome = SKULL_QUEEN.outcome(state)
-        assert outcome is not None
-        found.append(outcome.places[own])
-    return found
-
-
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int) -> None:
-    assert places(players, games=24).count(1) >= 20, "five games in six, whatever the number of players"
+    assert victories(SKULL_QUEEN, SENSIBLE, ANY, players, games=24) >= clearly(20, 24, players)
 
 
 def test_a_cabin_boy_beats_those_that_play_anything_and_loses_to_the_sensible_robot() -> None:
-    assert places(4, games=40, one=CABIN_BOY).count(1) >= 16, "two games in five, and one in four were fair"
-    assert places(4, games=24, others=CABIN_BOY).count(1) >= 20
+    assert victories(SKULL_QUEEN, CABIN_BOY, ANY, 4, games=40) >= clearly(20, 40, 4)
+    assert victories(SKULL_QUEEN, SENSIBLE, CABIN_BOY, 4, games=24) >= clearly(20, 24, 4)
 
 
 def test_a_cabin_boy_leaves_a_pirate_room_where_its_cards_will_send_it() -> None:

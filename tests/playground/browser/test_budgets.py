@@ -1,6 +1,7 @@
 """Screens fit under a thumb: words, buttons, height and labels keep to their budgets on a telephone's page.
 
-A sample, in the language that needs most room; `make screens` measures all of them.
+In the language that needs most room; of all numbers of players the fewest and the most, the others in the
+trials. `make screens` measures all languages.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import pytest
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 from tests.playground.browser.conftest import chromium_or_skip
+from tests.support.examples import sampled
 from tools import screens
 from tools.screens import BUDGETS, DOCS, IN_STEPS, LONGEST_LABEL, WITH_A_MAP, Measure
 
@@ -20,9 +22,10 @@ GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 
 
 @pytest.mark.browser
-def test_no_screen_has_more_than_its_budget_or_than_the_page_admits() -> None:
+@pytest.mark.parametrize("sample", sampled([True, False], True))
+def test_no_screen_has_more_than_its_budget_or_than_the_page_admits(sample: bool) -> None:
     chromium_or_skip()
-    shown = chain.from_iterable(screens.screens(game, [LANGUAGE]) for game in BUILT_IN)
+    shown = chain.from_iterable(screens.screens(game, [LANGUAGE], sample=sample) for game in BUILT_IN)
     admitted, found = screens.written(DOCS), list(screens.measured(shown))
     assert {slug for slug, _row in screens.worst(found)} >= {game.slug for game in BUILT_IN}
     for (slug, row), (words, buttons, height, label, _room) in screens.worst(found).items():

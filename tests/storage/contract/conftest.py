@@ -10,6 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from storage import Store, open_store
+from tests.support.database import made
 
 OpenDatabase: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens the test's database: a new one at first, and the same one after it was closed."""
@@ -18,7 +19,11 @@ OpenDatabase: TypeAlias = Callable[[], Awaitable[Store]]
 def sqlite_of(request: pytest.FixtureRequest) -> OpenDatabase:
     """A SQLite file in the test's folder."""
     folder: Path = request.getfixturevalue("tmp_path")
-    return partial(open_store, folder / "tortuga.sqlite3")
+
+    async def open_file() -> Store:
+        return await open_store(await made(folder / "tortuga.sqlite3"))
+
+    return open_file
 
 
 def postgres_of(request: pytest.FixtureRequest) -> OpenDatabase:
