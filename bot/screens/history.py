@@ -83,16 +83,17 @@ def replay_screen(
     robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
     seats = common.seat_lines(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
+    drawn = picture is not None and picture.drawn is not None
+    happened = _happened(
+        shown, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)
+    )
+    # What lies there, and who has what, is in the picture.
+    words = (happened, hands) if drawn else (happened, turn, played, ui.Separator(), seats, hands)
     return ui.screen(
         ui.Accent.SAND,
         picture,
         head,
-        _happened(shown, step, seat, reader, most=TEXT - ui.text_length(head, turn, played, seats, hands)),
-        turn,
-        played,
-        ui.Separator(),
-        seats,
-        hands,
+        *words,
         ui.Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
         ui.row(
