@@ -8,6 +8,7 @@ within the limits.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import msgspec
@@ -362,6 +363,16 @@ def balanced(buttons: Iterable[Button]) -> list[Row]:
     while line > _LEAST and len(packed(there, line - _GAP)) == fewest:
         line -= _GAP
     return packed(there, line)
+
+
+def spread(buttons: Sequence[Button], lines: int) -> list[Row]:
+    """The buttons in so many lines, evenly, if there are enough of them; in more where they take more."""
+    least = packed(buttons)
+    if not len(least) < lines <= len(buttons):
+        return least
+    ends = [len(buttons) * at // lines for at in range(lines + 1)]
+    even = [packed(buttons[start:end]) for start, end in pairwise(ends)]
+    return [row for each in even for row in each] if all(len(each) == 1 for each in even) else least
 
 
 def option(

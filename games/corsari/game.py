@@ -78,6 +78,9 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     reason = function(advice.reason)
     mistake = function(advice.mistake)
 
+    def round_of(self, observation: View) -> int:
+        return observation.table.hand
+
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
 

@@ -56,6 +56,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     revealing: ClassVar[tuple[type[Event], ...]] = (PlanksRevealed,)
     describe_options = function(options.describe_options)
     steps = function(menus.steps)
+    slots = function(menus.slots)
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
@@ -74,6 +75,9 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     measured = function(advice.measured)
     reason = function(advice.reason)
     mistake = function(advice.mistake)
+
+    def round_of(self, observation: View) -> int:
+        return observation.table.round
 
     def reveals(self, event: Event) -> bool:
         """With two players, who choose their cards side by side, every trick does."""
