@@ -347,13 +347,20 @@ def packed(buttons: Iterable[Button], line: float = _LINE) -> list[Row]:
     packed: list[list[Button]] = []
     room = 0.0
     for each in buttons:
-        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + (0 if each.emoji is UNSET else _EMOJI))
+        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + _wide(each.emoji))
         if not packed or wide > room or len(packed[-1]) == limits.BUTTONS_IN_ROW:
             packed.append([])
             room = line
         packed[-1].append(each)
         room -= wide + _GAP
     return [Row(tuple(row)) for row in packed]
+
+
+def _wide(emoji: Emoji | UnsetType) -> float:
+    """Where a telephone has no emoji for a flag with a skull, it shows a flag and a skull."""
+    if emoji is UNSET:
+        return 0
+    return _EMOJI * (1.5 if "\u200d" in emoji.name else 1)
 
 
 def balanced(buttons: Iterable[Button]) -> list[Row]:

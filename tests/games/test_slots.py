@@ -48,7 +48,8 @@ def test_a_card_keeps_its_slot_for_the_whole_round(
 def test_with_bendts_cards_every_card_of_the_hand_has_a_slot() -> None:
     game, random = game_of("skull-king"), Random(1)
     robot = next(iter(game.robots.values()))
-    state = game.new(game.Options(powers=True), 4, b"\x02" * 32)
+    options: dict[str, Any] = {"powers": True}
+    state = game.new(game.Options(**options), 4, b"\x02" * 32)
     while waiting := game.to_act(state):
         for seat in range(4):
             seen = game.observe(state, seat)
