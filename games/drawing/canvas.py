@@ -7,7 +7,7 @@ comes from outside (names, words) is escaped here and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import lru_cache
 from html import escape
@@ -233,7 +233,7 @@ class Canvas:
         return self.words_in(shown, box, face, size, colour, anchor=anchor, least=least)
 
     @contextmanager
-    def scaled(self, box: Box, factor: float) -> Iterator[Box]:
+    def scaled(self, box: Box, factor: float) -> Generator[Box, None, None]:
         """What is drawn meanwhile is so many times as large; the box in the units that hold then."""
         if factor == 1:
             yield box
