@@ -76,7 +76,7 @@ HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT, CUP_END = (
     "end of a cup",
 )
 BUDGETS: Mapping[str, Budget] = {
-    HAND: Budget(40, 15, SIGHT),
+    HAND: Budget(25, 15, SIGHT),
     LARGE_HAND: Budget(40, 20, SIGHT),
     LESSON: Budget(40, 20, SIGHT),
     BOARD: Budget(25, 3, 480),
