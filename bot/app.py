@@ -784,7 +784,12 @@ async def shared_resources(
     shared = SharedResources(
         settings=settings,
         store=store,
-        pauses=replace(pauses, moment=pauses.moment / speed, robots=pauses.robots / speed),
+        pauses=replace(
+            pauses,
+            moment=pauses.moment / speed,
+            robots=pauses.robots / speed,
+            taps=pauses.taps / speed,
+        ),
         metrics=metrics,
         renderer=_renderer(settings, metrics),
         robot_pool=RobotPool(settings.thinking, settings.thinkers),

@@ -12,6 +12,7 @@ into docs/screens.md. It ends with 1 where a budget is exceeded.
 from __future__ import annotations
 
 import argparse
+import math
 import mimetypes
 import os
 import re
@@ -21,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -35,7 +36,7 @@ from bot.images.tournament_drawings import draw_standings
 from bot.pace import DAILY
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import board_screen
-from bot.screens.hand import hand_screen
+from bot.screens.hand import SIGHT, hand_screen, picture_room
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
 from bot.screens.tournaments import images
@@ -45,7 +46,8 @@ from bot.tables.model import ROBOTS, Record, Seat, SeatClock, Table, Timing
 from bot.tournaments.pairing.event import EventOptions
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN
-from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture
+from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture, Slot
+from games.drawing.canvas import fitted
 from games.text import Player
 from tools import samples
 from tools.gallery import LANGUAGES, phase_of, variants
@@ -74,9 +76,9 @@ HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT, CUP_END = (
     "end of a cup",
 )
 BUDGETS: Mapping[str, Budget] = {
-    HAND: Budget(25, 9, 560),
-    LARGE_HAND: Budget(40, 14, 760),
-    LESSON: Budget(40, 14, 760),
+    HAND: Budget(25, 15, SIGHT),
+    LARGE_HAND: Budget(40, 20, SIGHT),
+    LESSON: Budget(40, 20, SIGHT),
     BOARD: Budget(25, 3, 480),
     LARGE_BOARD: Budget(25, 3, 640),
     LOBBY: Budget(60, 6, 560),
@@ -249,6 +251,97 @@ def _table(game: AnyGame, options: Options, players: int, state: Any) -> Table:
     return Table("k3x9qp", 1, 2, game, phase, 3, 0 if state is None else 5, record, state, 1e9, 1e9, timing)
 
 
+# One player's way through a game.
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A hand that a player sees after another; `round`: in the same one nothing moves. `phase`: of it the
+    picture has one height.
+    """
+
+    shown: Shown
+    round: int
+    phase: tuple[int, str]
+    values: Sequence[str]
+    """What each of its buttons stands for: a choice's value, else a verb."""
+
+
+MOST_WALKED = 60
+"""Moves in a game that has no rounds."""
+
+
+def walk(game: AnyGame, language: str, options: Options, players: int, rounds: int = 2) -> Iterator[Walked]:
+    """Each hand that the first seat sees in so many rounds, step by step, when all play as robots do."""
+    random, robot = Random(players), next(iter(game.robots.values()))
+    state = game.new(options, players, bytes([players]) * 32)
+    reader, moves = Reader(language, game, dict(enumerate(NAMES))), 0
+    while waiting := game.to_act(state):
+        number, moves = game.round_of(game.observe(state, 0)), moves + 1
+        if number > rounds or (number == 0 and moves > MOST_WALKED):
+            return
+        seat = 0 if 0 in waiting else waiting[0]
+        seen = game.observe(state, seat)
+        action = robot.choose(seen, random)
+        ways = [(), *(way_to(game, seen, action) if seat == 0 else ())]
+        table = _table(game, options, players, state)
+        for chosen in ways:
+            situation = Situation(LARGE_HAND, f"{players} players, step {len(chosen)}", table, 0, chosen)
+            _note, screen = next(iter(_screens(situation, reader)))
+            shown = Shown(game.slug, LARGE_HAND, situation.where, language, _payload(screen))
+            phase = number, phase_of(game, state, waiting[0])
+            menu, slots = game.steps(game.observe(state, 0), chosen), game.slots(game.observe(state, 0))
+            values = [_value(each["custom_id"], menu, slots) for each in pressable(shown.payload)]
+            yield Walked(shown, number, phase, values)
+        state, _events = game.apply(state, seat, action)
+
+
+def _value(custom_id: str, menu: Menu | None, slots: Sequence[Slot]) -> str:
+    """The value of the choice that the button is for, or the verb of any other."""
+    verb, *_parts, last = custom_id.split(":")
+    if verb == "pick" and menu is not None:
+        value = menu.choices[int(last)].value
+        return value if _parts[-1] == "0" else f"{_parts[-1]} {value}"
+    return slots[int(last)].choice.value if verb == "slot" else verb
+
+
+def way_to(game: AnyGame, seen: Any, action: str) -> list[tuple[str, ...]]:
+    """What has been chosen after each press that leads on to the action, before the last."""
+
+    def search(chosen: tuple[str, ...]) -> tuple[str, ...] | None:
+        menu = game.steps(seen, chosen)
+        for choice in () if menu is None else menu.choices:
+            if choice.action == action:
+                return chosen
+            if choice.action is None and _leads_on(choice) and len(chosen) < MOST_DEPTH:
+                found = search((*chosen, choice.value))
+                if found is not None:
+                    return found
+        return None
+
+    path = search(()) or ()
+    return [path[: at + 1] for at in range(len(path))]
+
+
+def moved(several: Iterable[Walked]) -> tuple[float, float]:
+    """Pixels by which a button has moved at most from one hand to the next of a round, from the lower end of
+    the message, which stands at the lower end of what is in sight; and a picture's height from one phase's
+    hand to the next.
+    """
+    walked = list(several)
+    found = list(measured(each.shown for each in walked))
+    buttons = pictures = 0.0
+    for (one, before), (other, after) in pairwise(zip(walked, found, strict=True)):
+        if one.round == other.round:
+            there = dict(zip(other.values, after.buttons_at, strict=True))
+            was = zip(one.values, before.buttons_at, strict=True)
+            moves = [abs(there[value] - y) for value, y in was if value in there]
+            buttons = max([buttons, *moves])
+        if one.phase == other.phase:
+            pictures = max(pictures, abs(before.high - after.high))
+    return buttons, pictures
+
+
 # As they are read.
 
 
@@ -305,28 +398,24 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
         if each.seat == len(table.seats) - 1:
             seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
             table = table.with_record(seats=seats)
-        drawn = game.hand_picture(table.observe(user), words, each.chosen)
         teaching = Teaching(each.lesson, offers_course=each.lesson is not None)
-        shown = hand_screen(
-            *(table, user, each.chosen, reader), unix=float, picture=_image(drawn), teaching=teaching
-        )
-        yield "", shown
+        asked = table, user, each.chosen, reader
+        room = picture_room(*asked, unix=float, teaching=teaching)
+        drawn = game.hand_picture(table.observe(user), words, each.chosen, room)
+        first = _image(drawn, room)
+        yield "", hand_screen(*asked, unix=float, picture=first, teaching=teaching)
         if not each.chosen and each.lesson is None:
-            first = _image(drawn)
-            yield (
-                ", much missed",
-                hand_screen(table, user, (), reader, unix=float, picture=first, offers_watching=True),
-            )
+            yield ", much missed", hand_screen(*asked, unix=float, picture=first, offers_watching=True)
 
 
 _SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"')
 
 
-def _image(picture: Picture | SvgDrawing | None) -> MessageImage | None:
+def _image(picture: Picture | SvgDrawing | None, room: float = math.inf) -> MessageImage | None:
     """A picture of that size without anything on it: more is not needed to measure a screen."""
     if picture is None:
         return None
-    size = _SIZE.search(picture.svg)
+    size = _SIZE.search(fitted(picture.svg, room))
     if size is None:
         raise ValueError("a drawing must say how wide and high it is")
     return MessageImage(RenderedImage(f"{size[1]}x{size[2]}.png", b"", "A picture"))
@@ -361,6 +450,8 @@ class Measure:
     """Pixels that its picture is wide; 0: it has none."""
     high: float
     """Pixels that its picture is high; 0: it has none."""
+    buttons_at: Sequence[float] = ()
+    """How far above the lower end of the message each button and list is."""
 
     @property
     def room(self) -> int:
@@ -409,6 +500,8 @@ MEASURE = """async ({ screens, ephemeral }) => {
         height: node.getBoundingClientRect().height,
         picture: node.querySelector(".picture")?.getBoundingClientRect().width ?? 0,
         high: node.querySelector(".picture")?.getBoundingClientRect().height ?? 0,
+        buttonsAt: [...node.querySelectorAll(".container :is(.button, .select)")]
+            .map((button) => node.getBoundingClientRect().bottom - button.getBoundingClientRect().top),
     }));
     column.replaceChildren();
     return measured;
@@ -449,6 +542,7 @@ def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
             max(labels, key=len, default=""),
             size["picture"],
             size["high"],
+            size["buttonsAt"],
         )
 
 

@@ -299,9 +299,22 @@ def _without_message(interaction: Any) -> Any:
     The library would build the message of all its components, and keep it as long as the interaction.
     """
     if "message" in interaction:
-        message = interaction.pop("message")
-        interaction["data"]["message"] = {name: message[name] for name in _LOOKED_AT if name in message}
+        message, data = interaction.pop("message"), interaction["data"]
+        place = place_of(data.get("custom_id"), message.get("components", ()))
+        data["message"] = {name: message[name] for name in _LOOKED_AT if name in message} | {"place": place}
     return interaction
+
+
+def place_of(custom_id: Any, components: Any) -> tuple[int, int] | None:
+    """Where on its message something was pressed: how many lines from the last one, and how many from the
+    first in that line; None if it is not there.
+    """
+    lines = [each for part in components for each in part.get("components", (part,)) if each.get("type") == 1]
+    for up, line in enumerate(reversed(lines)):
+        for at, each in enumerate(line.get("components", ())):
+            if each.get("custom_id") == custom_id:
+                return up, at
+    return None
 
 
 class GatewayWebSocket(DiscordWebSocket):

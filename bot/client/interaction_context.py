@@ -151,6 +151,8 @@ class InteractionContext:
         message: dict[str, Any] = data.get("message") or {}
         self.message = int(message.get("id", 0))
         """The message on which something was pressed; 0 for a command."""
+        self.place: tuple[int, int] | None = message.get("place")
+        """Where on it, as `bot.client.connection.place_of` says."""
         # A private message answers somebody. Should Discord ever pass on a press by anybody else, nothing of
         # theirs is drawn into it.
         answers = message.get("interaction_metadata")

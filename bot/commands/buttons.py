@@ -93,6 +93,7 @@ BUTTONS: Mapping[str, Handler] = {
     "nudged": Handler(playing.show_hand_from_notification, "private"),
     "pick": Handler(playing.choose, "private"),
     "picks": Handler(playing.choose_from_list, "private"),
+    "slot": Handler(playing.show_hand_from_slot, "private"),
     "back": Handler(playing.restart_choice, "private"),
     "plan": Handler(playing.show_plans, "private"),
     "planned": Handler(playing.choose_plan, "private"),

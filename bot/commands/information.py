@@ -41,12 +41,15 @@ from games.text import _
 
 
 async def log(services: Services, context: InteractionContext, table_id: str, page: str = "-1") -> None:
-    """What has happened, as far as the reader may know; the newest page if `page` is negative."""
+    """What has happened, as far as the reader may know. If `page` is negative: the newest page while the game
+    goes on, then the first.
+    """
     table = await services.tables.table(table_id)
     lines = await services.tables.log_of(table, context.user)
     reader = await services.reader(context, table_id)
     back = _back(context, reader, table)
-    await context.show(log_screen(table, lines, int(page), reader, back=back).payload())
+    number = 0 if int(page) < 0 and table.phase == "over" else int(page)
+    await context.show(log_screen(table, lines, number, reader, back=back).payload())
 
 
 def _back(context: InteractionContext, reader: Reader, table: Table) -> ui.Button | None:

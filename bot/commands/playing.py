@@ -123,10 +123,21 @@ async def show_hand_from_notification(
     await show_hand(services, context, table_id)
 
 
+async def show_hand_from_slot(
+    services: Services, context: InteractionContext, table_id: str, index: str
+) -> None:
+    """My hand, from a button on it that nobody can press: a stale one, or a forged one."""
+    del index
+    await show_hand(services, context, table_id)
+
+
 async def choose(
     services: Services, context: InteractionContext, table_id: str, decision: str, depth: str, index: str
 ) -> None:
-    """A choice on the hand: one press plays."""
+    """A choice on the hand: one press plays. A second tap of the same finger chooses nothing."""
+    if services.table_publisher.open_hands.is_second_tap(table_id, context.user, context.place):
+        await show_hand(services, context, table_id)
+        return
     ahead = HandAhead(services, context)
     doing = _choose(services, context, ahead, table_id, decision, int(depth), int(index))
     try:
@@ -324,13 +335,15 @@ async def _drawn(
     hint: Hint | None = None,
 ) -> Payload:
     """The hand as `answer_with_hand` shows it."""
-    is_first = not services.table_publisher.open_hands.is_open(table.id, context.user)
+    open_hands = services.table_publisher.open_hands
+    is_first = not open_hands.is_open(table.id, context.user)
     return await hand_page(
         *(services.tables, services.image_service, table, context.user, context.locale, said),
         patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
         offers_text=await _offers_text(services, context),
         offers_watching=offers_watching,
         hint=hint,
+        result=open_hands.shows_result(table, context.user),
     )
 
 

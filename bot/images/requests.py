@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from bot.i18n import Reader
-from bot.i18n.sanitising import disambiguate, truncate, truncate_distinct
+from bot.i18n.sanitising import disambiguate, truncate
 from bot.images.animation import fitting
 from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, MessageImage, SvgDrawing
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
+from games.drawing.canvas import fitted
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 from games.thinking.levels import level_of
@@ -21,8 +23,8 @@ from games.thinking.levels import level_of
 # The words in a picture, and those beside it, in a reader's language.
 
 
-_SHORTER_NAMES = (16, 10)
-"""Characters of a name in it where there is no room for whole ones."""
+MOST_HEARD = 200
+"""Characters of what a picture of a game says: what matters now. The rest is behind Words."""
 MORE = _("More under Words.")
 
 
@@ -52,20 +54,17 @@ def _numbered(reader: Reader, seat: int) -> str:
     return reader.plain(_("Player {number}", number=seat + 1))
 
 
-def alt_text(reader: Reader, picture: Picture) -> str:
-    """What the picture says, line by line, in as many characters as Discord takes.
-
-    Where it would be more, names are cut first; then the last lines give way to one that says so.
+def alt_text(reader: Reader, picture: Picture, most: int = MOST_ALT) -> str:
+    """What the picture says, line by line, in so many characters: where it would be more, the last lines give
+    way to one that says so.
     """
-    lines: list[str] = []
-    for names in (reader.names, *(truncate_distinct(reader.names, longest) for longest in _SHORTER_NAMES)):
-        lines = list(map(Reader(reader.locale, reader.game, names).plain, picture.alt))
-        if _length(lines) <= MOST_ALT:
-            return "\n".join(lines)
+    lines = list(map(reader.plain, picture.alt))
+    if _length(lines) <= most:
+        return "\n".join(lines)
     rest = reader.plain(MORE)
-    while len(lines) > 1 and _length([*lines, rest]) > MOST_ALT:
+    while len(lines) > 1 and _length([*lines, rest]) > most:
         lines.pop()
-    return "\n".join([*lines, rest] if len(lines) > 1 else [truncate(lines[0], MOST_ALT)])
+    return "\n".join([truncate(lines[0], most - len(rest) - 1), *lines[1:], rest])
 
 
 def says_all(image: MessageImage | None, reader: Reader) -> bool:
@@ -88,14 +87,15 @@ def game_image(
     reader: Reader,
     subject: str = "",
     chosen: Sequence[str] = (),
+    room: float = math.inf,
 ) -> ImageRequest:
     """The game's picture of this kind of an observation: all that its watcher may know. `chosen`: what a
-    hand's player has chosen so far of an action in steps.
+    hand's player has chosen so far of an action in steps; `room`: how many units high a hand may be.
     """
     encoded = msgspec.json.encode(observation)
     names = tuple(reader.names.items())
     return ImageRequest(
-        _draw_game_image, (kind, game.slug, encoded, reader.locale, names, tuple(chosen)), subject
+        _draw_game_image, (kind, game.slug, encoded, reader.locale, names, tuple(chosen), room), subject
     )
 
 
@@ -152,10 +152,11 @@ def _draw_game_image(
     locale: str,
     names: tuple[tuple[int, str], ...],
     chosen: tuple[str, ...],
+    room: float,
 ) -> SvgDrawing | None:
     game = game_of(slug)
     seen = msgspec.json.decode(encoded, type=game.Observation)
-    return draw_game(kind, game, seen, locale, dict(names), chosen)
+    return draw_game(kind, game, seen, locale, dict(names), chosen, room)
 
 
 def draw_game(
@@ -165,20 +166,23 @@ def draw_game(
     locale: str,
     names: Mapping[int, str],
     chosen: Sequence[str] = (),
+    room: float = math.inf,
 ) -> SvgDrawing | None:
     """The game's drawing of what is seen, with words; None if it draws none."""
     reader = Reader(locale, game, names)
     words = words_at_table(reader)
     match kind:
         case "hand":
-            picture = game.hand_picture(seen, words, chosen)
+            picture = game.hand_picture(seen, words, chosen, room)
+            if picture is not None:
+                picture = Picture(fitted(picture.svg, room), picture.alt)
         case "board":
             picture = game.board_picture(seen, words)
         case "sheet":
             picture = game.sheet_picture(seen, words)
         case "result":  # a game that was given up early has nothing on its sheet
             picture = game.sheet_picture(seen, words) or game.cover_picture(words)
-    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
+    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture, MOST_HEARD))
 
 
 def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageRequest:

@@ -75,6 +75,8 @@ class PublishingPauses(msgspec.Struct, frozen=True):
     """For which a finished trick stays in sight under the next card, and before a robot plays on."""
     robots: float = 0.8
     """Between two moves of robots, so that people can follow them."""
+    taps: float = 0.6
+    """After which a press on the same place of a hand is meant for what stands there now."""
 
 
 DEFAULT_PAUSES = PublishingPauses()

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import cast
+from typing import TypeAlias, cast
 
 import discord
 import msgspec
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.i18n import Reader, reader_for
-from bot.images.model import ImageRequest, MessageImage, RenderedImage
+from bot.i18n import reader_for
+from bot.images.model import ImageRequest, RenderedImage
 from bot.images.requests import game_image
 from bot.images.service import ImageService
-from bot.screens.hand import hand_screen
+from bot.screens.hand import hand_screen, picture_room
 from bot.tables.clocks import deadline
 from bot.tables.model import Order, Table
 from bot.tables.service import TableService
@@ -50,48 +50,39 @@ async def hand_page(
     offers_text: bool = False,
     offers_watching: bool = False,
     hint: Hint | None = None,
+    result: bool = False,
 ) -> Payload:
     """The hand of `user`, who plays at the table, at this revision. `notice`: what to say above it;
     `patience`: seconds to wait for its picture; `offers_text`: offer beside it a way without;
-    `offers_watching`: lead to what was played meanwhile; `hint`: what is best.
+    `offers_watching`: lead to what was played meanwhile; `hint`: what is best; `result`: of the round
+    that has just ended, in place of the hand.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
-    picture = await hand_image(tables, image_service, table, user, locale, patience)
     unix, teaching = tables.clock.unix, await tables.lessons.show(table, user)
+
+    def picture() -> ImageRequest | None:
+        """The hand drawn, with what has been chosen so far; at the end of a game its result."""
+        if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
+            return None
+        seen, subject = table.observe(user), f"{table.id} hand {user}"
+        if table.phase == "over":
+            return game_image("result", table.game, seen, reader, subject)
+        if result:
+            return game_image("board", table.game, table.observe(None), reader, subject)
+        room = picture_room(*(table, user, chosen, reader, notice), unix=unix, teaching=teaching, hint=hint)
+        return game_image("hand", table.game, seen, reader, subject, chosen, room)
+
     return hand_screen(
         *(table, user, chosen, reader, notice),
         unix=unix,
-        picture=picture,
+        picture=await image_service.for_one(user, picture, patience),
         offers_text=offers_text,
         teaching=teaching,
         offers_watching=offers_watching,
         hint=hint,
+        result=result,
     ).payload()
-
-
-async def hand_image(
-    tables: TableService,
-    image_service: ImageService,
-    table: Table,
-    user: int,
-    locale: str,
-    patience: float = HAND_PATIENCE,
-) -> MessageImage | None:
-    """The hand's picture as it is now; None for whoever reads words. `patience` as in `hand_page`."""
-    seat, reader = table.seat_of(user), reader_for(table, locale)
-    chosen = () if seat is None else await tables.drafts.of(table, seat)
-    return await image_service.for_one(user, lambda: _picture(table, user, reader, chosen), patience)
-
-
-def _picture(table: Table, user: int, reader: Reader, chosen: Sequence[str]) -> ImageRequest | None:
-    """The hand drawn, with what has been chosen so far; at the end of a game its result."""
-    if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
-        return None
-    seen, subject = table.observe(user), f"{table.id} hand {user}"
-    if table.phase == "over":
-        return game_image("result", table.game, seen, reader, subject)
-    return game_image("hand", table.game, seen, reader, subject, chosen)
 
 
 HandDigest = tuple[str, int | None, str, bool, int, float | None, Order | None]
@@ -127,8 +118,12 @@ _ANSWER = cast(int, "@original")
 (https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response).
 """
 
-DrawHand = Callable[[Table, int, str], Awaitable[Payload]]
-"""The hand of a user at a table, in a language."""
+DrawHand = Callable[[Table, int, str, bool], Awaitable[Payload]]
+"""The hand of a user at a table, in a language; or the result of the round that has just ended."""
+
+
+Place: TypeAlias = tuple[int, int]
+"""Where on a hand somebody pressed: how many lines from the last one, and how many from the first in it."""
 
 
 class OpenHand(msgspec.Struct):
@@ -151,6 +146,14 @@ class OpenHand(msgspec.Struct):
     """The message that shows it, as far as that is known."""
     actions: int = 0
     """After how many actions of the game it was drawn."""
+    tapped: Place | None = None
+    """Where on the hand before it its owner pressed to get it."""
+    pressed: Place | None = None
+    """Where on it its owner has pressed."""
+    round: int = 0
+    """Which round it shows, or the end of which."""
+    shown_at: float = 0.0
+    """When it last asked for something else than before, in the event loop's time."""
 
     async def draw(self, payload: Payload) -> None:
         """Edits the message of the hand so that it shows this instead, with its pictures."""
@@ -158,15 +161,28 @@ class OpenHand(msgspec.Struct):
         await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 
 
+def _round_of(table: Table, user: int) -> int:
+    """The round in which the user plays; 0: none, or none that has an end of its own."""
+    if table.phase != "playing" or table.seat_of(user) is None:
+        return 0
+    return table.game.round_of(table.observe(user))
+
+
 class OpenHands:
     """Open hands by table and user; the newest one counts.
 
-    `outdated` hears of tables at which a hand can be drawn anew, now that its picture is there.
+    `outdated` hears of tables at which a hand can be drawn anew, now that its picture is there. `taps`:
+    seconds for which a finger may still be about to tap twice; `moment`: for which a round's result stands
+    alone.
     """
 
-    def __init__(self, draw: DrawHand, outdated: Callable[[str], None]) -> None:
+    def __init__(
+        self, draw: DrawHand, outdated: Callable[[str], None], taps: float = 0.0, moment: float = 0.0
+    ) -> None:
         self._draw = draw
         self._outdated = outdated
+        self._taps = taps
+        self._moment = moment
         self._open: dict[str, dict[int, OpenHand]] = defaultdict(dict)
         self._pressed: dict[tuple[str, int], int] = {}
         self._skipped: set[tuple[str, int]] = set()
@@ -189,9 +205,9 @@ class OpenHands:
         """
         user, now = interaction.user.id, asyncio.get_running_loop().time()
         self._sweep(now)
-        later = self._open.get(table.id, {}).get(user)
-        if later is not None and later.press > interaction.id:
-            later.seen = NOTHING  # this answer may have come over it
+        before = self._open.get(table.id, {}).get(user)
+        if before is not None and before.press > interaction.id:
+            before.seen = NOTHING  # this answer may have come over it
             self._outdated(table.id)
             return
         overtaken = (table.id, user) in self._refreshing
@@ -205,7 +221,12 @@ class OpenHands:
             now + LIFE,
             message or stands_in,
             table.actions,
+            tapped=None if before is None else before.pressed,
+            shown_at=now,
+            round=_round_of(table, user),
         )
+        if before is not None and self._ends_round(table, user, before):
+            self._show_next_round(table.id, user, open_hand)
         self._open[table.id][user] = open_hand
         if overtaken:
             self._skipped.add((table.id, user))
@@ -235,6 +256,39 @@ class OpenHands:
 
         for picture in shown.pending:
             picture.add_done_callback(arrived)
+
+    def shows_result(self, table: Table, user: int) -> bool:
+        """Whether the user's hand, which is about to be shown, gives way to the result of the round that has
+        just ended.
+        """
+        open_hand = self._open.get(table.id, {}).get(user)
+        return open_hand is not None and self._ends_round(table, user, open_hand)
+
+    def _ends_round(self, table: Table, user: int, open_hand: OpenHand) -> bool:
+        return bool(self._moment) and 0 < open_hand.round < _round_of(table, user)
+
+    def _show_next_round(self, table: str, user: int, open_hand: OpenHand) -> None:
+        """In a moment, when the result has been seen."""
+
+        def seen() -> None:
+            if self._open.get(table, {}).get(user) is open_hand:
+                open_hand.seen = NOTHING
+                self._outdated(table)
+
+        asyncio.get_running_loop().call_later(self._moment, seen)
+
+    def is_second_tap(self, table: str, user: int, place: Place | None) -> bool:
+        """Whether a press at that place of the user's hand was meant for what stood there before: they
+        pressed there a moment ago, or the hand has just come to ask for something else.
+        """
+        open_hand = self._open.get(table, {}).get(user)
+        if open_hand is None or place is None:
+            return False
+        recent = asyncio.get_running_loop().time() - open_hand.shown_at < self._taps
+        if recent and open_hand.tapped in (place, None):
+            return True
+        open_hand.pressed = place
+        return False
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:
@@ -301,14 +355,19 @@ class OpenHands:
         open_hand = self._open.get(table.id, {}).get(user)
         if open_hand is None:
             return True
-        payload = await self._draw(table, user, open_hand.locale)
+        result = self._ends_round(table, user, open_hand)
+        payload = await self._draw(table, user, open_hand.locale, result)
         if (table.id, user) in self._pressed:  # it took a while, and the answer will show more than this
             self._skipped.add((table.id, user))
             return True
         if self._open.get(table.id, {}).get(user) is not open_hand:
             return True
         seen_before, open_hand.seen = open_hand.seen, hand_digest(table, user)
-        open_hand.actions = table.actions
+        if seen_before[2] != open_hand.seen[2]:
+            open_hand.shown_at, open_hand.tapped = asyncio.get_running_loop().time(), None
+        open_hand.actions, open_hand.round = table.actions, _round_of(table, user)
+        if result:
+            self._show_next_round(table.id, user, open_hand)
         self._refreshing.add((table.id, user))
         try:
             await open_hand.draw(payload)

@@ -67,7 +67,7 @@ class DiscordTablePublisher:
         when = load_gate.wait_until_quiet
         self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw, pauses.boards)
         self.hand_redraws = Redraws("table", self._refresh_hands, when, pauses.hands)
-        self.open_hands = OpenHands(self._draw_hand, self.hand_redraws.soon)
+        self.open_hands = OpenHands(self._draw_hand, self.hand_redraws.soon, pauses.taps, pauses.moment)
         self.moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
@@ -395,8 +395,9 @@ class DiscordTablePublisher:
         table = await self.tables.table(id)
         return await self.open_hands.refresh(table, self.moments.shown(table))
 
-    async def _draw_hand(self, table: Table, user: int, locale: str) -> Payload:
-        return await hand_page(self.tables, self._image_service, table, user, locale, patience=POST_PATIENCE)
+    async def _draw_hand(self, table: Table, user: int, locale: str, result: bool) -> Payload:
+        asked = self.tables, self._image_service, table, user, locale
+        return await hand_page(*asked, patience=POST_PATIENCE, result=result)
 
     async def _leave_thread(self, table: str) -> None:
         try:

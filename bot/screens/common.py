@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from bot.i18n import Markup, Reader
-from bot.i18n.sanitising import truncate_distinct
+from bot.i18n.sanitising import disambiguate, truncate_distinct
 from bot.screens import clocks, pod_names
 from bot.tables.clocks import clock_of
 from bot.tables.model import PodInfo, Table
 from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section
+from games.drawing.lettering import TEXT
 from games.text import Listed, Player, Text, _
 from games.thinking.levels import level_of
 
@@ -24,9 +25,14 @@ NEWEST = -1
 
 
 FEW_WORDS, MORE_WORDS = 25, 40
-"""Words beside a picture: of a board or a small hand; of what takes more to be said."""
+"""Words beside a picture: of a board; of a hand, where more has to be said."""
 
-_SPOKEN_TIME = "in 2 hours"
+_LINE, _SIZE = 346, 16
+"""Pixels on a telephone: how wide a line of text is, and how large its letters are."""
+_SPARE, _BOLD, _SIGN = 1.13, 1.13, 1300
+"""How much wider letters may be there than those in pictures; bold ones; how wide what those lack is."""
+
+_SPOKEN_TIME = "57 minutes ago"
 """What Discord makes of a moment, about."""
 
 _CUT_NAMES = (9, 7, 5, 4, 3, 2)
@@ -38,14 +44,43 @@ def count_words(text: str) -> int:
     return len(re.sub("<t:[^>]*>", _SPOKEN_TIME, text.removeprefix("-# ")).split())
 
 
-def brief(lines: Iterable[tuple[int, str | None]], most: int) -> ui.TextBlock | None:
+def count_lines(text: str) -> int:
+    """The lines that markdown takes on a telephone, about: rather one too many than too few."""
+    return sum(map(_lines_of, text.split("\n")))
+
+
+def _lines_of(paragraph: str) -> int:
+    text = re.sub("<t:[^>]*>", _SPOKEN_TIME, paragraph.removeprefix("-# "))
+    lines, left, bold = 1, 0.0, False
+    for word in text.split():
+        wide = 0.0
+        for at, part in enumerate(word.split("**")):
+            bold ^= at > 0
+            letters = re.sub(r"[*`\\]", "", part)
+            wide += sum(TEXT.widths.get(letter, _SIGN) for letter in letters) * (_BOLD if bold else 1)
+        wide *= _SIZE * _SPARE / 1000
+        if left and left + wide > _LINE:
+            lines, left = lines + 1, 0.0
+        left += wide + TEXT.width(" ", _SIZE) * _SPARE
+    return lines
+
+
+def with_first_names(reader: Reader) -> Reader:
+    """The same reader, who reads of everybody by the first word of a name, where that tells them apart."""
+    first = {seat: name.split()[0] if name.split() else name for seat, name in reader.names.items()}
+    return Reader(reader.locale, reader.game, disambiguate(first, str))
+
+
+def brief(
+    lines: Iterable[tuple[int, str | None]], most: int, count: Callable[[str], int] = count_words
+) -> ui.TextBlock | None:
     """What stands beside a picture, in reading order: lines with ranks. Those of rank 0 always stand, of
-    the others, the lowest rank first, as many as leave all within so many words.
+    the others, the lowest rank first, as many as leave all within so many words, or what is counted.
     """
     given = [(rank, line) for rank, line in lines if line]
     kept, room = set[int](), most
     for at, (rank, line) in sorted(enumerate(given), key=lambda each: each[1][0]):
-        room -= count_words(line)
+        room -= count(line)
         if rank and room < 0:
             break
         kept.add(at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
@@ -18,21 +19,26 @@ from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import TEXT
-from games.contract import BUTTON, Choice, Hand, Menu, Observation, PlanMenu, Surprise
+from games.contract import BUTTON, Choice, Hand, Menu, Observation, PlanMenu, Slot, Surprise
 from games.text import Listed, Text, _
 from games.thinking.hints import Hint
 
 MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
 """Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
 
-FEW_BUTTONS, MORE_BUTTONS = 9, 14
-"""On a small hand, and on a larger one."""
+MOST_BESIDE_PICTURE = 15
+"""More than these beside a picture are a list."""
 
-SMALL_HAND = 5
-"""Cards up to which a hand is to be taken in at a glance."""
-
-MOST_BESIDE_PICTURE = 12
-"""More than these beside a picture are a list: with Back and More there are fourteen buttons at most."""
+SIGHT, FRAME, LINE_OF_TEXT, ROW, APART = 604, 104, 22, 40, 8
+"""Pixels on a telephone of 390 x 844: of messages that are in sight at a time; of what is around the text,
+the picture and the buttons of a hand; of a line of text and of buttons; and between two of these parts.
+"""
+UNITS = 2
+"""Of a drawing in a pixel."""
+LINES, LINES_OF_MANY, MANY_ROWS = 4, 3, 3
+"""Lines of text that there is room for beside any picture; and where there are so many rows of choices."""
+USUAL_ROWS = 3
+"""Rows of choices for which there is room where buttons have no places of their own."""
 
 LEAST_RECAP = 40
 """Characters of the last trick; where there is room for less, it is left out."""
@@ -56,12 +62,14 @@ def hand_screen(
     teaching: Teaching = NO_TEACHING,
     offers_watching: bool = False,
     hint: Hint | None = None,
+    result: bool = False,
 ) -> ui.Screen:
     """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
     `teaching`: what is explained beside them; `hint`: what is best, in place of both.
 
     Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, offer a way without.
-    `offers_watching`: much has been played since their last move.
+    `offers_watching`: much has been played since their last move. `result`: the picture is of the round that
+    has just ended.
     """
     about_lessons = solo.lesson_button(reader, table, teaching)
     if hint is not None:
@@ -81,14 +89,15 @@ def hand_screen(
     if table.seat_of(user) is None:
         return no_hand_screen(table, user, reader, notice_block)
     seen = table.observe(user)
+    if result and picture is not None and picture.drawn is not None:
+        return _round_over(table, reader, notice_block, picture)
     menu = table.game.steps(seen, chosen)
     watch = watch_button(reader, table) if offers_watching else None
     to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
     if picture is not None and picture.drawn is not None:
-        return _play_view(
-            *(table, seen, menu, len(chosen), reader, notice, picture, unix, offers_text, teaching, watch),
-            *(to_hint, about_lessons),
-        )
+        to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
+        aside = to_text, to_hint, about_lessons, watch
+        return _play_view(*(table, seen, menu, len(chosen), reader, notice, picture, unix, teaching, aside))
     nav = ui.row(
         ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
         None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
@@ -186,6 +195,114 @@ def _order(table: Table, seen: Observation) -> Order:
     return NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
 
 
+class _Beside(NamedTuple):
+    """What stands beside the picture of a hand."""
+
+    text: ui.TextBlock | None
+    rows: list[ui.Row]
+    """Choices, where they stay for a round."""
+    ways: ui.Row
+    """The last line, which is always there: who looks for More meets no card."""
+    room: float
+    """Units that the picture may be high, so that all is in sight: the same in each moment of a round, but
+    where somebody learns something.
+    """
+
+
+def picture_room(
+    table: Table,
+    user: int,
+    chosen: Sequence[str],
+    reader: Reader,
+    notice: Text | None = None,
+    *,
+    unix: clocks.Unix | None = None,
+    teaching: Teaching = NO_TEACHING,
+    hint: Hint | None = None,
+) -> float:
+    """How many units high the picture of this hand may be. For somebody who plays; arguments as of
+    `hand_screen`.
+    """
+    if hint is not None:
+        notice, teaching = hint_line(hint), NO_TEACHING
+    seen = table.observe(user)
+    menu = table.game.steps(seen, chosen)
+    return _beside(table, seen, menu, len(chosen), reader, notice, unix, teaching).room
+
+
+def _beside(
+    table: Table,
+    seen: Observation,
+    menu: Menu | None,
+    depth: int,
+    reader: Reader,
+    notice: Text | None,
+    unix: clocks.Unix | None,
+    teaching: Teaching,
+    aside: Sequence[ui.Button | None] = (),
+) -> _Beside:
+    """`depth`: how many steps of the choice are done, which can be taken back; `aside`: what may stand beside
+    More, the most important first.
+    """
+    learns = teaching.lesson is not None
+    rows = _choice_rows_beside(reader, table, seen, menu, depth, fill=not learns)
+    high = max(len(rows), 0 if table.game.slots(seen) else USUAL_ROWS)
+    most = LINES_OF_MANY if high >= MANY_ROWS else LINES
+    spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
+    text = _words_beside(table, seen, menu, reader, notice, unix, teaching, most + spare)
+    lines = most if text is None else max(most, common.count_lines(text.content) - spare)
+    ways = [common.more_button(reader, table.id)]
+    if depth:
+        ways.append(ui.button(reader, _("Back"), "back", table.id, seen.decision))
+    for each in aside:
+        if each is not None and len(ui.packed([*ways, each])) == 1:
+            ways.append(each)
+    pixels = SIGHT - FRAME - 2 * APART - lines * LINE_OF_TEXT - (high + 1) * (ROW + APART) + APART
+    return _Beside(text, rows, ui.Row(tuple(ways)), pixels * UNITS)
+
+
+def _words_beside(
+    table: Table,
+    seen: Observation,
+    menu: Menu | None,
+    reader: Reader,
+    notice: Text | None,
+    unix: clocks.Unix | None,
+    teaching: Teaching,
+    most: int,
+) -> ui.TextBlock | None:
+    """What just happened and what to do, in at most so many lines, if names have to be cut for that.
+
+    What somebody learns stands in place of what has just been, which the picture shows, of the clock and of
+    what is planned: it is read once, and the next hand shows them again. A pause that all wanted stays in
+    sight: a press ends it.
+    """
+    board, order = table.game.board(seen), _order(table, seen)
+    told = None if order.told is None else _order_outcome(order.told)
+    learns = teaching.lesson is not None
+    news = notice or told or (None if learns else board.news)
+    prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
+    paused = table.timing.paused is not None
+    silent = learns and not paused
+    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    plan = None if learns else order.plan
+
+    def said(reader: Reader) -> list[tuple[int, str | None]]:
+        room = common.MORE_WORDS - common.count_words(reader(prompt))
+        return [
+            (0, solo.lesson_line(reader, table, teaching, room)),
+            (0 if notice is not None else 1, None if news is None else reader(news)),
+            (0, reader(prompt)),
+            (0 if paused else 2, None if time is None else ui.small(reader(time))),
+            (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
+        ]
+
+    lines = said(reader)
+    if sum(common.count_lines(line) for rank, line in lines if line and rank < 2) > most:
+        lines = said(common.with_first_names(reader))
+    return common.brief(lines, most, common.count_lines)
+
+
 def _play_view(
     table: Table,
     seen: Observation,
@@ -195,62 +312,31 @@ def _play_view(
     notice: Text | None,
     picture: MessageImage,
     unix: clocks.Unix | None,
-    offers_text: bool,
     teaching: Teaching,
-    watch: ui.Button | None,
-    hint: ui.Button | None,
-    about_lessons: ui.Button | None,
+    aside: Sequence[ui.Button | None],
 ) -> ui.Screen:
-    """The hand beside its picture: what just happened, what to do, and buttons.
-
-    `depth`: how many steps of the choice are done, which can be taken back. More is always the first button,
-    then come the choices, then whatever comes and goes: no finger that looks for something meets a card.
-    """
-    board, own, order = table.game.board(seen), table.game.hand(seen), _order(table, seen)
-    mine = seen.seat in seen.to_act
-    told = None if order.told is None else _order_outcome(order.told)
-    # What somebody learns stands in place of what has just been, which the picture shows, of the clock and of
-    # what is planned: it is read once, and the next hand shows them again. A pause that all wanted stays in
-    # sight: a press ends it.
-    learns = teaching.lesson is not None
-    news = notice or told or (None if learns else board.news)
-    prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
-    paused = table.timing.paused is not None
-    silent = learns and not paused
-    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
-    plan = None if learns else order.plan
-    small = own is not None and len(own.cards) <= SMALL_HAND
-    buttons, lists = ([], []) if menu is None else _short_choices(reader, table, seen, menu, depth)
-    ways = (
-        ui.button(reader, _("Back"), "back", table.id, seen.decision) if depth else None,
-        common.more_button(reader, table.id),
-    )
-    aside = (
-        ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None,
-        about_lessons,
-    )
-    beside = (reader(prompt), "" if notice is None else reader(notice))
-    room = common.MORE_WORDS - sum(map(common.count_words, beside))
-    there = len([each for each in (*ways, *aside) if each is not None]) + len(buttons) + len(lists)
-    if there >= (FEW_BUTTONS if small else MORE_BUTTONS) - (watch is not None):
-        hint = None  # More leads there too, as it does to Watch
-    if there >= (FEW_BUTTONS if small else MORE_BUTTONS):
-        watch = None
+    """The hand beside its picture: what just happened, what to do, and buttons."""
+    beside = _beside(table, seen, menu, depth, reader, notice, unix, teaching, aside)
     return ui.screen(
-        ui.Accent.GREEN if mine else ui.Accent.GREY,
-        common.brief(
-            (
-                (0, solo.lesson_line(reader, table, teaching, room)),
-                (0 if notice is not None else 1, None if news is None else reader(news)),
-                (0, reader(prompt)),
-                (0 if paused else 2, None if time is None else ui.small(reader(time))),
-                (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
-            ),
-            common.FEW_WORDS if small and not learns else common.MORE_WORDS,
-        ),
+        ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
+        beside.text,
         picture,
-        ui.packed(each for each in (*ways, *buttons, *aside, watch, hint) if each is not None),
-        lists,
+        beside.rows,
+        beside.ways,
+    )
+
+
+def _round_over(
+    table: Table, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage
+) -> ui.Screen:
+    """The round's result alone, before the next one is looked at."""
+    news = table.game.board(table.observe(None)).news
+    return ui.screen(
+        ui.Accent.NAVY,
+        notice,
+        None if news is None else ui.block(reader(news), most=300),
+        picture,
+        ui.row(common.more_button(reader, table.id)),
     )
 
 
@@ -353,37 +439,62 @@ def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth:
     return _choice_rows(reader, menu.choices, ("pick", "picks"), table.id, seen.decision, depth, most=most)
 
 
-def _short_choices(
-    reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int
-) -> tuple[list[ui.Button], list[ui.Row]]:
-    """What can be chosen, in the picture's order: what cannot is dimmed there. A choice keeps its number.
-
-    Buttons, and a list of the cards where there are too many.
+def _choice_rows_beside(
+    reader: Reader, table: Table, seen: Observation, menu: Menu | None, depth: int, *, fill: bool
+) -> list[ui.Row]:
+    """What can be chosen, each choice in its slot if it has one; what cannot be chosen now, or is gone, keeps
+    its own. Other choices stand behind the slots; where none has one, they stand above, in as many lines, or
+    the slots below them `fill` the rest.
     """
-    offered = [
-        (at, choice) for at, choice in enumerate(menu.choices) if choice.why_not is None or choice.chosen
-    ]
+    slots = table.game.slots(seen)
+    offered = [] if menu is None else [each for each in enumerate(menu.choices) if _is_offered(each[1])]
     offered.sort(key=lambda each: each[1].place)
     parts = table.id, seen.decision, depth
-    listed = [each for each in offered if each[1].kind == "card"] or offered
-    if len(offered) <= MOST_BESIDE_PICTURE:
-        listed = []
-    buttons = [
-        common.short_button(
-            reader,
-            choice.label if choice.short is None else choice.short,
-            "pick",
-            *parts,
-            at,
-            style=ui.SUCCESS if choice.chosen else _STYLES[choice.kind],
-            disabled=choice.chosen,
-            emoji=choice.symbol,
-        )
-        for at, choice in offered
-        if (at, choice) not in listed
+    by_value = {choice.value: (at, choice) for at, choice in offered}
+    in_slots = [
+        _choice_button(reader, *by_value.pop(slot.choice.value), *parts)
+        if slot.choice.value in by_value
+        else _slot_button(reader, slot, table.id, at)
+        for at, slot in enumerate(slots)
     ]
-    hint = _("Another card") if buttons else _FROM_LIST
-    return buttons, [_choice_list(reader, listed, "picks", *parts, hint=hint)] if listed else []
+    others = [_choice_button(reader, at, choice, *parts) for at, choice in by_value.values()]
+    if len(others) < len(offered) or not offered:
+        return ui.packed([*in_slots, *others])
+    kept = ui.packed(in_slots)
+    if len(others) > MOST_BESIDE_PICTURE:
+        rows = [_choice_list(reader, offered, "picks", *parts)]
+    else:
+        rows = ui.spread(others, len(kept) if fill else 0)
+    return rows + kept[len(rows) :] if fill else rows
+
+
+def _is_offered(choice: Choice) -> bool:
+    """What cannot be chosen is dimmed in the picture."""
+    return choice.why_not is None or choice.chosen
+
+
+def _choice_button(
+    reader: Reader, at: int, choice: Choice, table: str, decision: str, depth: int
+) -> ui.Button:
+    """A choice keeps its number in the menu."""
+    return common.short_button(
+        *(reader, choice.label if choice.short is None else choice.short, "pick"),
+        *(table, decision, depth, at),
+        style=ui.SUCCESS if choice.chosen else _STYLES[choice.kind],
+        disabled=choice.chosen,
+        emoji=choice.symbol,
+    )
+
+
+def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
+    """What cannot be pressed now, in the colour of choices; or grey, if it is gone."""
+    choice = slot.choice
+    return common.short_button(
+        *(reader, choice.label if choice.short is None else choice.short, "slot", table, at),
+        style=ui.PRIMARY if slot.held else ui.SECONDARY,
+        disabled=True,
+        emoji=choice.symbol,
+    )
 
 
 def _over(

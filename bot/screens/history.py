@@ -92,19 +92,17 @@ def replay_screen(
     seats = common.seat_lines(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
     why = None if thought is None else ui.block(reader(_("💭 {hint}", hint=thought)), most=300)
-    room = TEXT - ui.text_length(head, turn, played, seats, hands, why)
     asks = step.robot and thought is None
+    room = TEXT - ui.text_length(head, turn, played, seats, hands, why)
+    said = _happened(shown, step, seat, reader, most=room), why
+    drawn = picture is not None and picture.drawn is not None
+    # What lies there, and who has what, is in the picture.
+    words = (*said, hands) if drawn else (*said, turn, played, ui.Separator(), seats, hands)
     return ui.screen(
         ui.Accent.SAND,
         picture,
         head,
-        _happened(shown, step, seat, reader, most=room),
-        why,
-        turn,
-        played,
-        ui.Separator(),
-        seats,
-        hands,
+        *words,
         ui.Row(tuple(_ways(shown, number, view, reader))),
         _rounds(shown, number, view, reader),
         ui.packed(

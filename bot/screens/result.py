@@ -141,7 +141,7 @@ def result_screen(
     seal = common.seal_line(reader, table)
     drawn = picture is not None and picture.drawn is not None
     buttons = common.buttons_after_game(reader, table, sheet=not drawn) if back is None else ui.row(back)
-    said = list(map(reader, winners(table)))
+    said = list(map(reader, (*winners(table), *_beaten(table))))
     if drawn:
         head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
         return ui.screen(
@@ -251,6 +251,16 @@ def winners(table: Table) -> Iterator[Text]:
     if table.was_conceded:
         yield _("Everybody else has left, so the game ended early.")
     yield from helped(table)
+
+
+def _beaten(table: Table) -> Iterator[Text]:
+    """Which place the only person at the table came to, where a robot won: whoever shares it tells that."""
+    if table.record.pod is not None or len(table.people) != 1:
+        return
+    seat = table.seat_of(table.people[0])
+    if seat is not None and (place := _outcome(table).places[seat]) > 1:
+        players = len(table.seats)
+        yield _("{player}: place {place} of {players}.", player=Player(seat), place=place, players=players)
 
 
 def helped(table: Table) -> Iterator[Text]:

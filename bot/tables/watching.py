@@ -33,16 +33,20 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def moves_missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> int:
-    """How many moves others have made since this seat's last one."""
+    """How many moves have been made since whoever sits there made one themselves, those of a robot in their
+    seat among them.
+    """
     return len(log) - _last_of(table, log, seat)
 
 
 def missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> Course:
-    """What was played since this seat's last move, or of late for those without one."""
+    """What was played since the last move that whoever sits there has made themselves, or of late for those
+    without one.
+    """
     start = _last_of(table, log, seat)
     if start == 0:
         start = max(_taken(table, seat), len(log) - LATEST_MOVES, 0)
-    mine = any(row.seat == seat for row in log[:start])
+    mine = any(row.seat == seat and row.user is not None for row in log[:start])
     return _course(table, log, seat, start, FEW_MOVES, mine=mine)
 
 
@@ -54,11 +58,12 @@ def whole_game(table: Table, log: Sequence[ActionRow]) -> Course:
 
 
 def _last_of(table: Table, log: Sequence[ActionRow], seat: int | None) -> int:
-    """After how many actions this seat had done its last one; 0: it has done none.
+    """After how many actions somebody in this seat had done their last one; 0: they have done none. What a
+    robot did there is none of theirs.
 
     Who took the seat over is told nothing of what only the one before could know.
     """
-    own = [number for number, row in enumerate(log, 1) if row.seat == seat]
+    own = [number for number, row in enumerate(log, 1) if row.seat == seat and row.user is not None]
     return max(own[-1] if own else 0, _taken(table, seat))
 
 

@@ -8,6 +8,7 @@ within the limits.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import msgspec
@@ -346,13 +347,20 @@ def packed(buttons: Iterable[Button], line: float = _LINE) -> list[Row]:
     packed: list[list[Button]] = []
     room = 0.0
     for each in buttons:
-        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + (0 if each.emoji is UNSET else _EMOJI))
+        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + _wide(each.emoji))
         if not packed or wide > room or len(packed[-1]) == limits.BUTTONS_IN_ROW:
             packed.append([])
             room = line
         packed[-1].append(each)
         room -= wide + _GAP
     return [Row(tuple(row)) for row in packed]
+
+
+def _wide(emoji: Emoji | UnsetType) -> float:
+    """Where a telephone has no emoji for a flag with a skull, it shows a flag and a skull."""
+    if emoji is UNSET:
+        return 0
+    return _EMOJI * (1.5 if "\u200d" in emoji.name else 1)
 
 
 def balanced(buttons: Iterable[Button]) -> list[Row]:
@@ -362,6 +370,16 @@ def balanced(buttons: Iterable[Button]) -> list[Row]:
     while line > _LEAST and len(packed(there, line - _GAP)) == fewest:
         line -= _GAP
     return packed(there, line)
+
+
+def spread(buttons: Sequence[Button], lines: int) -> list[Row]:
+    """The buttons in so many lines, evenly, if there are enough of them; in more where they take more."""
+    least = packed(buttons)
+    if not len(least) < lines <= len(buttons):
+        return least
+    ends = [len(buttons) * at // lines for at in range(lines + 1)]
+    even = [packed(buttons[start:end]) for start, end in pairwise(ends)]
+    return [row for each in even for row in each] if all(len(each) == 1 for each in even) else least
 
 
 def option(

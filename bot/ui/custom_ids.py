@@ -47,6 +47,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "hand": ("table",),
     "pick": ("table", "decision", "depth", "index"),
     "picks": ("table", "decision", "depth"),  # a select: its value is the index
+    "slot": ("table", "index"),  # where a choice was or will be, and nothing can be pressed now
     "back": ("table", "decision"),
     "log": ("table", "page"),  # from 0, the oldest; -1: the newest
     "rules": ("table", "page"),

@@ -214,7 +214,8 @@ def _draw_number(canvas: Canvas, box: Box, number: int) -> Box:
     """A number on a ship's card; the place for the sign before it is returned."""
     sign = Box(box.x, box.y, 36, box.h)
     beside = Box(sign.right + 8, box.y, box.right - sign.right - 8, box.h)
-    canvas.words_in(str(number), beside, DISPLAY, 42, INK, anchor="start", least=30)
+    size = min(42, 1.2 * box.h)
+    canvas.words_in(str(number), beside, DISPLAY, size, INK, anchor="start", least=min(30, size))
     return sign
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from games import picture_alt
@@ -42,7 +43,7 @@ def _ship_lines(view: View) -> Iterator[Text]:
         yield _("Who won and lost: {changes}", changes=Listed(tuple(lines)))
 
 
-def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
     """The table as this seat plays at it: the own parties, ships, the others. `chosen`: a party, and perhaps
     a ship.
     """
@@ -57,7 +58,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None
         *table.table,
         *picture_alt.seats(table),
     )
-    return Picture(picture_board.draw_hand(view, view.seat, words, chosen).svg(), alt)
+    return Picture(picture_board.draw_hand(view, view.seat, words, chosen, room).svg(), alt)
 
 
 def _net_lines(view: View, seat: Seat) -> Iterator[Text]:

@@ -4,10 +4,12 @@ parties lie below, as a hand does.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from games.buccaneer import picture_fleet, picture_ledger, picture_ships, scoring, tabletop
-from games.buccaneer.artwork import BOAT
+from games.buccaneer.artwork import BOAT, SHIP_CARD
 from games.buccaneer.discs import FACES, OWNER, Party
 from games.buccaneer.picture_fleet import CHOSEN
 from games.buccaneer.refusals import why_idle
@@ -17,7 +19,7 @@ from games.drawing.furniture import MARGIN, WIDTH, note, note_height, plate, tab
 from games.drawing.palette import CHALK_SOFT
 from games.text import Seat, Words, _, named
 
-_TOP = 18
+_TOP = 14
 _MOST = 880
 """The height that a picture should not exceed."""
 _GAP = 12
@@ -27,14 +29,38 @@ _CAPTION = 27
 """The size of a caption's words."""
 
 
+class _Sizes(NamedTuple):
+    """The heights of a player's line, of a ship's card and of what stands over the lines; how large boats
+    are; and of how many parties it stands beside each other what a ship would bring them.
+    """
+
+    line: float
+    ship: float
+    head: float
+    boats: float = 1
+    across: int = 1
+
+
+_ROOMY = _Sizes(picture_ledger.ROW, SHIP_CARD, picture_ledger.HEAD)
+_SIZES = (
+    _ROOMY,
+    _ROOMY._replace(line=picture_ledger.LOW),
+    _Sizes(38, 132, 34, 0.85, 2),
+    _Sizes(35, 120, 32, 0.75, 2),
+    _Sizes(33, 108, 0, 0.64, 2),
+)
+"""From where there is much room to where there is little."""
+
+
 def draw(view: View, words: Words) -> Canvas:
     """The table as everybody sees it."""
     return _Table(view, words, None).drawn()
 
 
-def draw_hand(view: View, seat: Seat, words: Words, chosen: Sequence[str] = ()) -> Canvas:
+def draw_hand(view: View, seat: Seat, words: Words, chosen: Sequence[str], room: float) -> Canvas:
     """The table as this seat plays at it. `chosen`: a party, and perhaps a ship."""
-    return _Table(view, words, seat, chosen=chosen).drawn()
+    drawn = _Table(view, words, seat, chosen=chosen, room=room)
+    return drawn.drawn(max(room, drawn.height) if room <= _MOST else None)
 
 
 def board_height(view: View, words: Words, caption: str) -> float:
@@ -51,7 +77,13 @@ class _Table:
     """The parts of a picture, one below the other."""
 
     def __init__(
-        self, view: View, words: Words, seat: Seat | None, caption: str = "", chosen: Sequence[str] = ()
+        self,
+        view: View,
+        words: Words,
+        seat: Seat | None,
+        caption: str = "",
+        chosen: Sequence[str] = (),
+        room: float = math.inf,
     ) -> None:
         self.view, self.words, self.seat, self.caption = view, words, seat, caption
         self.party, self.ship = (*chosen, "", "")[:2]
@@ -63,9 +95,10 @@ class _Table:
             key=lambda party: (OWNER[party[0]] - first) % players,
         )
         self.mine = [] if self.over else [party for party in view.parties if OWNER[party[0]] == seat]
-        self.line: float = picture_ledger.ROW
-        if self._without > _MOST:
-            self.line = picture_ledger.LOW
+        self.room = min(room, _MOST)
+        for self.sizes in _SIZES if room <= _MOST else _SIZES[:2]:
+            if self._without <= self.room:
+                break
 
     def _afloat(self, party: Party) -> bool:
         """Whether it is shown among the boats, not in a hand or on a line."""
@@ -79,13 +112,15 @@ class _Table:
     @property
     def ships(self) -> float:
         """The height of the ships, or of those who have won."""
-        return _WINNERS if self.over else picture_ships.height(self.view, self.seat) + _GAP
+        if self.over:
+            return _WINNERS
+        return picture_ships.height(self.view, self.seat, self.sizes.ship, self.sizes.across) + _GAP
 
     @property
     def voyage(self) -> float:
         """The height of the voyage that just ended. It is left out where there is too little room."""
         high = picture_ships.VOYAGE + _GAP
-        return high if tabletop.ship_just_left(self.view.table) and self._without + high <= _MOST else 0
+        return high if tabletop.ship_just_left(self.view.table) and self._without + high <= self.room else 0
 
     @property
     def boats(self) -> float:
@@ -94,20 +129,20 @@ class _Table:
             return 0
         if not self.fleet:
             return 0 if self.seat is not None else BOAT
-        return picture_fleet.height(self.fleet, _WIDE)
+        return picture_fleet.height(self.fleet, _WIDE / self.sizes.boats) * self.sizes.boats
 
     @property
     def ledger(self) -> float:
         """The height of the lines of the others, or of all."""
-        return picture_ledger.HEAD + self.line * len(self.others)
+        return self.sizes.head + self.sizes.line * len(self.others)
 
     @property
     def hand(self) -> float:
         """The height of the own parties."""
         if self.seat is None:
             return 0
-        own = picture_fleet.height(self.mine, _WIDE - 16) + 6 if self.mine else 0
-        return self.line + own + 8
+        own = picture_fleet.height(self.mine, (_WIDE - 16) / self.sizes.boats) * self.sizes.boats
+        return self.sizes.line + own + (14 if self.mine else 8)
 
     @property
     def height(self) -> float:
@@ -125,6 +160,7 @@ class _Table:
         on it.
         """
         canvas = table(self.height if height is None else height)
+        spare = max(0, canvas.box.h - self.height) if self.seat is not None else 0
         y = _TOP
         if self.caption:
             note(canvas, self.caption, Box(MARGIN, y, _WIDE, self.captioned - 10), size=_CAPTION)
@@ -135,8 +171,9 @@ class _Table:
             voyage = Box(MARGIN, y, _WIDE, picture_ships.VOYAGE)
             picture_ships.draw_voyage(canvas, voyage, self.view, self.words)
             y += self.voyage
+        y += spare / 2
         self._draw_boats(canvas, Box(MARGIN, y, _WIDE, self.boats))
-        y += self.boats
+        y += self.boats + spare / 2
         self._draw_ledger(canvas, Box(MARGIN - 6, y, _WIDE + 12, self.ledger))
         y += self.ledger
         if self.seat is not None:
@@ -146,7 +183,10 @@ class _Table:
     def _draw_ships(self, canvas: Canvas, box: Box) -> None:
         shown = self.view.table
         if not self.over:
-            picture_ships.draw(canvas, box, self.view, self.seat, self.words, self.party, self.ship)
+            picture_ships.draw(
+                *(canvas, box, self.view, self.seat, self.words, self.party, self.ship),
+                *(self.sizes.ship, self.sizes.across),
+            )
             return
         seats = scoring.winners(shown.ducats, shown.booty)
         winners(canvas, Box(box.x, box.y, box.w, 226), {seat: self.words(named(seat)) for seat in seats})
@@ -157,30 +197,33 @@ class _Table:
         if not self.fleet:
             note(canvas, self.words(_("Every pirate stands alone.")), box, colour=CHALK_SOFT)
             return
-        for boat in picture_fleet.places(self.fleet, box):
-            picture_fleet.draw(canvas, boat, self.view, self.words)
+        with canvas.scaled(box, self.sizes.boats) as sea:
+            for boat in picture_fleet.places(self.fleet, sea):
+                picture_fleet.draw(canvas, boat, self.view, self.words)
 
     def _draw_ledger(self, canvas: Canvas, box: Box) -> None:
-        head = Box(box.x, box.y, box.w, picture_ledger.HEAD)
-        picture_ledger.draw_head(canvas, head, self.view.table, self.words)
+        head = Box(box.x, box.y, box.w, self.sizes.head)
+        if head.h:
+            picture_ledger.draw_head(canvas, head, self.view.table, self.words)
         for at, seat in enumerate(self.others):
-            line = Box(box.x, head.bottom + at * self.line, box.w, self.line)
+            line = Box(box.x, head.bottom + at * self.sizes.line, box.w, self.sizes.line)
             picture_ledger.draw_row(canvas, line, self.view, seat, self.words)
 
     def _draw_hand(self, canvas: Canvas, box: Box, seat: Seat) -> None:
         """The own parties, under what their owner has."""
         plate(canvas, box, awaited=seat in self.view.to_act)
-        line = Box(box.x, box.y + 4, box.w, self.line)
+        line = Box(box.x, box.y + 4, box.w, self.sizes.line)
         picture_ledger.draw_goods(canvas, line, self.view, seat, self.words)
         if self.over:
             picture_ledger.draw_place(canvas, line, self.view.table, seat, self.words)
         below = Box(box.x + 14, line.bottom, box.w - 28, box.bottom - line.bottom)
-        for boat in picture_fleet.places(self.mine, below):
-            picture_fleet.draw(canvas, boat, self.view, self.words)
-            if FACES[boat.party[0]].short == self.party:
-                canvas.rect(boat.box.inset(-4, 0), None, radius=14, stroke=CHOSEN)
-            elif self.party or self._is_idle(boat.party):
-                veil(canvas, boat.box)
+        with canvas.scaled(below, self.sizes.boats) as sea:
+            for boat in picture_fleet.places(self.mine, sea):
+                picture_fleet.draw(canvas, boat, self.view, self.words)
+                if FACES[boat.party[0]].short == self.party:
+                    canvas.rect(boat.box.inset(-4, 0), None, radius=14, stroke=CHOSEN)
+                elif self.party or self._is_idle(boat.party):
+                    veil(canvas, boat.box)
 
     def _is_idle(self, party: Party) -> bool:
         """Whether it is this captain's turn, but nothing can be done with this party."""

@@ -47,11 +47,14 @@ def boarders(view: View, seat: Seat, ship: ShipNumber) -> list[Party]:
     return [party for party in own if len(party) >= NEEDS[ship]]
 
 
-def height(view: View, seat: Seat | None) -> float:
-    """Of the ships' cards, with what they would bring this seat below."""
+def height(view: View, seat: Seat | None, card: float = SHIP_CARD, across: int = 1) -> float:
+    """Of the ships' cards, each so high, with what they would bring this seat below: so many parties beside
+    each other.
+    """
     if seat is None:
-        return SHIP_CARD
-    return SHIP_CARD + _LINE * max([len(boarders(view, seat, ship)) for ship in view.table.ships], default=0)
+        return card
+    most = max([len(boarders(view, seat, ship)) for ship in view.table.ships], default=0)
+    return card + _LINE * -(-most // across)
 
 
 def draw(
@@ -62,16 +65,18 @@ def draw(
     words: Words,
     chosen: str = "",
     target: str = "",
+    card: float = SHIP_CARD,
+    across: int = 1,
 ) -> None:
     """Those in sight, and in the places of the others what has become of them: each keeps its place from when
     it came in sight, the smallest on the left. `chosen`: the party that is to do something; `target`: the
-    ship that it is to board.
+    ship that it is to board; `card` and `across` as in `height`.
     """
     shown = view.table
     gone = {voyage.ship: voyage for voyage in shown.voyages[-IN_SIGHT:]}
     columns = zip(ships_in_places(shown), PLACES, box.columns(IN_SIGHT, 12), strict=False)
     for ship, sign, column in columns:
-        place = Box(column.x, column.y, column.w, SHIP_CARD)
+        place = Box(column.x, column.y, column.w, card)
         if ship not in shown.ships:
             draw_ship_gone(canvas, place, gone[ship], words)
             if ship == shown.voyages[-1].ship and tabletop.ship_just_left(shown):
@@ -81,7 +86,8 @@ def draw(
         if str(ship + 1) == target:
             canvas.rect(place.inset(-1), None, radius=13, stroke=CHOSEN)
         for at, party in enumerate(() if seat is None else boarders(view, seat, ship)):
-            line = Box(place.x, place.bottom + at * _LINE, place.w, _LINE).inset(4, 1)
+            line = Box(place.x, place.bottom + at // across * _LINE, place.w, _LINE)
+            line = line.columns(across, 0)[at % across].inset(4, 1)
             _draw_outlook(canvas, line, view, party, ship)
             if chosen and FACES[party[0]].short != chosen:
                 veil(canvas, line)

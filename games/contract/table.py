@@ -4,6 +4,7 @@ a default that works: a game that says nothing else is played by the words of it
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
@@ -67,6 +68,13 @@ class Menu(msgspec.Struct, frozen=True):
 
     prompt: Text
     choices: tuple[Choice, ...]
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Where a button is for a whole round, whether it can be pressed or not; `held`: its card is there."""
+
+    choice: Choice
+    held: bool = True
 
 
 class Surprise(msgspec.Struct, frozen=True):
@@ -278,6 +286,19 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         labels = {face.short: face.label for face in self.card_names(usual).values()}
         return labels.get(name) or _("{words}", words=action)
 
+    def round_of(self, observation: ObservationT, /) -> int:
+        """Which round is played, from 1; 0 in a game that has none. When one is over, its result is shown
+        alone for a moment, and in a round buttons stay where they are.
+        """
+        return 0
+
+    def slots(self, observation: ObservationT, /) -> tuple[Slot, ...]:
+        """The buttons of this seat that stay where they are for a whole round, in the picture's order: its
+        cards, also those that are gone. Where a menu's choice has the same value, it can be pressed. By
+        default there are none, and buttons come and go.
+        """
+        return ()
+
     def points(self, observation: ObservationT, /) -> Sequence[int]:
         """What everybody has so far; for those who show no board or sheet of their own."""
         return (0,) * observation.players
@@ -379,13 +400,15 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         return None
 
     def hand_picture(
-        self, observation: ObservationT, words: Words, chosen: Sequence[str] = (), /
+        self, observation: ObservationT, words: Words, chosen: Sequence[str] = (), room: float = math.inf, /
     ) -> Picture | None:
         """The play view: all that a player needs to choose, drawn once. What lies on the table and who is
         winning, a small plate for each player, the own cards below. None for a spectator, and if this game
         draws none.
 
         `chosen`: the values chosen so far, as in `steps`; a game whose actions are built in steps shows them.
+        `room`: how many units high the picture may be; it is as high in each moment of a round. What is
+        higher is shown smaller.
         """
         return None
 

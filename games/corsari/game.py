@@ -80,6 +80,9 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     did = function(advice.did)
     mistake = function(advice.mistake)
 
+    def round_of(self, observation: View) -> int:
+        return observation.table.hand
+
     def score(self, points: int) -> Text:
         return _n("{count} penalty card", "{count} penalty cards", points)
 

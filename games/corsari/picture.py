@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from games import picture_alt
@@ -23,7 +24,7 @@ def board(view: View, words: Words) -> Picture:
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
-def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
     """The table and the seat's own cards, for its player alone. `chosen`: what is built by hand so far."""
     said, table = tabletop.hand(view), tabletop.board(view)
     if said is None:
@@ -31,7 +32,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None
     own = said.cards if said.note is None else (said.note,)
     recap = picture_alt.recap(table) if has_just_ended(view.table) else ()
     alt = (table.headline, *own, *table.table, *picture_alt.seats(table), *recap)
-    return Picture(picture_hand.draw(view, words, chosen).svg(), alt)
+    return Picture(picture_hand.draw(view, words, chosen, room).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

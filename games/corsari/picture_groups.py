@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from games.cards import Card
 from games.corsari import emblems
@@ -21,8 +22,8 @@ from games.text import Seat, Text, Words, _, named
 _HEAD = 42
 _PAD = 10
 _GAP = 6
-_CARD, _BETWEEN = 70, 4
-"""The width of a card at most, and of the gap to the next."""
+_CARD, _LEAST, _BETWEEN = 70, 44, 4
+"""The width of a card at most, and at least beside titles, and of the gap to the next."""
 _DISC = 17
 """The radius of a band's disc."""
 _TITLE, _LIMIT = 23, 28
@@ -42,6 +43,8 @@ class Group(msgspec.Struct, frozen=True):
     limit: int | None = None
     fresh: int = -1
     against: tuple[Seat, int] | None = None
+    titled: bool = True
+    """Whether it says what it is; where there is little room, its emblem does."""
 
 
 Line = tuple[Group, ...]
@@ -77,6 +80,14 @@ def lines_of(
     return [(prisoners, aboard), (stowaways, beside)]
 
 
+def on_one_line(lines: Sequence[Line], words: Words) -> list[Line]:
+    """All groups beside each other, without their titles where cards would be too small."""
+    line = tuple(group for each in lines for group in each)
+    if _card_width(line, words) >= _LEAST:
+        return [line]
+    return [tuple(replace(group, titled=False) for group in line)]
+
+
 def height(lines: Sequence[Line], words: Words) -> float:
     """How high so many lines are, with a gap after each."""
     return sum(_height_of(line, _card_width(line, words)) + _GAP for line in lines)
@@ -101,7 +112,8 @@ def _width(group: Group, card: float, words: Words) -> float:
 
 
 def _head_width(group: Group, words: Words) -> float:
-    wide = 42 + STRONG.width(drawable(words(group.title), STRONG), _TITLE)
+    title = drawable(words(group.title), STRONG) if group.titled else ""
+    wide = 42 + STRONG.width(title, _TITLE)
     wide += (2 * _DISC + 6) * len(group.bands) + 4
     if group.limit is not None:
         limit = words(_("limit {limit}", limit=group.limit))
@@ -153,7 +165,8 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
         right -= 24 + _draw_against(canvas, left, *group.against, words)
     discs = (2 * _DISC + 6) * len(group.bands)
     name = Box(sign.right + 10, box.y, right - sign.right - 10 - discs, box.h)
-    width = canvas.words_in(words(group.title), name, STRONG, _TITLE, CHALK, anchor="start", least=18)
+    title = words(group.title) if group.titled else ""
+    width = canvas.words_in(title, name, STRONG, _TITLE, CHALK, anchor="start", least=18)
     for at, band in enumerate(group.bands):
         hue, emblem = dress(band)
         x = name.x + width + 8 + _DISC + at * (2 * _DISC + 6)

@@ -27,29 +27,44 @@ from games.text import Seat, Words, _
 
 _OPTION = 56
 """The height of a split that is offered."""
+_MOST = 800
+"""Where there is less room than this, everything is smaller."""
 _LEFT_OVER = 36
 """The width of a stowaway in it."""
 
 
-def draw(view: View, words: Words, chosen: Sequence[str] = ()) -> Canvas:
+def draw(view: View, words: Words, chosen: Sequence[str], room: float) -> Canvas:
     """The table and the seat's own cards; after the end all that was laid out. `chosen`: what is built by
     hand so far.
     """
     so = sorted_hand(view, chosen)
     if so is None or view.seat is None:
         return picture_board.draw(view, words)
-    shown = view.table
+    shown, low = view.table, room < _MOST
     asked = view.seat in view.to_act
     options = offered_splits(view) if shown.phase == "split" and asked and not chosen else []
     lines = _lines(so, view)
-    above = _above_height(view)
-    plates = picture_plates.height(shown, view.seat)
+    ended = None if shown.closed is not None or shown.phase == "split" else picture_board.ending_of(shown)
+    above = _above_height(view, low=low) + (0 if ended is None or low else picture_showdown.STORY)
+    if low:
+        lines, plates = picture_groups.on_one_line(lines, words), picture_plates.low_height(shown)
+    else:
+        plates = picture_plates.height(shown, view.seat)
     own = picture_groups.height(lines, words)
     canvas = table(STRIP + above + plates + own + len(options) * _OPTION + MARGIN - 12)
-    strip(canvas, words(tabletop.headline(shown)), words(_("your turn")) if asked else "", urgent=asked)
-    _draw_above(canvas, STRIP, view, view.seat, words)
+    if ended is None or not low:
+        strip(canvas, words(tabletop.headline(shown)), words(_("your turn")) if asked else "", urgent=asked)
+    top = STRIP
+    if ended is not None:
+        top -= STRIP - 4 if low else 0
+        picture_showdown.draw_story(canvas, top, ended, words)
+        top = STRIP + (0 if low else picture_showdown.STORY)
+    _draw_above(canvas, top, view, view.seat, words, low=low)
     top = STRIP + above
-    picture_plates.draw(canvas, top, shown, words, view.seat)
+    if low:
+        picture_plates.draw_low(canvas, top, shown, words, view.seat)
+    else:
+        picture_plates.draw(canvas, top, shown, words, view.seat)
     top += plates
     picture_groups.draw(canvas, top, lines, words)
     top += own
@@ -60,21 +75,22 @@ def draw(view: View, words: Words, chosen: Sequence[str] = ()) -> Canvas:
     return canvas
 
 
-def _above_height(view: View) -> float:
+def _above_height(view: View, *, low: bool) -> float:
     shown = view.table
     if shown.closed is not None:
         return 0 if shown.closer == view.seat else picture_showdown.closer_height()
     if shown.phase == "split":
         return 0
-    story = picture_showdown.STORY if picture_board.ending_of(shown) is not None else 0
-    return story + (picture_quay.CHOOSING if _draws(view) else picture_quay.HEIGHT)
+    if low:
+        return picture_quay.low_height()
+    return picture_quay.CHOOSING if _draws(view) else picture_quay.HEIGHT
 
 
 def _draws(view: View) -> bool:
     return view.table.phase == "draw" and view.seat in view.to_act
 
 
-def _draw_above(canvas: Canvas, top: float, view: View, seat: Seat, words: Words) -> None:
+def _draw_above(canvas: Canvas, top: float, view: View, seat: Seat, words: Words, *, low: bool) -> None:
     """What the own cards are held against: the ship that sails, or else the cards to draw."""
     shown = view.table
     if shown.closed is not None:
@@ -83,11 +99,7 @@ def _draw_above(canvas: Canvas, top: float, view: View, seat: Seat, words: Words
         return
     if shown.phase == "split":
         return
-    ended = picture_board.ending_of(shown)
-    if ended is not None:
-        picture_showdown.draw_story(canvas, top, ended, words)
-        top += picture_showdown.STORY
-    picture_quay.draw(canvas, top, shown, words, view if _draws(view) else None)
+    picture_quay.draw(canvas, top, shown, words, view if _draws(view) else None, low=low)
 
 
 def _lines(so: SortedHand, view: View) -> list[Line]:

@@ -20,6 +20,8 @@ from games.text import Seat, Text, Words, _, named
 
 _LINE, _TOKENS = 62, 52
 """The height of a plate, and of a row of tokens on it."""
+_LOW_LINE, _LOW_TOKENS, _LOW_TOKEN = 50, 38, 28
+"""The same where there is little room, and the width of a token there."""
 _GAP = 6
 _ACROSS = 2
 _TOKEN, _BETWEEN = 36, 4
@@ -36,6 +38,22 @@ def seen(table: Table, seat: Seat, watcher: Seat | None = None) -> Cards:
     is_open = bool(table.taken) and table.closed is None and seat not in (table.closer, watcher)
     is_open = is_open and table.phase != "split"  # the splits that are offered need the room
     return table.taken[seat] if is_open else b""
+
+
+def low_height(table: Table) -> float:
+    """How high all plates are where there is little room: always the same while cards are drawn."""
+    drawing = table.phase in ("draw", "drop")
+    return -(-table.players // _ACROSS) * (_LOW_LINE + drawing * _LOW_TOKENS + _GAP)
+
+
+def draw_low(canvas: Canvas, top: float, table: Table, words: Words, watcher: Seat) -> None:
+    """All plates, in the order of seats, where there is little room."""
+    rows = -(-table.players // _ACROSS)
+    box = Box(MARGIN - 6, top, WIDTH - 2 * MARGIN + 12, low_height(table) - _GAP)
+    for row, places in enumerate(box.rows(rows, _GAP)):
+        for at, place in enumerate(places.columns(_ACROSS, _GAP)):
+            if (seat := row * _ACROSS + at) < table.players:
+                _draw_plate(canvas, place, table, seat, words, watcher, low=True)
 
 
 def _rows(table: Table, watcher: Seat | None) -> list[tuple[list[Seat], float]]:
@@ -73,18 +91,26 @@ def chip_at(top: float, table: Table, seat: Seat) -> tuple[float, float]:
 
 
 def _draw_plate(
-    canvas: Canvas, box: Box, table: Table, seat: Seat, words: Words, watcher: Seat | None
+    canvas: Canvas,
+    box: Box,
+    table: Table,
+    seat: Seat,
+    words: Words,
+    watcher: Seat | None,
+    *,
+    low: bool = False,
 ) -> None:
     ground = LEATHER_OWN if seat == watcher else LEATHER
     plate(canvas, box, awaited=seat in table.to_act, ground=ground)
-    line, name = Box(box.x, box.y, box.w, _LINE), words(named(seat))
+    line, name = Box(box.x, box.y, box.w, _LOW_LINE if low else _LINE), words(named(seat))
     chip(canvas, line.x + 42, line.cy, 23, seat, name)
     count = str(table.counts[seat])
     number = Box(line.right - 92, line.y, 76, line.h)
     wide = canvas.words_in(count, number, DISPLAY, 40, CHALK, anchor="end")
     canvas.art(emblems.CARDS.art(CHALK_SOFT, LEATHER), Box(number.right - wide - 36, line.cy - 14, 28, 28))
     left = line.x + 74
-    words_box = Box(left, line.y + 6, number.right - wide - 46 - left, line.h - 12)
+    inset = 2 if low else 6
+    words_box = Box(left, line.y + inset, number.right - wide - 46 - left, line.h - 2 * inset)
     known = _known(table, seat)
     if known is None:
         canvas.name_in(name, words_box, STRONG, 25, CHALK, anchor="start", least=SMALL)
@@ -94,8 +120,8 @@ def _draw_plate(
         _draw_known(canvas, lower, table, seat, known, words)
     taken = seen(table, seat, watcher)
     if taken:
-        below = Box(box.x + 20, line.bottom - 6, box.w - 36, _TOKENS)
-        _draw_seen(canvas, below, taken, _just_taken(table, seat))
+        below = Box(box.x + 20, line.bottom - 6, box.w - 36, _LOW_TOKENS if low else _TOKENS)
+        _draw_seen(canvas, below, taken, _just_taken(table, seat), _LOW_TOKEN if low else _TOKEN)
 
 
 # What everybody knows
@@ -106,17 +132,17 @@ def _just_taken(table: Table, seat: Seat) -> int:
     return table.taken[seat][-1] if table.drew in ("discard", "pier") and seat in table.to_act else NOTHING
 
 
-def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int) -> None:
+def _draw_seen(canvas: Canvas, box: Box, cards: Cards, latest: int, token: float) -> None:
     """An eye, and what everybody saw go into the hand; the oldest only in number if they are many."""
     canvas.art(emblems.EYE.art(CHALK_SOFT, LEATHER), Box(box.x, box.cy - 14, 28, 28))
     hidden = 0 if len(cards) <= _MOST else len(cards) - _MOST + 1
     x = box.x + 36
     for card in sorted(cards[hidden:]):
-        place = Box(x, box.y + 2, _TOKEN, _TOKEN * TOKEN)
+        place = Box(x, box.y + 2, token, token * TOKEN)
         draw_token(canvas, place, card)
         if card == latest:
             canvas.rect(place.inset(-1), None, radius=7, stroke=Stroke(CHALK, 4))
-        x += _TOKEN + _BETWEEN
+        x += token + _BETWEEN
     if hidden:
         canvas.words_in(
             f"+{hidden}", Box(x, box.y, box.right - x, box.h), TEXT, SMALL, CHALK_SOFT, anchor="start"

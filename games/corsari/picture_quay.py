@@ -29,7 +29,8 @@ from games.drawing.lettering import DISPLAY, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEATHER, NIGHT, PLANK
 from games.text import Seat, Words, _, named
 
-_CARD, _STRIP = 80, 39
+_CARD, _LOW, _STRIP = 80, 58, 39
+"""The width of a card; where there is little room; and of one that is covered."""
 _CAPTION = 32
 _TOP = 10
 HEIGHT = _TOP + _CARD * CARD + _CAPTION + 10
@@ -39,29 +40,46 @@ CHOOSING = HEIGHT + 30
 _WOOD, _WOOD_DARK = "#6b4a2b", "#4a3119"
 
 
-def places(top: float) -> dict[Source, Box]:
-    """Where the cards lie that can be drawn."""
+def low_height() -> float:
+    """The height of that row where there is little room: the limits stand in place of what the piles are
+    called.
+    """
+    return _TOP + _LOW * CARD + _CAPTION + 10
+
+
+def places(top: float, card: float = _CARD) -> dict[Source, Box]:
+    """Where the cards lie that can be drawn, which are so wide."""
     y = top + _TOP
-    stock = Box(MARGIN, y, _CARD, _CARD * CARD)
+    stock = Box(MARGIN + (_CARD - card) / 2, y, card, card * CARD)
     discard = Box(stock.right + 30, y, stock.w, stock.h)
     pier = Box(discard.right + 40, y, stock.w, stock.h)
     return {"stock": stock, "discard": discard, "pier": pier}
 
 
-def draw(canvas: Canvas, top: float, shown: Table, words: Words, chooser: View | None = None) -> None:
-    """The row. `chooser`: who is to draw and sees what each card would bring."""
-    at = places(top)
+def draw(
+    canvas: Canvas,
+    top: float,
+    shown: Table,
+    words: Words,
+    chooser: View | None = None,
+    *,
+    low: bool = False,
+) -> None:
+    """The row. `chooser`: who is to draw and sees what each card would bring; `low`: there is little room."""
+    at = places(top, _LOW if low else _CARD)
     _draw_stock(canvas, at["stock"], shown, words)
     _draw_discards(canvas, at["discard"], shown, words)
     _draw_pier(canvas, at["pier"], shown, words)
-    for pile, text in ((at["stock"], _("stock")), (at["discard"], _("discards"))):
-        canvas.words_in(words(text), _below(pile), TEXT, SMALL, CHALK_SOFT, least=18)
+    limits = low and chooser is not None
+    for pile, text in ((at["stock"], _("stock")), (at["discard"], _("discards")), (at["pier"], _("pier"))):
+        if not limits:
+            canvas.words_in(words(text), _below(pile), TEXT, SMALL, CHALK_SOFT, least=18)
     if chooser is not None:
-        _draw_prospects(canvas, at, chooser, words)
+        _draw_prospects(canvas, at, chooser, words, line=0 if low else 1)
 
 
 def _below(pile: Box, line: int = 0) -> Box:
-    return Box(pile.x - 14, pile.bottom + 6 + line * _CAPTION, pile.w + 28, _CAPTION - 2)
+    return Box(pile.cx - 54, pile.bottom + 6 + line * _CAPTION, 108, _CAPTION - 2)
 
 
 def _draw_stock(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
@@ -72,7 +90,7 @@ def _draw_stock(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
         lift = (below - 1) * 4
         card_back(canvas, Box(box.x + lift, box.y - lift, box.w, box.h))
     if shown.stock:
-        disc(canvas, box.cx, box.cy, 26, NIGHT, str(shown.stock))
+        disc(canvas, box.cx, box.cy, 0.33 * box.w, NIGHT, str(shown.stock))
     if shown.drew == "stock":
         _draw_actor(canvas, box, shown.to_act[0], words)
 
@@ -99,8 +117,9 @@ def _draw_pier(canvas: Canvas, first: Box, shown: Table, words: Words) -> None:
     """The cards lie on planks above the water, each covering the next but the last; below stands whom the
     colour makes prisoners.
     """
-    left, step = first.right + 4, _STRIP + 4
-    strips = [Box(left + at * step, first.y, _STRIP, first.h) for at in range(len(shown.pier) - 1)]
+    strip = _STRIP * first.w / _CARD
+    left, step = first.right + 4, strip + 4
+    strips = [Box(left + at * step, first.y, strip, first.h) for at in range(len(shown.pier) - 1)]
     _draw_planks(canvas, Box(first.x - 10, first.y + 16, WIDTH - MARGIN + 8 - first.x, first.h - 20))
     for card, place in zip(shown.pier[1:], strips, strict=True):
         draw_strip(canvas, place, card)
@@ -108,8 +127,7 @@ def _draw_pier(canvas: Canvas, first: Box, shown: Table, words: Words) -> None:
     if _may_not_draw(shown, "pier"):
         veil(canvas, first)
     hue, emblem = dress(shown.pier_colour)
-    caption = Box(first.x + 96, first.bottom + 6, WIDTH - MARGIN - first.x - 96, _CAPTION - 2)
-    canvas.words_in(words(_("pier")), Box(first.x - 8, caption.y, 90, caption.h), TEXT, SMALL, CHALK_SOFT)
+    caption = Box(first.cx + 56, first.bottom + 6, WIDTH - MARGIN - first.cx - 56, _CAPTION - 2)
     canvas.art(emblems.CAGE.art(CHALK, LEATHER), Box(caption.x, caption.cy - 14, 28, 28))
     emblem_disc(canvas, caption.x + 52, caption.cy, 17, HUES[hue], emblem)
     text = words(_("{colour}: prisoners", colour=BANDS[shown.pier_colour].name))
@@ -134,7 +152,7 @@ def _may_not_draw(shown: Table, source: Source) -> bool:
 _ACTIONS: dict[Source, Action] = {"stock": DRAW_STOCK, "discard": DRAW_DISCARD, "pier": DRAW_PIER}
 
 
-def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Words) -> None:
+def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Words, *, line: int) -> None:
     """The limit that each card would leave, in gold where it is lower than now; what ends the hand."""
     limits, shown = limits_by_draw(view), view.table
     now = limits[DRAW_STOCK]
@@ -142,7 +160,7 @@ def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Wo
         if _may_not_draw(shown, source):
             continue
         glow(canvas, pile)
-        below = _below(pile, 1)
+        below = _below(pile, line)
         if source == "pier" and len(shown.pier) == 1:
             canvas.art(CROSS.art(EMBER, PLANK), below.square(26))
         elif source == "stock" and shown.stock == 1:

@@ -31,13 +31,14 @@ or is going on; then what lies on the table, with a small plate for each player 
 (`plates`). Boards of one game keep their layout, so that the eye finds everything again at the next move.
 
 **The play view** (`hand_picture`) is all that somebody sees who plays: beside it stand only one line of
-news, the prompt and the buttons. From the top: the strip; the trick or the table, which shows the last trick,
-its winner raised and crowned and the reason in a few words, until a card of the next one lies there; the
-small plates with bid, tricks and points, or what the game counts; and my own cards at the bottom, next to
-the buttons and in their order, dimmed where they cannot be chosen. What a button means carries the same
-sign or number in the picture. It is at most 660 units high with up to five cards, 900 with ten and in any
-step of a longer choice. The board (`board_picture`) is the same without the cards, at most 640 units (960
-where the game has large boards); between rounds its middle shows the result of the round that ended.
+news, the prompt and the buttons. From the top: the strip; the trick or the table, which shows the last
+trick, its winner raised and crowned and the reason in a few words, until a card of the next one lies there;
+the small plates with bid, tricks and points, or what the game counts; and my own cards at the bottom, next
+to the buttons and in their order, dimmed where they cannot be chosen. What a button means carries the same
+sign or number in the picture. It is as high as there is `room`, which is the same for a whole round: some
+470 units with ten cards, so that whatever has to be seen is drawn smaller rather than left out. The board
+(`board_picture`) is the same without the cards, at most 640 units (960 where the game has large boards);
+between rounds its middle shows the result of the round that ended.
 
 **What signs mean**, in every game:
 - gold is where to look first: `plate(awaited=True)` and `empty_place(awaited=True)` for whose

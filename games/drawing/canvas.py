@@ -6,6 +6,9 @@ comes from outside (names, words) is escaped here and nowhere else.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import lru_cache
 from html import escape
 from math import ceil, sqrt
@@ -229,12 +232,43 @@ class Canvas:
         shown = called(drawable(name, face), face, size if least is None else least, box.w)
         return self.words_in(shown, box, face, size, colour, anchor=anchor, least=least)
 
+    @contextmanager
+    def scaled(self, box: Box, factor: float) -> Generator[Box, None, None]:
+        """What is drawn meanwhile is so many times as large; the box in the units that hold then."""
+        if factor == 1:
+            yield box
+            return
+        self._drawn.append(f'<g transform="translate({_short(box.x)} {_short(box.y)}) scale({factor:.4g})">')
+        yield Box(0, 0, box.w / factor, box.h / factor)
+        self._drawn.append("</g>")
+
     def svg(self) -> str:
         """The drawing as a file of its own."""
         wide, high = ceil(self.box.w), ceil(self.box.h)
-        pixels = max(FEWEST, min(PIXELS, sqrt(MANY / (wide * high))))
+        pixels = _pixels(wide, high)
         size = f'width="{_short(wide * pixels)}" height="{_short(high * pixels)}" viewBox="0 0 {wide} {high}"'
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(self._drawn)}</svg>'
+
+
+_SIZE = re.compile(r'<svg ([^>]*?)width="[\d.]+" height="[\d.]+" viewBox="0 0 (\d+) (\d+)"')
+
+
+def fitted(svg: str, room: float) -> str:
+    """The drawing, no higher than so many units: smaller, in the middle of its width, if need be."""
+    size = _SIZE.match(svg)
+    if size is None or int(size[3]) <= room:
+        return svg
+    wide, high = int(size[2]), int(size[3])
+    across = wide * high / room
+    pixels = _pixels(wide, room)
+    shown = f'width="{_short(wide * pixels)}" height="{_short(room * pixels)}"'
+    box = f'viewBox="{_short((wide - across) / 2)} 0 {_short(across)} {high}"'
+    return f"<svg {size[1]}{shown} {box}{svg[size.end() :]}"
+
+
+def _pixels(wide: float, high: float) -> float:
+    """Of a picture as it is sent, in a unit."""
+    return max(FEWEST, min(PIXELS, sqrt(MANY / (wide * high))))
 
 
 def _paint(fill: Colour | None, stroke: Stroke | None, opacity: float) -> str:

@@ -60,6 +60,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     option_fields = function(options.option_fields)
     describe_options = function(options.describe_options)
     steps = function(menus.steps)
+    slots = function(menus.slots)
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
@@ -80,6 +81,9 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     reason = function(advice.reason)
     did = function(advice.did)
     mistake = function(advice.mistake)
+
+    def round_of(self, observation: View) -> int:
+        return observation.table.round
 
     def forced(self, observation: View) -> Action | None:
         """Whom Juanita Jade shows cards is to see them."""

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.cards import Card, Cards
-from games.contract import Choice, Menu
-from games.skull_king import powers, trick
+from games.contract import Choice, Menu, Slot
+from games.skull_king import powers, seating, trick
 from games.skull_king.bidding import BIDS, SHOTS
 from games.skull_king.cards import (
     BENDT,
+    CARD_OF,
     FACES,
     FACES_OF_CARD,
     JUANITA,
@@ -168,6 +169,13 @@ def _card_menu(view: View, edition: Edition) -> Menu:
     refusal = must_follow(played, edition) if len(allowed) < len(view.hand) else None
     choices = tuple(_card_choice(card, None if card in allowed else refusal) for card in view.hand)
     return Menu(_what_to_play(view.hand, played, edition), choices)
+
+
+def slots(view: View) -> tuple[Slot, ...]:
+    """The cards of the round, those that this seat has played or put away among them."""
+    gone = {CARD_OF[face] for face in seating.played_by(view.table, view.seat)} | {*view.put_away}
+    cards = sorted({*view.hand, *gone})
+    return tuple(Slot(_card_choice(card, None), card in view.hand) for card in cards)
 
 
 def _card_choice(card: Card, why_not: Text | None) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from games import picture_alt
@@ -54,14 +55,14 @@ def _said(view: View) -> Iterator[Text]:
     yield from tabletop.plates(view)
 
 
-def hand(view: View, words: Words, _chosen: Sequence[str] = ()) -> Picture | None:
+def hand(view: View, words: Words, _chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
     """What the seat's player sees, for nobody else: the table and the own cards."""
     said = tabletop.hand(view)
     if said is None:
         return None
     held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
     alt = (*picture_alt.hand(held, said), *_said(view))
-    return Picture(picture_hand.draw(view, words).svg(), alt)
+    return Picture(picture_hand.draw(view, words, room).svg(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import PLUS
@@ -20,43 +22,52 @@ from games.drawing.lettering import STRONG
 from games.drawing.palette import HUES, ink_on
 from games.skull_king import picture_story, picture_table
 from games.skull_king.artwork import called, character_of, draw_face, dress
-from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, ROSIE, SUITS
-from games.skull_king.powers import pirate_of
+from games.skull_king.cards import FACES, FACES_OF_CARD, NAMED_PIRATES, PLAYS, SUITS
 from games.skull_king.state import View
 from games.text import Words
 
 _GAP, _FOOT = 8, 14
-_NARROWEST, _NARROW, _SOME, _WIDE, _WIDEST = 54, 78, 84, 96, 117
-"""How wide a card is, at most."""
-_ROOM, _ROOM_TO_BID, _ROOM_OF_SOME, _ROOM_OF_TWO_ROWS = 425, 478, 520, 680
-"""How high the picture may be with up to five cards, while people bid, with up to three, with more: as much
-as the words and buttons around it leave of a telephone's screen.
-"""
-_SOME_CARDS = 3
-_MOST_IN_A_ROW = 4
-"""With more players their plates take two rows."""
-_MOST_IN_ONE = 5
-"""Cards in one row; more take two."""
+_WIDE, _WIDEST, _FEW = 96, 117, 3
+"""How wide a card is at most; and of so few."""
+_WANTED, _WANTED_OF_MANY, _MANY = 78, 56, 5
+"""How wide it is to be before plates are as high as they can be; where there are more than so many."""
+_USUAL = 620
+"""How high the picture is where nobody says how much room there is."""
+_LEAST_PLATE, _STEP = 80, 6
 _CHARACTERS = 5
 """In a line of undealt cards without a suit."""
 _LINE = 38
 """The height of a line of the undealt cards."""
 
 
-def draw(view: View, words: Words) -> Canvas:
+class _Layout(NamedTuple):
+    """How high each plate is, how wide a card is, and how many cards stand side by side."""
+
+    plate: float
+    card: float
+    across: int
+
+
+def draw(view: View, words: Words, room: float) -> Canvas:
     """The table, what Juanita Jade shows, the seat's own cards."""
-    across, rows = _layout(len(view.hand))
-    wide = WIDTH - 2 * MARGIN
-    width = min(_widest(view, rows), (wide - _GAP * (across - 1)) / across)
-    cards = rows * width * CARD + _GAP * (rows - 1) if view.hand else 0
-    plate = picture_table.plate_height(view.table, _room(view) - cards - _GAP - _FOOT)
-    over, lines = _over(view, plate) + _GAP, _undealt_lines(view.undealt)
+    layout, wide = _layout(view, min(room, _USUAL)), WIDTH - 2 * MARGIN
+    rows = max(1, -(-_most(view) // layout.across))
+    cards = rows * layout.card * CARD + _GAP * (rows - 1)
+    over, lines = picture_table.height(view.table, layout.plate) + _GAP, _undealt_lines(view.undealt)
+    if lines:
+        over = min(over, picture_story.HEADER + _GAP)
     top = over + len(lines) * _LINE + (_GAP if lines else 0)
     canvas = table(top + cards + _FOOT)
-    _draw_table(canvas, view, words, plate)
+    if lines:
+        picture_story.draw_header(canvas, view.table, "", words)
+    else:
+        picture_table.draw(canvas, view, words, plate=layout.plate, fresh=True)
     for at, line in enumerate(lines):
         _draw_line(canvas, Box(MARGIN, over + at * _LINE, wide, _LINE), line, words)
-    places = fan_out(Box(MARGIN, top, wide, cards), len(view.hand), per_row=across, gap=_GAP, widest=width)
+    place = Box(MARGIN, top, wide, cards)
+    held = -(-len(view.hand) // layout.across) or 1
+    across = -(-len(view.hand) // held)
+    places = fan_out(place, len(view.hand), per_row=max(1, across), gap=_GAP, widest=layout.card)
     for card, place in zip(view.hand, places, strict=True):
         draw_face(canvas, place, card, words)
         if not _may_be_played(view, card):
@@ -66,59 +77,30 @@ def draw(view: View, words: Words) -> Canvas:
     return canvas
 
 
-def _over(view: View, plate: float) -> float:
-    """How much of the picture is over the cards."""
-    if view.undealt:
-        return picture_story.HEADER
-    if _pressed(view):
-        return picture_table.small_height(view.table)
-    return picture_table.height(view.table, plate)
+def _most(view: View) -> int:
+    """The most cards that this hand has in this round, for which there is always room."""
+    return max(view.table.dealt, len(view.hand))
 
 
-def _draw_table(canvas: Canvas, view: View, words: Words, plate: float) -> None:
-    if view.undealt:
-        picture_story.draw_header(canvas, view.table, "", words)
-    elif _pressed(view):
-        picture_table.draw_small(canvas, view, words)
-    else:
-        picture_table.draw(canvas, view, words, plate=plate)
+def _layout(view: View, room: float) -> _Layout:
+    """The highest plates beside which cards are as wide as they are to be; the widest cards beside those."""
+    count = _most(view)
+    plate = picture_table.plate_height(view.table)
+    wanted = _WANTED_OF_MANY if count > _MANY else _WANTED
+    while True:
+        left = room - picture_table.height(view.table, plate) - _GAP - _FOOT
+        card, across = max(_fan(count, rows, left) for rows in (1, 2))
+        if card >= wanted or plate <= _LEAST_PLATE:
+            return _Layout(plate, max(card, 1), across)
+        plate -= _STEP
 
 
-def _room(view: View) -> float:
-    if len(view.hand) > _MOST_IN_ONE:
-        return _ROOM_OF_TWO_ROWS
-    if view.table.phase == "bid":
-        return _ROOM_TO_BID
-    return _ROOM_OF_SOME if len(view.hand) <= _SOME_CARDS and not _asked_of_a_pirate(view) else _ROOM
-
-
-def _asked_of_a_pirate(view: View) -> bool:
-    return view.table.phase == "power" and view.seat in view.to_act
-
-
-def _pressed(view: View) -> bool:
-    """Whether a power's many buttons leave no room for the trick: it is over, and the reason is told."""
-    return _asked_of_a_pirate(view) and view.table.hands > _MOST_IN_A_ROW
-
-
-def _widest(view: View, rows: int) -> float:
-    """How wide a card is at most: smaller where the plates or the buttons take more room."""
-    many = view.table.hands > _MOST_IN_A_ROW
-    if rows > 1:
-        return _WIDE if many or view.drawn else _WIDEST
-    if _pressed(view) and pirate_of(view.table) == ROSIE:
-        return _NARROWEST
-    if view.undealt or _pressed(view):
-        return _NARROW
-    if many:
-        return _SOME if len(view.hand) <= _SOME_CARDS or view.table.phase == "bid" else _NARROW
-    return _WIDEST if len(view.hand) <= _SOME_CARDS and not _asked_of_a_pirate(view) else _WIDE
-
-
-def _layout(count: int) -> tuple[int, int]:
-    """How many cards stand side by side, in how many rows."""
-    rows = 1 if count <= _MOST_IN_ONE else 2
-    return max(1, -(-count // rows)), rows
+def _fan(count: int, rows: int, high: float) -> tuple[float, int]:
+    """How wide so many cards in so many rows can be, and how many stand side by side."""
+    across = max(1, -(-count // rows))
+    wide = (WIDTH - 2 * MARGIN - _GAP * (across - 1)) / across
+    most = _WIDEST if count <= _FEW else _WIDE
+    return min(most, wide, (high - _GAP * (rows - 1)) / rows / CARD), across
 
 
 def _may_be_played(view: View, card: int) -> bool:

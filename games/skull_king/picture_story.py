@@ -19,12 +19,14 @@ HEADER = 52
 """The y at which the header's line ends; everything else is drawn below."""
 
 
-def draw_header(canvas: Canvas, shown: Table, aside: str, words: Words) -> None:
-    """One line, with a sign before it: the story where there is one, else the round, and `aside`."""
+def draw_header(canvas: Canvas, shown: Table, aside: str, words: Words, *, fresh: bool = False) -> None:
+    """One line, with a sign before it: the story where there is one, else the round, and `aside`. `fresh`:
+    without the story.
+    """
     box = Box(MARGIN, 9, WIDTH - 2 * MARGIN, HEADER - 13)
-    left = _draw_sign(canvas, box, shown)
+    left = 0 if fresh else _draw_sign(canvas, box, shown)
     rest = Box(box.x + left, box.y, box.w - left, box.h)
-    told = tabletop.story(shown)
+    told = None if fresh else tabletop.story(shown)
     if told is not None:
         canvas.words_in(words(told), rest, STRONG, MIDDLE, GOLD, anchor="start", least=SMALL - 2)
         return

@@ -66,6 +66,8 @@ _COLUMN = 72
 _CHIP, _NAME, _TOTAL = 15, 28, 28
 _BETWEEN = 0.53
 """How far down a card there is room for the chip: under its number, over its name."""
+_LEAST = 15
+"""The size of a figure where it would be cut else."""
 _FOUR, _LATEST = 4, Stroke(CHALK, 4)
 _BIDS = ("bid", "load")
 
@@ -86,15 +88,22 @@ def plate_height(shown: Table, room: float | None = None) -> float:
 
 
 def draw(
-    canvas: Canvas, view: View, words: Words, *, plate: float | None = None, gathered: bool = False
+    canvas: Canvas,
+    view: View,
+    words: Words,
+    *,
+    plate: float | None = None,
+    gathered: bool = False,
+    fresh: bool = False,
 ) -> None:
     """The table as this watcher sees it. `plate`: how high each is; `gathered`: the cards of the last trick
-    lie with their winner.
+    lie with their winner; `fresh`: while people bid, nothing of the round before lies there.
     """
     shown = view.table
-    draw_header(canvas, shown, words(_aside(shown)), words)
+    fresh = fresh and shown.phase == "bid"
+    draw_header(canvas, shown, words(_aside(shown)), words, fresh=fresh)
     box = Box(MARGIN - 8, HEADER, WIDTH - 2 * MARGIN + 16, height(shown, plate) - HEADER)
-    laid = _laid(shown)
+    laid = None if fresh else _laid(shown)
     if gathered and laid is not None:
         laid = replace(laid, gathered=True)
     seats = _seats(shown)
@@ -360,7 +369,7 @@ def _draw_line(canvas: Canvas, box: Box, line: _Line) -> None:
         pips(canvas, Box(box.cx - wide / 2, box.cy - 9, wide, 18), taken, bid)
         return
     for part, told in zip(box.columns(max(1, len(line.told)), 2), line.told, strict=False):
-        tell(canvas, part, told, size=line.size)
+        tell(canvas, part, told, size=line.size, least=_LEAST)
 
 
 def _lines(shown: Table, seat: Seat) -> list[_Line]:

@@ -7,6 +7,7 @@ and then the other.
 from __future__ import annotations
 
 from games.cards import ONE, Cards
+from games.skull_king.cards import FaceNumber
 from games.skull_king.state import GRAYBEARD, Ghost, Table
 from games.text import Seat
 
@@ -68,3 +69,9 @@ def tricks(table: Table) -> list[tuple[tuple[Seat, ...], Cards]]:
         order = order_from(led % _AFTER_HIM, size, table.ghost is not None, led >= _AFTER_HIM)
         found.append((order, table.fallen[number * size : (number + 1) * size]))
     return found
+
+
+def played_by(table: Table, seat: Seat | None) -> list[FaceNumber]:
+    """What the seat has played in this round, as far as it is known."""
+    laid = [*tricks(table), (order(table), table.trick)]
+    return [face for seats, faces in laid for who, face in zip(seats, faces, strict=False) if who == seat]

@@ -107,7 +107,7 @@ def _face(card: Card) -> Face:
     if card == MONKEY:
         return Face("monkey", _("Monkey (0)"), "🐒", _("Monkey"))
     if card == MATE:
-        return Face("mate", _("First Mate (13)"), "⚓", _("First Mate"))
+        return Face("mate", _("First Mate (13)"), "⚓", _("Mate"))
     colour, number = COLOURS[COLOUR[card]], VALUES[card]
     button = _("{number}", number=number)
     return Face(f"{colour.letter}{number}", _label(colour.name, number), colour.symbol, button)

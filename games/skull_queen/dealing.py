@@ -67,6 +67,7 @@ def next_round(table: Table, seed: bytes) -> State:
         gone=b"",
         planks=(),
         voids=bytes(players),
+        played=(b"",) * players,
     )
     return State(
         fresh,

@@ -56,6 +56,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     revealing: ClassVar[tuple[type[Event], ...]] = (PlanksRevealed,)
     describe_options = function(options.describe_options)
     steps = function(menus.steps)
+    slots = function(menus.slots)
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
@@ -75,6 +76,9 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     reason = function(advice.reason)
     did = function(advice.did)
     mistake = function(advice.mistake)
+
+    def round_of(self, observation: View) -> int:
+        return observation.table.round
 
     def reveals(self, event: Event) -> bool:
         """With two players, who choose their cards side by side, every trick does."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from games.cards import Card, Cards
-from games.contract import Choice, Menu
+from games.contract import Choice, Menu, Slot
 from games.skull_queen import constants, trick
 from games.skull_queen.cards import COLOURS, FACES, PLAYS
 from games.skull_queen.plank import ACTION_OF, DOWN, SIDES, SPACES, UP, WORTH, Plank, Side, Space
@@ -158,6 +158,18 @@ def _card_menu(view: View) -> Menu:
     if view.pick != NO_CARD:
         return Menu(_("You chose {card}. You can still change it.", card=card_words(view.pick)), choices)
     return Menu(_what_to_play(view, played), choices)
+
+
+def slots(view: View) -> tuple[Slot, ...]:
+    """The cards of the round, those that this seat has played among them."""
+    gone = view.table.played[view.seat] if view.table.played and view.seat is not None else b""
+    cards = sorted(view.hand + gone)
+    return tuple(Slot(_slot_choice(card), card in view.hand) for card in cards)
+
+
+def _slot_choice(card: Card) -> Choice:
+    shown = FACES[card]
+    return Choice(shown.short, shown.label, symbol=shown.symbol, kind="card", short=shown.button)
 
 
 def _card_choice(view: View, card: Card, refusal: Text | None) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from games import picture_alt
@@ -33,7 +34,7 @@ def board(view: View, words: Words) -> Picture:
     return Picture(picture_board.draw(view, words).svg(), alt)
 
 
-def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None:
+def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
     """All that its player needs, for its player alone. `chosen`: how much of the plank is set."""
     held, said = tabletop.hand(view), tabletop.board(view)
     if held is None:
@@ -45,7 +46,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = ()) -> Picture | None
     secret = view.table.phase == "plank" or view.pick != NO_CARD
     own = picture_alt.hand(cards, held) if secret else (cards,)
     alt = (said.headline, asked, *own, *rest)
-    return Picture(picture_hand.draw(view, words, menus.begun(view, chosen)).svg(), alt)
+    return Picture(picture_hand.draw(view, words, menus.begun(view, chosen), room).svg(), alt)
 
 
 def _seats(table: Table) -> Iterator[Text]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from games.cards import Card
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import TICK
@@ -29,51 +32,79 @@ from games.skull_queen.constants import OLD_KING_PLAYS
 from games.skull_queen.picture_plank import draw_plank, draw_side
 from games.skull_queen.picture_trick import Judged, way_of
 from games.skull_queen.plank import DOWN, UP, Plank
-from games.skull_queen.state import NO_PLANK, View
+from games.skull_queen.state import View
 from games.text import Seat, Words, _, named, signed
 
-_GAP = 8
-_WIDEST, _WIDEST_OF_MANY = 77, 72
-"""Of a card in the hand. Four and five players have most to show."""
-_MANY = (4, 5)
-_ONE_ROW = 8
-"""So many cards stand in one row."""
-_TRICK = 156
+_GAP = 6
+_WIDEST = 74
+"""Of a card in the hand."""
+_ONE_ROW = 10
+"""So many cards stand in one row, and more where there is little room."""
 _OWN = 236
 """The width of the own plank."""
 _MOST_OWN = 360
 """The most height that the own plank is drawn with, in units."""
 _HEAD = 40
 """Above the own plank: points, and what it is worth."""
-_BESIDE = 20
-_SIDES = 236
-"""The height of both sides of the plank."""
+_TOP, _BESIDE, _OVER, _FOOT = BANNER - 6, 20, 10, 14
 _WIDE = WIDTH - 2 * MARGIN
+_USUAL = 620
+"""How high the picture is where nobody says how much room there is."""
 
 
-def draw(view: View, words: Words, begun: Plank = NO_PLANK) -> Canvas:
+class _Sizes(NamedTuple):
+    """How high the trick is (or both sides of the plank are), the middle, and somebody else's plate; and in
+    how many rows the cards stand where one is not enough.
+    """
+
+    trick: float
+    sides: float
+    lying: float
+    line: float
+    rows: int
+
+
+_SIZES = (
+    _Sizes(156, 236, picture_lying.LYING, picture_plates.LINE, 2),
+    _Sizes(132, 200, 84, 38, 2),
+    _Sizes(132, 200, 84, 38, 1),
+    _Sizes(116, 180, 76, 35, 1),
+    _Sizes(104, 165, 84, 33, 1),
+    _Sizes(96, 150, 66, 33, 1),
+)
+"""From where there is much room to where there is little."""
+
+
+def draw(view: View, words: Words, begun: Plank, room: float) -> Canvas:
     """All that this seat needs. `begun`: the plank as far as it has been set."""
     match view.table.phase:
         case "plank":
-            return _setting(view, words, begun)
+            return _setting(view, words, begun, min(room, _USUAL))
         case "play":
-            return _playing(view, words)
+            return _playing(view, words, min(room, _USUAL))
         case "over":
             return _over(view, words)
 
 
-def _playing(view: View, words: Words) -> Canvas:
+def _playing(view: View, words: Words, room: float) -> Canvas:
     """At the left the own plank, at the right the trick, the middle and the others, below them the cards."""
     shown, others = view.table, _others(view)
-    high = _TRICK + picture_lying.LYING + len(others) * picture_plates.LINE
-    held = _cards_height(view)
-    canvas = table(BANNER + high + 10 + held + MARGIN)
+
+    def high(sizes: _Sizes) -> float:
+        return sizes.trick + sizes.lying + len(others) * sizes.line
+
+    sizes = _fitting(view, room, high)
+    held = _cards(view, sizes).height
+    spare = min(_SIZES[0].trick - sizes.trick, room - _TOP - high(sizes) - _OVER - held - _FOOT)
+    sizes = sizes._replace(trick=sizes.trick + max(0, spare))
+    canvas = table(_TOP + high(sizes) + _OVER + held + _FOOT)
     judged = picture_trick.judged_trick(shown)
     picture_trick.draw_banner(canvas, shown, judged, words, urgent=view.seat in view.to_act)
-    _draw_own(canvas, Box(MARGIN, BANNER, _OWN, min(_HEAD + _MOST_OWN, high - 4)), view, judged, words)
-    right = Box(MARGIN + _OWN + _BESIDE, BANNER, _WIDE - _OWN - _BESIDE, high)
-    picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, _TRICK - 8), shown, judged, words)
-    middle = Box(right.x, right.y + _TRICK, right.w, picture_lying.LYING)
+    own = Box(MARGIN, _TOP, _OWN, min(_HEAD + _MOST_OWN, high(sizes) - 4))
+    _draw_own(canvas, own, view, judged, words)
+    right = Box(MARGIN + _OWN + _BESIDE, _TOP, _WIDE - _OWN - _BESIDE, high(sizes))
+    picture_trick.draw_narrow(canvas, Box(right.x, right.y, right.w, sizes.trick - 8), shown, judged, words)
+    middle = Box(right.x, right.y + sizes.trick, right.w, sizes.lying)
     if judged.done and shown.players == OLD_KING_PLAYS:
         # The old Pirate King's next card lies in the trick's place: the last one stands beside the middle.
         last = Box(middle.right - _LAST, middle.y, _LAST, middle.h)
@@ -81,11 +112,18 @@ def _playing(view: View, words: Words) -> Canvas:
         middle = Box(middle.x, middle.y, middle.w - _LAST - 12, middle.h)
     picture_lying.draw(canvas, middle, shown, judged, words)
     for at, who in enumerate(others):
-        y = right.bottom - (len(others) - at) * picture_plates.LINE
-        line = Box(right.x, y, right.w, picture_plates.LINE - 4)
+        y = right.bottom - (len(others) - at) * sizes.line
+        line = Box(right.x, y, right.w, sizes.line - 4)
         picture_plates.draw_line(canvas, line, shown, who, way_of(judged, who), words)
-    _draw_cards(canvas, Box(MARGIN, BANNER + high + 10, _WIDE, held), view)
+    _draw_cards(canvas, right.bottom + _OVER, view, sizes)
     return canvas
+
+
+def _fitting(view: View, room: float, high: Callable[[_Sizes], float]) -> _Sizes:
+    """The largest with which all of it fits, else the smallest. `high`: between title and cards."""
+    around = _TOP + _OVER + _FOOT
+    fitting = (each for each in _SIZES if around + high(each) + _cards(view, each).height <= room)
+    return next(fitting, _SIZES[-1])
 
 
 _LAST = 176
@@ -133,23 +171,29 @@ def _draw_own(canvas: Canvas, place: Box, view: View, judged: Judged, words: Wor
 # The own cards
 
 
-def _rows(count: int) -> int:
-    return 1 if count <= _ONE_ROW else 2
+class _Cards(NamedTuple):
+    """How wide a card is, how many stand side by side, how high they are in all."""
+
+    wide: float
+    across: int
+    height: float
 
 
-def _widest(view: View) -> float:
-    return _WIDEST_OF_MANY if view.table.players in _MANY else _WIDEST
+def _cards(view: View, sizes: _Sizes) -> _Cards:
+    """The same for the whole round, however many cards are left."""
+    count = max(view.table.dealt, len(view.hand), 1)
+    rows = 1 if count <= _ONE_ROW else sizes.rows
+    across = -(-count // rows)
+    wide = min(_WIDEST, (_WIDE - _GAP * (across - 1)) / across)
+    return _Cards(wide, across, rows * wide * CARD + (rows - 1) * _GAP)
 
 
-def _cards_height(view: View) -> float:
-    rows = _rows(len(view.hand))
-    return rows * _widest(view) * CARD + (rows - 1) * _GAP if view.hand else 0
-
-
-def _draw_cards(canvas: Canvas, place: Box, view: View) -> None:
+def _draw_cards(canvas: Canvas, top: float, view: View, sizes: _Sizes) -> None:
     """What may be played now in full light, the rest dimmed."""
-    across = max(1, -(-len(view.hand) // _rows(len(view.hand))))
-    there = fan_out(place, len(view.hand), per_row=across, gap=_GAP, widest=_widest(view))
+    cards, count = _cards(view, sizes), len(view.hand)
+    rows = max(1, -(-count // cards.across))
+    place = Box(MARGIN, top, _WIDE, cards.height)
+    there = fan_out(place, count, per_row=max(1, -(-count // rows)), gap=_GAP, widest=cards.wide)
     for card, box in zip(view.hand, there, strict=True):
         draw_card(canvas, box, card)
         if card == view.pick:
@@ -167,26 +211,31 @@ def _may_be_played(view: View, card: Card) -> bool:
 # Setting the plank
 
 
-def _setting(view: View, words: Words, begun: Plank) -> Canvas:
+def _setting(view: View, words: Words, begun: Plank, room: float) -> Canvas:
     """Both sides of the plank, or how it is set; what lies in the middle; who is ready; the cards."""
     shown = view.table
     others = _others(view)
     rows = -(-len(others) // 2)
-    lying = picture_lying.LYING if shown.middle or shown.aside else 0
-    held = _cards_height(view)
-    canvas = table(BANNER + _SIDES + lying + rows * picture_plates.LINE + 10 + held + MARGIN)
+    lies = bool(shown.middle or shown.aside)
+
+    def high(sizes: _Sizes) -> float:
+        return sizes.sides + lies * sizes.lying + rows * sizes.line
+
+    sizes = _fitting(view, room, high)
+    held = _cards(view, sizes).height
+    canvas = table(_TOP + high(sizes) + _OVER + held + _FOOT)
     judged = picture_trick.judged_trick(shown)
     picture_trick.draw_banner(canvas, shown, judged, words, urgent=view.seat in view.to_act)
-    _draw_sides(canvas, Box(MARGIN, BANNER, _WIDE, _SIDES - 8), view, begun, words)
-    top = BANNER + _SIDES
-    if lying:
-        picture_lying.draw(canvas, Box(MARGIN, top, _WIDE, lying), shown, judged, words)
-    top += lying
+    _draw_sides(canvas, Box(MARGIN, _TOP, _WIDE, sizes.sides - 8), view, begun, words)
+    top = _TOP + sizes.sides
+    if lies:
+        picture_lying.draw(canvas, Box(MARGIN, top, _WIDE, sizes.lying), shown, judged, words)
+        top += sizes.lying
     for at, column in enumerate(Box(MARGIN, top, _WIDE, 0).columns(2, 8) * rows):
         if at < len(others):
-            line = Box(column.x, top + at // 2 * picture_plates.LINE, column.w, picture_plates.LINE - 4)
+            line = Box(column.x, top + at // 2 * sizes.line, column.w, sizes.line - 4)
             picture_plates.draw_line(canvas, line, shown, others[at], None, words)
-    _draw_cards(canvas, Box(MARGIN, top + rows * picture_plates.LINE + 10, _WIDE, held), view)
+    _draw_cards(canvas, top + rows * sizes.line + _OVER, view, sizes)
     return canvas
 
 

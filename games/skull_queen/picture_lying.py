@@ -33,7 +33,7 @@ def draw(canvas: Canvas, place: Box, shown: Table, judged: Judged, words: Words)
         called, Box(place.x, place.y, place.w, _LABEL), TEXT, SMALL, CHALK_SOFT, anchor="start", least=18
     )
     step = min(_CARD + _ROOMY, (place.w + _GAP) / max(1, len(lying) + len(shown.aside)))
-    width = min(_CARD, step - _GAP)
+    width = min(_CARD, step - _GAP, (place.h - _LABEL - 3) / CARD)
     for at, card in enumerate(lying):
         lies = _card_at(place, place.x + at * step, width)
         draw_card(canvas, lies, card)

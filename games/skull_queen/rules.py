@@ -308,15 +308,18 @@ def _pick(state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...
 
 def _play(state: State, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
     """The cards are laid on the table; the last one ends the trick, the last trick the round."""
-    table, hands = state.table, list(state.hands)
+    table, hands, played = state.table, list(state.hands), list(state.table.played)
     events: list[Event] = []
     lying, voids = table.trick, table.voids
     for seat, card in zip(seats, cards, strict=True):
         hands[seat] = hands[seat].replace(ONE[card], b"")
+        if played:
+            played[seat] += ONE[card]
         events.append(CardPlayed(seat=seat, card=card, leads=not lying))
         voids = trick.voids_after(voids, seat, lying, card)
         lying += ONE[card]
     order = order_of(table.leader, len(hands))
+    table = replace(table, played=(*played,))
     if len(lying) < len(order):
         moved = replace(table, trick=lying, to_act=(order[len(lying)],), voids=voids)
         return State(moved, tuple(hands), (), state.settings, state.picks, state.king, state.seed), (*events,)

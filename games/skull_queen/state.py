@@ -92,6 +92,9 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
     dealt before that was noticed.
     """
 
+    played: Annotated[tuple[Cards, ...], LEARNED] = ()
+    """What each seat has played in this round; empty in a round that was dealt before that was kept."""
+
     @property
     def complete(self) -> int:
         """Complete rounds; of a game that began later the ledger has the last of them."""

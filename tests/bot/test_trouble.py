@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from bot.app import Tortuga
 from bot.publishing import messages, table_messages
-from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
+from bot.publishing.messages import PublishingPauses
 from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
@@ -243,7 +243,7 @@ async def test_a_board_that_chat_has_buried_is_posted_anew_silently_and_the_old_
     pg: Playground, tmp_path: Path
 ) -> None:
     anne, calico, dampier = map(pg.person, ("Anne", "Calico", "Dampier"))
-    async with tortuga(pg, tmp_path, pauses=PublishingPauses(board_checks=0.0)):
+    async with tortuga(pg, tmp_path, pauses=PublishingPauses(board_checks=0.0, taps=0.0)):
         board = await deal(anne, calico)
         of_anne = await hand(anne, board)
         for line in range(table_messages.BURIED_UNDER):
@@ -301,7 +301,10 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
 
 
 async def test_at_discords_own_limits_a_lively_evening_is_not_told_off_for_haste(tmp_path: Path) -> None:
-    async with Playground.start(limits="discord") as pg, tortuga(pg, tmp_path, pauses=DEFAULT_PAUSES):
+    async with (
+        Playground.start(limits="discord") as pg,
+        tortuga(pg, tmp_path, pauses=PublishingPauses(taps=0.0)),
+    ):
         people = pg.add_people(*(f"Sailor {number}" for number in range(6)))
 
         async def play(host: Visitor, guest: Visitor) -> None:

@@ -48,7 +48,9 @@ def settings_for(
     )
 
 
-SHORT_PAUSES = PublishingPauses(redraw=0.0, boards=0.0, hands=0.0, retry=0.02, moment=0.0, robots=0.0)
+SHORT_PAUSES = PublishingPauses(
+    redraw=0.0, boards=0.0, hands=0.0, retry=0.02, moment=0.0, robots=0.0, taps=0.0
+)
 """Tests wait for what is drawn, not for the time that Discord would want between two edits."""
 
 LONGEST_START = 60.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Reader
-from bot.images.requests import MORE, MOST_ALT, alt_text, words_at_table, words_for
+from bot.images.requests import MOST_ALT, MOST_HEARD, alt_text, draw_game, words_at_table, words_for
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Picture
 from games.drawing.lettering import initials
@@ -67,20 +67,12 @@ def test_a_number_behind_a_name_makes_no_new_chips_alike() -> None:
     assert len(set(letters)) == 3
 
 
-def test_long_names_are_cut_in_the_alternative_text_before_anything_is_left_out() -> None:
-    long = Picture("", ALT * 16)
-    said = alt_text(reader("Wilhelmina Featherstonehaugh XIV", "Wilhelmina Featherstonehaugh XV"), long)
-    assert len(said) <= MOST_ALT
-    lines = said.split("\n")
-    assert len(lines) == 32
-    assert set(lines) == {"Wilhelmina Fe… 1", "Wilhelmina Fe… 2"}
-
-
-def test_the_alternative_text_says_when_there_is_more_than_discord_takes() -> None:
-    lines = alt_text(reader("Anna" * 8, "Bart" * 8), Picture("", ALT * 200)).split("\n")
+def test_names_are_whole_in_the_alternative_text_and_the_last_lines_give_way() -> None:
+    names = "Wilhelmina Featherstonehaugh XIV", "Wilhelmina Featherstonehaugh XV"
+    lines = alt_text(reader(*names), Picture("", ALT * 200), MOST_HEARD).split("\n")
     assert lines[-1] == "More under Words."
-    assert set(lines[:-1]) == {"AnnaAnnaA…", "BartBartB…"}
-    assert len("\n".join(lines)) <= MOST_ALT < len("\n".join((*lines, lines[0])))
+    assert set(lines[:-1]) == set(names)
+    assert len("\n".join(lines)) <= MOST_HEARD < len("\n".join((*lines, lines[0])))
 
 
 def test_a_single_line_that_is_too_long_is_cut() -> None:
@@ -88,18 +80,15 @@ def test_a_single_line_that_is_too_long_is_cut() -> None:
 
 
 @pytest.mark.parametrize("game", drawn_games, ids=lambda game: game.slug)
-def test_a_full_table_of_the_longest_names_leaves_out_at_most_one_player_and_what_is_past(
-    game: AnyGame,
-) -> None:
-    names = [f"Wilhelmina Featherstonehaugh {seat:03}" for seat in range(max(game.players))]
-    everybody = Reader("it", game, dict(enumerate(names)))
+def test_of_a_hand_no_more_is_heard_than_what_matters_now(game: AnyGame) -> None:
+    names = {seat: f"Wilhelmina Featherstonehaugh {seat:03}" for seat in range(max(game.players))}
+    everybody = Reader("it", game, names)
     for scene in scenes([game]):
-        if scene.players != max(game.players):
-            continue
-        watched = game.observe(scene.state, None)
-        picture = game.board_picture(watched, words_at_table(everybody))
-        assert picture is not None
-        own_line = [everybody.plain(line).startswith(f"{names[-2]}:") for line in picture.alt].index(True)
-        lines = alt_text(everybody, picture).split("\n")
-        whole = len(lines) - (lines[-1] == everybody.plain(MORE))
-        assert own_line < whole, (scene.options, scene.phase)
+        for seat in game.to_act(scene.state)[:1]:
+            seen = game.observe(scene.state, seat)
+            drawn = draw_game("hand", game, seen, "it", names)
+            assert drawn is not None
+            assert len(drawn.alt) <= MOST_HEARD
+            picture = game.hand_picture(seen, words_at_table(everybody))
+            assert picture is not None
+            assert drawn.alt.split("\n")[0].startswith(everybody.plain(picture.alt[0])[:100])

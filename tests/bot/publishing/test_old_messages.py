@@ -25,7 +25,7 @@ async def test_tables_share_the_pause_between_two_edits_of_old_messages_in_a_cha
             each for each in pg.requests if each.route == "PATCH /channels/{channel_id}/messages/{message_id}"
         ]
 
-    async with tortuga(pg, tmp_path, pauses=PublishingPauses(redraw=0.0, old_edits=3600.0)) as bot:
+    async with tortuga(pg, tmp_path, pauses=PublishingPauses(redraw=0.0, old_edits=3600.0, taps=0.0)) as bot:
         tables, publisher = bot.services.tables, bot.services.table_publisher
         ids = [table_of(await open_lobby(pg.person(name))) for name in ("Anne", "Calico", "Dampier")]
         await publisher.message_redraws.settled()

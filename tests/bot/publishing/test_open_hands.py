@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from itertools import count
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from bot.publishing import open_hands
 from bot.publishing.open_hands import OpenHands
 from bot.ui.views import Payload
+from tests.support.clock import in_virtual_time, passes
+from tests.support.idle import until
 
 USER = 7
 
@@ -50,7 +54,7 @@ class Hand:
         self.open_hands.opened(self.table, press, Payload())
         return press
 
-    async def _draw(self, _table: object, _user: int, _locale: str) -> Payload:
+    async def _draw(self, _table: object, _user: int, _locale: str, _result: bool) -> Payload:
         await self.ready.wait()
         return Payload()
 
@@ -97,3 +101,96 @@ async def test_what_was_drawn_for_an_older_answer_is_not_drawn_over_a_newer_one(
     hand.ready.set()
     assert await hand.refreshing
     assert hand.press.drawn == newer.drawn == 0
+
+
+async def _never(_table: object, _user: int, _locale: str, _result: bool) -> Payload:
+    raise AssertionError("nothing is drawn anew")
+
+
+async def test_a_second_tap_of_the_same_finger_presses_nothing_that_has_come_there_meanwhile() -> None:
+    table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
+    there = (1, 2)
+
+    def shown(hands: OpenHands, press: int) -> None:
+        """The hand answers a press."""
+        answered: Any = Press(press)
+        hands.opened(table, answered, Payload())
+
+    slow = OpenHands(_never, lambda _table: None, taps=0.0)
+    shown(slow, 1)
+    assert not slow.is_second_tap("table", USER, there)
+    shown(slow, 2)
+    assert not slow.is_second_tap("table", USER, there), "it has been in sight for long enough"
+
+    quick = OpenHands(_never, lambda _table: None, taps=math.inf)
+    assert not quick.is_second_tap("table", USER, there), "nothing is known of a hand before"
+    shown(quick, 1)
+    assert quick.is_second_tap("table", USER, there), "what opened the hand may have been tapped twice"
+    assert not quick.is_second_tap("table", USER, None), "a message that is not known"
+
+
+@in_virtual_time
+async def test_a_tap_elsewhere_or_later_is_meant_for_what_stands_there() -> None:
+    table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
+    hands = OpenHands(_never, lambda _table: None, taps=0.6)
+    for press, place in ((1, (1, 2)), (2, (1, 3))):
+        hands.opened(table, cast(Any, Press(press)), Payload())
+        await passes(0.7)
+        assert not hands.is_second_tap("table", USER, place), "it has been in sight for long enough"
+    hands.opened(table, cast(Any, Press(3)), Payload())
+    assert hands.is_second_tap("table", USER, (1, 3)), "where the finger was last"
+    assert not hands.is_second_tap("table", USER, (1, 2))
+
+
+class Rounds:
+    """A game of rounds, at a table that its player has open."""
+
+    def __init__(self, moment: float) -> None:
+        self.number, self.outdated, self.drawn = 1, list[str](), list[bool]()
+        game = SimpleNamespace(
+            round_of=lambda _seen: self.number, decision=lambda *_: str(self.number), to_act=lambda _: ()
+        )
+        self.table: Any = SimpleNamespace(
+            id="table", actions=0, phase="playing", game=game, state=None, turning_point=0, orders={}
+        )
+        self.table.seat_of = lambda _user: 0
+        self.table.observe = lambda _user: None
+        self.hands = OpenHands(self._draw, self.outdated.append, moment=moment)
+
+    async def _draw(self, _table: object, _user: int, _locale: str, result: bool) -> Payload:
+        self.drawn.append(result)
+        return Payload()
+
+    def show(self, press: int) -> bool:
+        """A press is answered with the hand; whether with a round's result in its place."""
+        result = self.hands.shows_result(self.table, USER)
+        self.hands.opened(self.table, cast(Any, Press(press)), Payload())
+        return result
+
+
+async def test_when_a_round_is_over_its_result_stands_alone_until_it_has_been_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(open_hands, "deadline", lambda _table, _seat: None)
+    game = Rounds(moment=0.01)
+    assert not game.show(1), "nothing was seen of a round before"
+    assert not game.show(2)
+    game.number = 2
+    assert game.show(3)
+    assert not game.hands.shows_result(game.table, USER), "it is shown once"
+    await until(lambda: game.outdated == ["table"])
+    assert await game.hands.refresh(game.table)
+    assert game.drawn == [False], "the next round's hand"
+
+
+async def test_a_hand_that_somebody_else_ended_the_round_of_shows_its_result_first_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(open_hands, "deadline", lambda _table, _seat: None)
+    game = Rounds(moment=0.01)
+    game.show(1)
+    game.number = 2
+    assert await game.hands.refresh(game.table)
+    await until(lambda: game.outdated == ["table"])
+    assert await game.hands.refresh(game.table)
+    assert game.drawn == [True, False]

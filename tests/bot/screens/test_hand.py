@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
-from bot.screens.hand import hand_in_words_screen, hand_screen
+from bot.screens.hand import hand_in_words_screen, hand_screen, picture_room
 from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, Plan
-from bot.ui.components import SECONDARY, SUCCESS, Accent
-from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu
+from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent
+from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu, Slot
 from games.text import Player, Text, _
 from games.thinking.hints import Hint
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
-from tests.bot.screens.puppet import ANNE, BART, cards, digging, english, own_cards, table_of
+from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
 
 
 def shown(scene, user=ANNE, chosen=(), notice: Text | None = None, **told):
@@ -198,15 +199,70 @@ def test_what_cannot_be_played_is_dimmed_in_the_picture_and_no_button_and_number
     assert pressed(shown, "Spade 4") == "pick:k3x9qp:d1:0:4"
 
 
-def test_more_is_always_the_first_button_and_nothing_else_comes_or_goes_where_a_card_will_be():
+def rows(screen) -> list[list[dict]]:
+    """The buttons line by line."""
+    return [piece["components"] for piece in screen.payload()[0]["components"] if piece["type"] == 1]
+
+
+def test_more_stands_first_in_the_last_line_where_no_card_comes_or_goes():
     waits = digging(3, 1, own=own_cards(3), plan=PlanMenu(_("Which?"), (Choice("s1", _("One"), "dig s1"),)))
-    assert next(iter(buttons(drawn()))) == "More"
-    assert list(buttons(drawn(waits))) == ["More"]
+    for shown_now in (drawn(), drawn(waits)):
+        assert [button["label"] for button in rows(shown_now)[-1]] == ["More"]
 
 
 def test_buttons_stand_in_rows_that_a_telephone_does_not_break():
-    rows = [piece["components"] for piece in drawn().payload()[0]["components"] if piece["type"] == 1]
-    assert [len(row) for row in rows] == [3, 3]
+    assert [len(row) for row in rows(drawn())] == [3, 2, 1]
+
+
+@pytest.fixture
+def keeping(monkeypatch):
+    """A game whose buttons stay where they are: two of six cards are gone."""
+    choices = [Choice(f"s{at}", Text(f"Spade {at}"), f"dig s{at}", "♠️", kind="card") for at in range(6)]
+    slots = tuple(Slot(choice, at < 4) for at, choice in enumerate(choices))
+    monkeypatch.setattr(Puppet, "slots", lambda _game, _seen: slots)
+
+
+@pytest.mark.usefixtures("keeping")
+def test_a_card_keeps_its_place_for_a_round_whether_it_can_be_played_or_not_or_is_gone():
+    labels = [f"Spade {at}" for at in range(6)]
+    asked, waits = drawn(digging(3, 0, menus=(cards(4, 2),), own=own_cards(4))), drawn(digging(3, 1))
+    for shown_now in (asked, waits):
+        assert [button["label"] for row in rows(shown_now)[:-1] for button in row] == labels
+    there = buttons(asked)
+    assert [label for label in labels if there[label].get("disabled")] == ["Spade 2", "Spade 4", "Spade 5"]
+    assert (there["Spade 2"]["style"], there["Spade 4"]["style"]) == (PRIMARY, SECONDARY), "one is gone"
+    assert all(buttons(waits)[label]["disabled"] for label in labels)
+
+
+@pytest.mark.usefixtures("keeping")
+def test_other_choices_stand_in_as_many_lines_as_the_cards():
+    bids = Menu(_("How many?"), tuple(Choice(str(at), Text(str(at)), f"bid {at}") for at in range(4)))
+    asked, waits = drawn(digging(3, 0, menus=(bids,), own=own_cards(6))), drawn(digging(3, 1))
+    assert len(rows(asked)) == len(rows(waits))
+    one = Menu(_("Seen?"), (Choice("yes", _("Seen"), "seen"),))
+    last = rows(drawn(digging(3, 0, menus=(one,), own=own_cards(6))))
+    assert [button["label"] for button in last[0]] == ["Seen"]
+    assert last[1:] == rows(waits)[1:], "below it the cards stay where they are"
+
+
+def test_the_picture_has_the_same_room_whatever_is_said_beside_it():
+    table = table_of(
+        digging(3, 0, menus=(cards(3),), own=own_cards(3)), "Anne", "Bart", robots=["Rusty Nell"]
+    )
+    asked = table, ANNE, (), english(table)
+    brief = picture_room(*asked)
+    assert brief == picture_room(*asked, _("That decision has passed."))
+    lesson = Teaching(Lesson("one", Text("What a trick is, told at length, " * 20)))
+    assert picture_room(*asked, teaching=lesson) < brief, "what is learned has to be in sight, too"
+
+
+def test_names_are_cut_only_where_there_are_no_lines_left():
+    names = ("Anne Bonny of Cork", "Bartholomew Roberts")
+    rained = Text("It rained on {player}.", {"player": Player(1)})
+    assert "Bartholomew Roberts" in text(drawn(digging(3, 0, menus=(cards(3),), news=rained), names=names))
+    poured = Text("It rained on {player}" + " and poured" * 24 + ".", {"player": Player(1)})
+    long = Menu(Text("Which spade?" + " And which one else?" * 3), cards(3).choices)
+    assert "Roberts" not in text(drawn(digging(3, 0, menus=(long,), news=poured), names=names))
 
 
 def test_a_chosen_bid_looks_chosen():
@@ -232,21 +288,21 @@ def test_choices_beside_a_picture_may_stand_in_its_order_and_keep_their_numbers(
     assert [there[name]["custom_id"].rsplit(":", 1)[1] for name in "ab"] == ["1", "0"]
 
 
-def test_in_the_middle_of_a_choice_the_way_back_stands_first():
+def test_in_the_middle_of_a_choice_the_way_back_stands_beside_more():
     steps = digging(3, 0, menus=(cards(3), cards(2)), own=own_cards(3))
-    assert next(iter(buttons(drawn(steps, chosen=("s1",))))) == "Back"
+    assert [button["label"] for button in rows(drawn(steps, chosen=("s1",)))[-1]] == ["More", "Back"]
 
 
-def test_more_than_twelve_choices_are_a_list():
+def test_more_choices_than_fit_under_a_picture_are_a_list():
     chooser = lists(drawn(digging(3, 0, menus=(cards(25, 4),), own=own_cards(3))))["picks:k3x9qp:d1:0"]
     assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25) if at != 4]
 
 
 def test_a_name_on_a_button_is_cut_so_that_the_button_stays_short():
     whom = Menu(_("Whom?"), (Choice("1", _("To {player}", player=Player(1)), "to 1", "🦜"),))
-    labels = list(buttons(drawn(digging(3, 0, menus=(whom,)), names=("Anne", "Bartholomew Roberts"))))
-    assert labels[-1].startswith("To Bart")
-    assert len(labels[-1]) + len("🦜 ") <= BUTTON
+    label = next(iter(buttons(drawn(digging(3, 0, menus=(whom,)), names=("Anne", "Bartholomew Roberts")))))
+    assert label.startswith("To Bart")
+    assert len(label) + len("🦜 ") <= BUTTON
 
 
 def test_with_the_first_picture_there_is_a_word_of_text_mode():

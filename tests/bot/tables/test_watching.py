@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import watching
@@ -35,7 +36,7 @@ def played(table: Table, moves: int) -> tuple[Table, list[ActionRow]]:
         seat = table.game.to_act(table.state)[0]
         action = robot.choose(table.game.observe(table.state, seat), random)
         table = move(table, seat, action).table
-        log.append(ActionRow(table.actions, seat, action, None, 0.0))
+        log.append(ActionRow(table.actions, seat, action, ANNE + seat, 0.0))
     return table, log
 
 
@@ -54,6 +55,16 @@ def test_what_others_have_played_since_my_last_move_is_seen_from_my_seat(game: A
         assert len(course.seen) == course.moves + 1, "how it stood after my move, then each of theirs"
         assert course.seen[-1] == game.observe(table.state, seat)
         assert all(each.seat == seat for each in course.seen)
+
+
+def test_what_a_robot_played_in_my_seat_is_none_of_my_moves(game: AnyGame) -> None:
+    table, log = played(dealt(game, min(game.players)), 40)
+    seat = log[-1].seat
+    own = [number for number, row in enumerate(log, 1) if row.seat == seat]
+    by_robot = [replace(row, user=None) if number == own[-1] else row for number, row in enumerate(log, 1)]
+    assert watching.moves_missed(table, by_robot, seat) == len(log) - own[-2]
+    course = watching.missed(table, by_robot, seat)
+    assert (course.moves, course.mine) == (len(log) - own[-2], True)
 
 
 def test_of_much_only_what_ended_something_is_shown(game: AnyGame) -> None:

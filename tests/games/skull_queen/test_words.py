@@ -119,7 +119,7 @@ def test_a_card_that_may_not_be_played_is_shown_with_the_reason() -> None:
         ("", "Follow 🔥 Red.", "You have Red, so you must play it."),
         (
             "mate",
-            "Follow 🔥 Red, or play the First Mate.",
+            "Follow 🔥 Red, or play the Mate.",
             "You must follow Red, or play the First Mate (13).",
         ),
         (

@@ -10,6 +10,7 @@ from itertools import chain
 
 import pytest
 
+import games.catalogue
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 from tests.playground.browser.conftest import chromium_or_skip
@@ -18,6 +19,8 @@ from tools import screens
 from tools.screens import BUDGETS, DOCS, IN_STEPS, LONGEST_LABEL, WITH_A_MAP, Measure
 
 LANGUAGE = "de"
+STILL = 8
+"""Pixels that nobody notices."""
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 
 
@@ -34,6 +37,29 @@ def test_no_screen_has_more_than_its_budget_or_than_the_page_admits(sample: bool
         most = map(max, allowed, admitted.get((slug, row), allowed))
         over = [(got, limit) for got, limit in zip(figures, most, strict=True) if got > limit]
         assert not over, f"{slug}, {row}: {over}, {_where(words, buttons, height, label)}"
+
+
+RULE_BOOKS = [
+    ("skull-king", {"edition": "beck", "length": "barrage"}, 4),
+    ("skull-king", {"edition": "classic"}, 5),
+    ("skull-queen", {}, 3),
+    ("corsari", {}, 3),
+    ("buccaneer", {}, 4),
+]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("slug", "options", "players"), RULE_BOOKS)
+def test_from_one_hand_of_a_round_to_the_next_no_button_moves(
+    slug: str, options: dict[str, str], players: int
+) -> None:
+    chromium_or_skip()
+    game = games.catalogue.game(slug)
+    walked = list(screens.walk(game, LANGUAGE, game.Options(**options), players))
+    assert {each.round for each in walked} in ({0}, {1, 2})
+    buttons, pictures = screens.moved(walked)
+    assert buttons <= STILL
+    assert pictures <= STILL, "of one phase all pictures are equally high"
 
 
 @pytest.mark.browser

@@ -95,6 +95,7 @@ async def play(hand: Locator, choice: Locator) -> None:
 
 
 @pytest.mark.trial
+@pytest.mark.parametrize("address", [SPEED], indirect=True)
 async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     # The first click deals the cards, the second one is already a move.
     await press_chip(page, "play")
@@ -164,6 +165,7 @@ async def play_with_keys(page: Page, hand: Locator) -> None:
     await expect(hand.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.parametrize("address", [SPEED], indirect=True)
 async def test_a_table_is_set_up_and_played_at_with_the_keyboard_alone(page: Page) -> None:
     await page.get_by_role("toolbar", name="Commands").get_by_role("button").first.wait_for()
     await page.keyboard.press("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from games import picture_alt
@@ -57,7 +58,7 @@ def board(view: View, words: Words) -> Picture:
     return Picture(canvas.svg(), _alt(view))
 
 
-def hand(view: View, words: Words, _chosen: Sequence[str] = ()) -> Picture | None:
+def hand(view: View, words: Words, _chosen: Sequence[str] = (), _room: float = math.inf) -> Picture | None:
     """The table and the own cards; what may not be played is dimmed."""
     held = said.hand(view)
     if held is None:
