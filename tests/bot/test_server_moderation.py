@@ -434,7 +434,7 @@ async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderat
         await anne.slash("moderate bans"),
         await anne.slash("moderate unban", member="0" * 32),
     ):
-        assert "Bans are for server managers and moderators." in await said(refused)
+        assert "Only server managers and moderators can ban." in await said(refused)
     await servers.change(int(guild.id), moderators=(4242,))
     assert "Only server managers and moderators" in await said(await anne.slash("moderate close"))
     await servers.change(int(guild.id), organisers=(4242,), moderators=(int(role.id),))

@@ -204,7 +204,7 @@ async def test_what_keeps_the_role_from_the_champion_is_told_to_the_organiser_on
     expected = {
         "permission": "I need Manage Roles",
         "position": "stands above my own role",
-        "power": "one may moderate",
+        "power": "can moderate",
         "gone": "That role is gone",
         "left": "has left this server",
     }
@@ -231,7 +231,7 @@ async def test_only_a_role_is_promised_that_the_organiser_and_the_bot_may_give(
     assert "The winner wears <@&" in await promised()
     assert "You can't give" in await choosing("Moderator")
     pg.change_role(ROLE, "kick_members")
-    assert "one may moderate" in await choosing()
+    assert "can moderate" in await choosing()
     pg.change_role(ROLE, permissions="0", position=5)
     assert "You can't give" in await choosing()
     pg.change_role("Moderator", permissions="32", position=7)
@@ -245,7 +245,7 @@ async def test_a_role_that_moderates_in_a_single_channel_is_refused_too(
     role = next(each for each in pg.guild().roles.values() if each.name == ROLE)
     pg.give_permission("captains-table", "manage_messages", who=role.id)
     screen, id = await page(morgan)
-    assert "one may moderate" in await said(await morgan.choose(screen, f"tset:{id}:champion_role", ROLE))
+    assert "can moderate" in await said(await morgan.choose(screen, f"tset:{id}:champion_role", ROLE))
 
 
 # Discord's event

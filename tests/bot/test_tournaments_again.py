@@ -97,7 +97,7 @@ async def test_what_cannot_be_read_as_a_day_and_a_time_is_refused_with_an_exampl
     desk = await shown(await morgan.press(card, "Organiser's desk"))
     for typed, said in (
         ({"when": "soon", "weeks": "1", "ahead": "2 d"}, "Friday 20:00"),
-        ({"when": "Friday 20:00", "weeks": "9", "ahead": "2 d"}, "every 1 to 8 weeks"),
+        ({"when": "Friday 20:00", "weeks": "9", "ahead": "2 d"}, "a number of weeks from 1 to 8"),
         ({"when": "Friday 20:00", "weeks": "1", "ahead": "5 min"}, "1 hour to 28 days"),
     ):
         opened = await morgan.press(desk, "Every week")
