@@ -271,7 +271,7 @@ CUP = TournamentSettings("Cup")
         ({"starts": NOW}, f"The organiser starts it. → It starts <t:{NOW:.0f}:R>: <t:{NOW:.0f}:F>."),
         ({"check_in": 600.0, "starts": NOW}, "New: Check-in opens 10 minutes before the start:"),
         ({"pace": DAILY}, " → "),
-        ({"how": EventOptions(fill=Fill.ROBOTS)}, "→ Robots fill up small pods."),
+        ({"how": EventOptions(fill=Fill.ROBOTS)}, "→ Robots fill up pods of fewer than 3."),
         ({"game_options": {"kraken": True}}, "raken"),
         ({"game_options": {"an option of old": 5}, "cap": 8}, "New: 8 places"),
     ],
