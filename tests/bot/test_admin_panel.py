@@ -217,7 +217,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
         if kind == "open":
             await standing(bot, cup)
             read = (await desk(morgan)).text
-            assert "2 tables are open" in read
+            assert "2 tables haven't ended" in read
             assert " to move, asked " in read
     assert (await now(bot, cup)).phase == ("over" if end == "finish" else "cancelled")
 
