@@ -15,6 +15,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle
 from bot.pace import DAILY
 from bot.screens import audit_log
+from bot.screens.tournaments.lines import name_of
 from bot.tables.model import Press
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.formats import engine
@@ -571,8 +572,10 @@ async def test_the_log_says_how_a_corrected_result_had_counted(
     await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
     await done(morgan, cup, "correct", "1.1", "2134", reason="I was wrong")
     log = await shown(await morgan.press(await desk(morgan), "Log"))
-    assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
-    assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
+    tournament = await now(bot, cup)
+    a, b, c, d = [name_of(tournament.entry(who or "")) for who in tournament.published[0].pods[0].seats]
+    assert f"Places: {a} 1, {b} 2, {c} 3 and {d} 4. Reason: as I saw it" in log.text
+    assert f"Places: {a} 1 → 2, {b} 2 → 1, {c} 3 and {d} 4. Reason: I was wrong" in log.text
 
 
 async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_still_proves_it(
