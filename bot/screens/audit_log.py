@@ -41,10 +41,9 @@ def of_row(
 ) -> Text:
     """The entry as the log has it: who did what to whom, from what to what, and why. `tournament`: the one in
     which it was done, which tells what its pods are called. `reader`: as this user may read it (0: everybody,
-    without the places of a correction), who learns why only if that was said openly, or is about them.
+    without the places of a correction), who learns why only if that was said openly, or is about them or
+    their pod.
     """
-    if reader is not None and not _is_open(row) and (not reader or row.about != reader):
-        reason = False
     changes: Sequence[Text] = ()
     opened = 0
     if row.kind in plans.KINDS:
@@ -66,6 +65,8 @@ def of_row(
         before = actions.before_of(row)
         opened = before.round
         changes = list(_changes(act, about, before, tournament)) if told else []
+    if reader is not None and not _is_open(row):
+        reason = reason and reader in actions.concerned(tournament, row.about, act, opened)
     pod = _pod_of(act, opened, tournament)
     if changes:
         said = _sentence(act, who, about, "", pod, undone=False)
@@ -191,7 +192,7 @@ def of_action_taken(taken: ActionTaken, tournament: Tournament, *, openly: bool 
     """The same, just after an organiser did it; `openly`: whether with the reason, if not as they chose."""
     told = taken.openly if openly is None else openly
     reason = taken.reason if told else ""
-    who, pod = taken.who or _FORMER_ORGANISER, _pod_of(taken.act, 0, tournament)
+    who, pod = taken.who or _FORMER_ORGANISER, _pod_of(taken.act, taken.opened, tournament)
     return _sentence(taken.act, who, taken.about_name, reason, pod, undone=taken.kind == UNDO)
 
 
