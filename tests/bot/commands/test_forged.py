@@ -87,7 +87,7 @@ async def test_an_organiser_who_names_somebody_from_elsewhere_is_told_so(
     given = {"name": "member", "type": USER, "value": resolve_user(pg.world, tavern, eve.user.id, resolved)}
     opened = await reply_to(pg, morgan, Typed("organise handover", (given,), resolved), tavern)
     assert opened.modal is not None
-    assert "nobody on this server" in (await morgan.submit(opened.modal)).text
+    assert "not on this server" in (await morgan.submit(opened.modal)).text
 
 
 async def test_from_another_server_no_command_and_no_list_tells_of_a_table_or_tournament(

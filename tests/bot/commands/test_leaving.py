@@ -50,7 +50,7 @@ async def test_a_seat_left_to_a_robot_comes_back_with_the_hand(anne: Visitor, ca
     board = await deal(anne, calico)
     of_calico = await hand(calico, board)
     left = await calico.press(await ways_out(calico, board), "Robot plays")
-    assert "A robot plays for you" in left.text
+    assert "A robot is playing for you" in left.text
     await anne.wait_for(lambda seen: seen.id == board.id and "A robot plays for" in seen.text)
     gone = await calico.wait_for(
         lambda seen: seen.id == of_calico.id and "robot is playing for you" in seen.text
