@@ -460,9 +460,9 @@ async def close(services: Services, context: InteractionContext, table: str) -> 
 
 
 async def pause(services: Services, context: InteractionContext, table: str) -> None:
-    """Ask for a pause, or agree to one."""
+    """Ask for a pause, or agree to one. The hand says so, as it is drawn anew once that is no longer true."""
     done = await services.tables.pause(context.press, table)
-    await confirm(services, context, done, _("Paused."))
+    await answer_with_hand(services, context, done.table, done.said)
 
 
 async def unpause(services: Services, context: InteractionContext, table: str) -> None:

@@ -133,6 +133,12 @@ def is_asked(table: Table | None, turn: TurnReminder, user: int) -> bool:
     return table.seats[turn.seat].person == user and clock.decision == turn.decision and not clock.overdue
 
 
+def is_awaited(table: Table | None, turn: TurnReminder, user: int) -> bool:
+    """Whether the user is to move there now: nobody is in a pause, on vacation, or where no table is seen."""
+    asked = table if is_asked(table, turn, user) else None
+    return asked is not None and tables_clocks.clock_of(asked, turn.seat).since is not None
+
+
 def as_urgent_as_now(turn: TurnReminder, table: Table) -> TurnReminder:
     """The reminder no more urgent than the clock has it: not "half" where more was given."""
     level = max(1, min(turn.level, tables_clocks.clock_of(table, turn.seat).reminded))
@@ -174,9 +180,11 @@ def by_urgency(awaited: Sequence[AwaitedTurn]) -> list[AwaitedTurn]:
 
 
 def latest_reminders(table: str, clocks: Timing) -> Iterator[TurnReminder]:
-    """The latest reminder of each seat whose clock runs and had one."""
+    """The latest reminder of each seat that is asked something and had one, also while its clock stands
+    still: it comes again when that runs.
+    """
     for seat, clock in enumerate(clocks.seats):
-        if clock.since is not None and clock.reminded:
+        if clock.decision and clock.reminded:
             yield TurnReminder(
                 table, seat, clock.decision, REMINDERS[min(clock.reminded, len(REMINDERS)) - 1]
             )
@@ -194,4 +202,5 @@ def _goes_on(clocks: Timing | None, turn: TurnReminder) -> bool:
         return False
     clock = clocks.seats[turn.seat]
     # A seat that somebody else has taken over may be asked the same, but was reminded of nothing yet.
-    return clock.decision == turn.decision and not clock.overdue and clock.reminded >= turn.level
+    asked = clock.decision == turn.decision and not clock.overdue and clock.reminded >= turn.level
+    return asked and clock.since is not None

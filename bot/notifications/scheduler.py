@@ -34,6 +34,7 @@ from bot.notifications.pending import (
     TurnReminder,
     end_shown,
     is_asked,
+    is_awaited,
     is_same_end,
     is_up_to_date,
     latest_reminders,
@@ -365,10 +366,12 @@ class Notifications:
         """Of what has passed the person's own shard is told, for it to take it away; of more time as well."""
         for turn in list(pending.handed.values()):
             table = tables.get(turn.table)
-            if table is None or not is_asked(table, turn, user):
+            if table is None or not is_awaited(table, turn, user):
                 await self._tell(News("nudge", turn.table, user))
                 del pending.handed[turn.table]
                 pending.handed_ends.pop(turn.table, None)
+                if is_asked(table, turn, user):
+                    pending.unsent.setdefault(turn.table, turn)  # its clock stands still
                 continue
             end = end_shown(turn, table, self._clock)
             if not is_same_end(pending.handed_ends.setdefault(turn.table, end), end):

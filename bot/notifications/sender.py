@@ -25,6 +25,7 @@ from bot.notifications.pending import (
     by_urgency,
     end_shown,
     is_asked,
+    is_awaited,
     is_same_end,
     with_running_clock,
 )
@@ -237,7 +238,7 @@ class NotificationSender:
                 if turn.table not in newer
                 and pending.level_elsewhere(turn) <= turn.level
                 and preferences.nudges != "none"
-                and is_asked(tables.get(turn.table), turn, user)
+                and is_awaited(tables.get(turn.table), turn, user)
             )
             if message.is_known:
                 newer |= {turn.table for turn in turns}
@@ -253,6 +254,11 @@ class NotificationSender:
             except DISCORD_ERRORS as error:
                 log.info("a notification could not be taken away", why=discord_problem(error).value)
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
+                continue
+            for turn in message.content.turns:  # it comes again when its clock runs
+                table = tables.get(turn.table)
+                if not is_awaited(table, turn, user) and is_asked(table, turn, user):
+                    pending.unsent.setdefault(turn.table, turn)
         return again
 
     def _still_says_when(self, message: SentNotification, awaited: Sequence[AwaitedTurn]) -> bool:

@@ -48,7 +48,7 @@ from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments import rounds
-from bot.tournaments.actions import SetUp
+from bot.tournaments.actions import MessagePod, SetUp
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
@@ -192,7 +192,8 @@ class TournamentMessages(Messages[Tournament]):
         links = {kind: message_link(tournament.guild, post) for kind, post in posts.items()}
         if page := public_page(self._page_base, tournament):
             links[PAGE] = page
-        acts = [row for row in await service.audit(tournament) if row.kind != SetUp.kind()]  # it shows those
+        left_out = (SetUp.kind(), MessagePod.kind())  # it shows the one, and the other is for its pod
+        acts = [row for row in await service.audit(tournament) if row.kind not in left_out]
         return announcement(
             tournament,
             reader,

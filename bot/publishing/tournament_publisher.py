@@ -50,6 +50,7 @@ from bot.tournaments.actions import (
     MessagePod,
     Remind,
     Substitute,
+    concerned,
 )
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import (
@@ -497,11 +498,11 @@ class DiscordTournamentPublisher:
             await self._reminded(tournament, entry, acted.act)
         if isinstance(acted.act, MessagePod):
             await self._pod_message(tournament, entry, acted, acted.act)
+        await self._tell_why(tournament, entry, acted)
         if acted.act.quiet:
             return
-        await self._tell_why(tournament, entry, acted)
-        concerned = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
-        people = tuple(dict.fromkeys(user for user in concerned if user is not None and user != ERASED_USER))
+        named = [acted.about, acted.act.user if isinstance(acted.act, Substitute) else None]
+        people = tuple(dict.fromkeys(user for user in named if user is not None and user != ERASED_USER))
         reader, done = (
             Reader(tournament.record.locale, tournament.game),
             audit_log.of_action_taken(acted, tournament),
@@ -556,17 +557,18 @@ class DiscordTournamentPublisher:
             yield waits if waits > self.messages.clock.awake() else rounds.deadline(tournament, table)
 
     async def _tell_why(self, tournament: Tournament, entry: OutboxRow, acted: ActionTaken) -> None:
-        """Whom it is about learns why in a direct message, where that is nobody else's business. Whoever
-        cannot or does not want to be written to finds it under My tournament.
+        """Whom it is about, somebody or a whole pod, learns why in a direct message, where that is nobody
+        else's business. Whoever cannot or does not want to be written to finds it in the organisers' log.
         """
-        if acted.about in (None, ERASED_USER) or not acted.reason or acted.openly:
+        if not acted.reason or acted.openly:
             return
-        preferences = await self._people.of(acted.about)
-        if self._may_be_told(preferences):
-            reader = Reader(preferences.locale or tournament.record.locale, tournament.game)
-            deed = audit_log.of_action_taken(acted, tournament, openly=True)
-            told = calls.reason_notice(tournament, deed, reader).payload()
-            await self.messages.tell_directly(entry, acted.about, told)
+        deed = audit_log.of_action_taken(acted, tournament, openly=True)
+        for user in concerned(tournament, acted.about, acted.act, acted.opened):
+            preferences = await self._people.of(user)
+            if self._may_be_told(preferences):
+                reader = Reader(preferences.locale or tournament.record.locale, tournament.game)
+                told = calls.reason_notice(tournament, deed, reader).payload()
+                await self.messages.tell_directly(entry, user, told)
 
     async def _reminded(self, tournament: Tournament, entry: OutboxRow, act: Remind) -> None:
         """Those who were missing are mentioned, once."""

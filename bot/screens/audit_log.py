@@ -17,7 +17,8 @@ from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks, pod_names
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
-from bot.screens.tournaments import recurring, series, settings_text
+from bot.screens.tournaments import lines, recurring, series, settings_text
+from bot.screens.tournaments.action_targets import NOT_THERE
 from bot.tables import moderation, server_moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
@@ -25,7 +26,7 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.catalogue import catalogue
-from games.text import Text, Value, _
+from games.text import Listed, Text, Value, _
 from storage.models import AuditRow
 
 ON_A_PAGE = 8
@@ -40,10 +41,9 @@ def of_row(
 ) -> Text:
     """The entry as the log has it: who did what to whom, from what to what, and why. `tournament`: the one in
     which it was done, which tells what its pods are called. `reader`: as this user may read it (0: everybody,
-    without places by seat), who learns why only if that was said openly, or is about them.
+    without the places of a correction), who learns why only if that was said openly, or is about them or
+    their pod.
     """
-    if reader is not None and not _is_open(row) and (not reader or row.about != reader):
-        reason = False
     changes: Sequence[Text] = ()
     opened = 0
     if row.kind in plans.KINDS:
@@ -60,11 +60,13 @@ def of_row(
             changes = [_later(kept.ends, act.seconds)]
     else:
         act, who, about = actions.action_of(row), row.name or _FORMER_ORGANISER, row.about_name
-        by_seat = reader == 0 and isinstance(act, actions.Correct)
-        told = row.undoes is None and not by_seat
+        is_long = reader == 0 and isinstance(act, actions.Correct)
+        told = row.undoes is None and not is_long
         before = actions.before_of(row)
         opened = before.round
         changes = list(_changes(act, about, before, tournament)) if told else []
+    if reader is not None and not _is_open(row):
+        reason = reason and reader in actions.concerned(tournament, row.about, act, opened)
     pod = _pod_of(act, opened, tournament)
     if changes:
         said = _sentence(act, who, about, "", pod, undone=False)
@@ -104,7 +106,7 @@ def _changes(
 
     match act:
         case actions.Correct():
-            yield _corrected(act, before)
+            yield from _corrected(act, before, tournament)
         case actions.Extend() if before.ends:
             yield _later(before.ends, act.seconds)
         case actions.MoveTo() if before.pods:
@@ -154,11 +156,23 @@ def _later(ends: float, seconds: float) -> Text:
     return _("End: {before} → {now}.", before=was, now=now)
 
 
-def _corrected(act: actions.Correct, before: actions.StateBefore) -> Text:
-    now = " ".join(map(str, act.places))
-    if not before.places:
-        return _("Places by seat: {now}.", now=now)
-    return _("Places by seat: {before}, now {now}.", before=" ".join(map(str, before.places)), now=now)
+def _corrected(
+    act: actions.Correct, before: actions.StateBefore, tournament: Tournament | None
+) -> Iterator[Text]:
+    """Who has which place now, and had before; nothing where it is not known who sat there."""
+    one = None if tournament is None else tournament.published_round(act.round)
+    pod = next((each for each in (() if one is None else one.pods) if each.number == act.pod), None)
+    if tournament is None or pod is None:
+        return
+
+    def placed(who: str | None, was: int, now: int) -> Text:
+        player = lines.who(tournament, who)
+        if was == now:
+            return _("{player} {place}", player=player, place=now or NOT_THERE)
+        return _("{player} {before} → {now}", player=player, before=was or NOT_THERE, now=now or NOT_THERE)
+
+    each = zip(pod.seats, before.places or act.places, act.places, strict=False)
+    yield _("Places: {players}.", players=Listed(tuple(starmap(placed, each))))
 
 
 def _replaced(gone: Sequence[Text], new: Sequence[Text]) -> Text:
@@ -178,7 +192,7 @@ def of_action_taken(taken: ActionTaken, tournament: Tournament, *, openly: bool 
     """The same, just after an organiser did it; `openly`: whether with the reason, if not as they chose."""
     told = taken.openly if openly is None else openly
     reason = taken.reason if told else ""
-    who, pod = taken.who or _FORMER_ORGANISER, _pod_of(taken.act, 0, tournament)
+    who, pod = taken.who or _FORMER_ORGANISER, _pod_of(taken.act, taken.opened, tournament)
     return _sentence(taken.act, who, taken.about_name, reason, pod, undone=taken.kind == UNDO)
 
 

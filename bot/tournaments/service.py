@@ -672,7 +672,11 @@ def _recorded(
     outcome: PendingChange, row: AuditRow, act: AnyAction, *, openly: bool = False
 ) -> PendingChange:
     """The outcome, with its entry in the log and the outbox entry that tells of it."""
-    action_taken = ActionTaken(row.kind, row.name, row.about, row.about_name, row.reason, act, openly)
+    action_taken = ActionTaken(
+        *(row.kind, row.name, row.about, row.about_name, row.reason, act),
+        openly=openly,
+        opened=actions.before_of(row).round,
+    )
     return replace(outcome, audit=(row,), outbox=(*outcome.outbox, outbox_entry("acted", action_taken)))
 
 

@@ -15,6 +15,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle
 from bot.pace import DAILY
 from bot.screens import audit_log
+from bot.screens.tournaments.lines import name_of
 from bot.tables.model import Press
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.formats import engine
@@ -136,11 +137,14 @@ async def under_way(bot: Tortuga, morgan: Visitor, cup: str) -> None:
 
 
 async def standing(bot: Tortuga, cup: str) -> None:
-    """The games of all tables have begun."""
+    """The games of all tables have begun, where people see them."""
 
     async def all_play() -> bool:
-        tables = (await now(bot, cup)).record.tables
-        if not all(each.opened for each in tables):
+        tournament = await now(bot, cup)
+        tables, rounds = tournament.record.tables, {one.number for one, _pod in tournament.open_pods()}
+        links = bot.services.tournament_publisher.messages.table_links
+        seen = [pod for round in rounds for pod in await links(tournament, round)]
+        if not all(each.opened for each in tables) or len(seen) < len(tournament.open_pods()):
             return False
         return {(await bot.services.tables.table(each.table)).phase for each in tables} == {"playing"}
 
@@ -213,11 +217,11 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
         said = await way(morgan, cup, ACTIONS[kind], target, fay if kind == "add" else eve)
         row, given = (await audit(bot, cup))[-1], way is by_command or ACTIONS[kind].asks_reason
         assert (row.kind, row.name, row.reason) == (kind, "Morgan", "so it is" if given else "")
-        assert Reader("en-GB").plain(audit_log.of_row(row)) in said.text
+        assert Reader("en-GB").plain(audit_log.of_row(row, await now(bot, cup))) in said.text
         if kind == "open":
             await standing(bot, cup)
             read = (await desk(morgan)).text
-            assert "2 tables are open" in read
+            assert "2 tables haven't ended" in read
             assert " to move, asked " in read
     assert (await now(bot, cup)).phase == ("over" if end == "finish" else "cancelled")
 
@@ -563,6 +567,38 @@ async def test_what_is_written_to_a_pod_is_told_nowhere_else(
     assert "hurry" not in log.text
     assert "hurry up, please" in (await shown(await morgan.slash("moderate log"))).text
 
+    await done(morgan, cup, "pause", reason="supper")
+    announced = await player.wait_for(
+        lambda seen: "Latest from the organisers" in seen.text and "stopped all clocks" in seen.text
+    )
+    assert "wrote to" not in announced.text, "it is no decision"
+
+
+@pytest.mark.parametrize("kind", ["void", "extend"])
+async def test_why_something_was_done_to_a_whole_pod_reaches_all_who_sit_there_and_nobody_else(
+    pg: Playground, bot: Tortuga, morgan: Visitor, cup: str, kind: str
+) -> None:
+    await under_way(bot, morgan, cup)
+    fields: dict[str, Any] = {"length": ["3600"]} if kind == "extend" else {}
+    await done(morgan, cup, kind, "1.2", reason="a storm", **fields)
+    tournament = await now(bot, cup)
+    for pod in tournament.published[0].pods:
+        for who in pod.seats:
+            entry = tournament.entry(who or "")
+            assert entry is not None
+            player, here = pg.person(entry.name), pod.number == 2
+            if here:
+                told = await player.wait_for(
+                    lambda seen: "Reason: a storm" in seen.text, channel=player.direct_messages
+                )
+                assert "round 1, pod 2" in told.text
+            log = await shown(await player.slash("tournament log", tournament=cup))
+            assert ("Reason: a storm" in log.text) == here
+            public = (seen for seen in player.sees() if not seen.is_ephemeral)
+            assert not [seen for seen in public if "a storm" in seen.text]
+            directly = [seen for seen in player.sees(player.direct_messages) if "a storm" in seen.text]
+            assert len(directly) == here
+
 
 async def test_the_log_says_how_a_corrected_result_had_counted(
     bot: Tortuga, morgan: Visitor, cup: str
@@ -571,8 +607,10 @@ async def test_the_log_says_how_a_corrected_result_had_counted(
     await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
     await done(morgan, cup, "correct", "1.1", "2134", reason="I was wrong")
     log = await shown(await morgan.press(await desk(morgan), "Log"))
-    assert "Places by seat: 1 2 3 4. Reason: as I saw it" in log.text
-    assert "Places by seat: 1 2 3 4, now 2 1 3 4. Reason: I was wrong" in log.text
+    tournament = await now(bot, cup)
+    a, b, c, d = [name_of(tournament.entry(who or "")) for who in tournament.published[0].pods[0].seats]
+    assert f"Places: {a} 1, {b} 2, {c} 3 and {d} 4. Reason: as I saw it" in log.text
+    assert f"Places: {a} 1 → 2, {b} 2 → 1, {c} 3 and {d} 4. Reason: I was wrong" in log.text
 
 
 async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_still_proves_it(

@@ -80,7 +80,7 @@ def panel(
         ui.block(
             ui.heading(reader, title),
             None if not_posted is None else reader(not_posted),
-            *map(reader, _state(tournament, unix)),
+            *map(reader, _state(tournament, behind, unix)),
             None if trouble is None else reader(trouble),
             most=900,
         ),
@@ -112,17 +112,24 @@ def _post_again(tournament: Tournament, not_posted: Text | None, reader: Reader)
     return [ui.button(reader, _("Post everything again"), "trepost", tournament.id, style=ui.PRIMARY)]
 
 
-def _state(tournament: Tournament, unix: clocks.Unix) -> list[Text]:
+def _state(tournament: Tournament, behind: Sequence[PendingPod], unix: clocks.Unix) -> list[Text]:
     """How it stands, in up to two lines."""
     match tournament.phase:
         case "open":
             return [_entries(tournament), _start(tournament)]
         case "running":
-            return [_rounds(tournament), *_clocks(tournament, unix)]
+            posted = [one for one in behind if _is_posted(tournament, one)]
+            return [_rounds(tournament, posted), *_clocks(tournament, posted, unix)]
         case "over":
             return [_over(tournament)]
         case _:
             return [_("It was cancelled.")]
+
+
+def _is_posted(tournament: Tournament, one: PendingPod) -> bool:
+    """Whether its players can see the table: until then no clock of theirs runs."""
+    table = tournament.table_of(one.round.number, one.pod.number)
+    return bool(one.where) and table is not None and table.unseen is None
 
 
 def _entries(tournament: Tournament) -> Text:
@@ -144,7 +151,7 @@ def _start(tournament: Tournament) -> Text:
     return _("It starts {when}.", when=when)
 
 
-def _rounds(tournament: Tournament) -> Text:
+def _rounds(tournament: Tournament, posted: Sequence[PendingPod]) -> Text:
     now, drawn = tournament.running_round, tournament.record.drawn
     if drawn is not None:
         return not_open_yet(drawn)
@@ -152,7 +159,7 @@ def _rounds(tournament: Tournament) -> Text:
         return _("The first round isn't drawn yet.")
     there = len(now.pods)
     ended = there - sum(one == now for one, _pod in tournament.open_pods())
-    if now.stage is Stage.FINAL and ended < there:
+    if now.stage is Stage.FINAL and posted:
         return _("⚔️ The final is being played.")
     return _n(
         "{round}: {ended} of {count} table has ended.",
@@ -163,19 +170,20 @@ def _rounds(tournament: Tournament) -> Text:
     )
 
 
-def _clocks(tournament: Tournament, unix: clocks.Unix) -> Iterator[Text]:
+def _clocks(tournament: Tournament, posted: Sequence[PendingPod], unix: clocks.Unix) -> Iterator[Text]:
     """Nothing where no clock runs."""
     record = tournament.record
     if record.paused is not None:
         yield _("⏸️ All clocks are stopped.")
         return
-    ends = [end for one in rounds.open_tables(tournament) if (end := rounds.deadline(tournament, one))]
+    tables = (tournament.table_of(one.round.number, one.pod.number) for one in posted)
+    ends = [end for one in tables if one is not None and (end := rounds.deadline(tournament, one))]
     if ends:
         yield _("The round ends {when}.", when=clocks.relative_time(unix(min(ends))))
     elif record.drawn is not None and not tournament.settings.by_hand:
         opens = unix(record.drawn_at + tournament.settings.between)
         yield _("The tables open {when}.", when=clocks.relative_time(opens))
-    elif any(one.unseen is None for one in rounds.open_tables(tournament)):
+    elif posted:
         yield _("The clocks are running.")
 
 
@@ -194,7 +202,7 @@ def _missing(tournament: Tournament, behind: Sequence[PendingPod], reader: Reade
     if tournament.phase == "open":
         return _not_here(tournament)
     told = [_line(each, reader) for each in by_urgency(behind)]
-    return _n("{count} table is open", "{count} tables are open", len(told)), told
+    return _n("{count} table hasn't ended", "{count} tables haven't ended", len(told)), told
 
 
 def _not_here(tournament: Tournament) -> tuple[Text, list[Text]]:

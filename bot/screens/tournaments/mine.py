@@ -273,7 +273,9 @@ class _Participation(msgspec.Struct, frozen=True):
     def _standing(self, entry: Entry) -> Iterator[Text]:
         line = next((each for each in self.order if each.entrant == entry.id), None)
         yield from team_in_words(self.tournament, entry)
-        if line is not None and self.tournament.has_results and not lines.has_no_winner(self.tournament):
+        has_played = any(self.rounds()) or self.tournament.phase != "running"
+        counts = self.tournament.has_results and not lines.has_no_winner(self.tournament)
+        if line is not None and counts and has_played:
             yield _n(
                 "🏅 Place {place} of {people}, with {points} point",
                 "🏅 Place {place} of {people}, with {points} points",

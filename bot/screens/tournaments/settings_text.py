@@ -99,7 +99,10 @@ def format_in_lines(settings: TournamentSettings) -> list[Text]:
 def fill_in_words(options: EventOptions) -> Text:
     """What is done when the entrants do not fill the pods."""
     if options.fill is Fill.ROBOTS:
-        return _("Robots fill up small pods. They take places but no points.")
+        return _(
+            "Robots fill up pods of fewer than {fewest}. They take places but no points.",
+            fewest=options.fewest,
+        )
     if format_of(options).eliminates:
         return _("No seat in a round means a bye: you go on without playing.")
     points = points_for_bye(options)

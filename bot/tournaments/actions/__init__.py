@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
+from bot.admin_actions import AdminAction
 from bot.tables.model import Table
 from bot.tournaments.actions.base import StateBefore, TournamentAction
 from bot.tournaments.actions.entrants import (
@@ -43,7 +44,7 @@ from bot.tournaments.actions.running import (
     Resume,
     SetUp,
 )
-from bot.tournaments.model import PendingChange, Tournament
+from bot.tournaments.model import ERASED_USER, PendingChange, Tournament
 from bot.tournaments.pairing.event import PairingError
 from bot.tournaments.requirements import refusal_of
 from games.text import _
@@ -100,6 +101,8 @@ class ActionTaken(msgspec.Struct, frozen=True):
     act: AnyAction
     openly: bool = False
     """Everybody may read the reason."""
+    opened: int = 0
+    """How many rounds were, as not every act names its own."""
 
 
 def offered(t: Tournament) -> Sequence[type[TournamentAction]]:
@@ -156,6 +159,20 @@ def audit_payload(act: TournamentAction, before: StateBefore, *, openly: bool = 
 def action_of(row: AuditRow) -> AnyAction:
     """The act that an entry of the log keeps. msgspec.ValidationError if its kind is unknown."""
     return msgspec.json.decode(row.action, type=AnyAction)
+
+
+def concerned(t: Tournament | None, about: int | None, act: AdminAction, opened: int) -> tuple[int, ...]:
+    """The users who may learn why an act of this tournament was done: whom it is about, somebody or all who
+    sit in its pod. `opened`: how many rounds were, as not every act names its own.
+    """
+    if act.writes:
+        return ()  # they have been told
+    if about is not None or t is None:
+        return () if about in (None, ERASED_USER) else (about,)
+    one, number = t.published_round(getattr(act, "round", 0) or opened), getattr(act, "pod", 0)
+    seats = {who for pod in (() if one is None else one.pods) if pod.number == number for who in pod.seats}
+    there = (entry.user for entry in t.record.entries if entry.id in seats)
+    return tuple(user for user in there if user != ERASED_USER)
 
 
 def state_before(t: Tournament, act: TournamentAction, user: int) -> StateBefore:

@@ -90,6 +90,25 @@ async def test_a_pause_is_asked_for_behind_more_and_answered_on_the_board(
     assert "up for a pause" not in over.text
 
 
+async def test_whoever_wants_a_pause_no_longer_reads_that_they_do_once_it_is_refused(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    dampier = pg.person("Dampier")
+    board = await deal(anne, calico, dampier, pace="blitz")
+    mine = await (await behind_more(anne, board, "This table")).settled()
+    assert mine is not None
+    said = await (await anne.press(mine, "Ask for pause")).settled()
+    assert said is not None
+    assert "You've asked for a pause." in said.text
+    asked = await calico.wait_for(lambda seen: seen.id == board.id and "would like a pause. And" in seen.text)
+    agreed = await (await calico.press(asked, "Agree to pause")).settled()
+    assert agreed is not None
+    assert "You agreed to a pause. Not yet:" in agreed.text
+    await dampier.press(asked.refresh(), "Play on")
+    await anne.wait_for(lambda seen: seen.id == said.id and "asked for a pause" not in seen.text)
+    await calico.wait_for(lambda seen: seen.id == agreed.id and "agreed to a pause" not in seen.text)
+
+
 async def test_a_move_ends_a_pause(anne: Visitor, calico: Visitor) -> None:
     board = await deal(anne, calico, pace="blitz")
     more = await (await behind_more(anne, board, "This table")).settled()

@@ -600,22 +600,84 @@ async def test_an_old_message_is_edited_as_soon_as_its_channel_bears_it(days: Da
     assert days.stands("Anne")[0].ends == [before + DAY]
 
 
-async def test_a_pause_takes_the_time_from_the_message_and_its_end_brings_another(days: Days) -> None:
-    table = await days.dealt("Anne", "Calico")
-    await days.passes(HOUR)
-    [before] = days.stands("Anne")[0].ends
-    assert before is not None
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_pause_takes_the_message_away_and_its_end_brings_it_again(
+    tmp_path: Path, restarted: bool
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        [before] = days.stands("Anne")[0].ends
+        assert before is not None
+        await paused(days, table)
+        await days.settled()
+        assert not transport.standing
+        await days.passes(DAY)
+        assert not transport.standing
+        if not restarted:
+            await resumed(days, table, before)
+    if restarted:
+        presses = days.presses
+        async with running_days(tmp_path, clock, transport) as days:
+            days.presses = presses
+            await days.settled()
+            assert not transport.standing
+            await resumed(days, table, before)
+
+
+async def paused(days: Days, table: Table) -> None:
+    """Both want a pause."""
     await days.tables.pause(days.press("Anne"), table.id)
     await days.tables.pause(days.press("Calico"), table.id)
-    await days.settled()
-    assert days.stands("Anne")[0].ends == [None]
-    await days.passes(DAY)
+
+
+async def resumed(days: Days, table: Table, before: float) -> None:
+    """The pause of a day ends, and whoever is to move is told again, once, with that much more time."""
     await days.tables.change(days.press("Anne"), table.id, play.unpause)
-    await days.settled()
-    assert days.stands("Anne")[0].ends == [before + DAY]
-    edits = days.transport.edits
     await days.passes(HOUR)
-    assert days.transport.edits == edits
+    for name in ("Anne", "Calico"):
+        [again] = days.stands(name)
+        [end] = again.ends
+        assert (again.tables, again.why) == ([table.id], ["turn"])
+        assert end is not None
+        assert abs(end - before - DAY) < 1
+    assert len(days.transport.posted) == 4
+
+
+async def test_a_pause_that_begins_as_the_bot_stops_takes_the_message_away_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.passes(HOUR)
+        transport.keeps = True
+        await paused(days, table)
+        await days.settled()
+        assert len(transport.standing) == 2
+    transport.keeps = False
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.settled()
+        assert not transport.standing
+
+
+async def test_of_two_tables_in_one_message_the_one_that_pauses_goes_and_comes_again(days: Days) -> None:
+    await days.people.change(ANNE, nudges="direct")
+    table = await days.dealt("Anne", "Calico")
+    other = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    [both] = days.stands("Anne")
+    assert set(both.tables) == {table.id, other.id}
+    await paused(days, table)
+    await days.settled()
+    assert [said.tables for said in days.stands("Anne")] == [[other.id]]
+    await days.tables.change(days.press("Anne"), table.id, play.unpause)
+    await days.passes(HOUR)
+    [both] = days.stands("Anne")
+    assert set(both.tables) == {table.id, other.id}
 
 
 async def test_a_restart_between_the_message_and_the_move_takes_the_message_away_all_the_same(

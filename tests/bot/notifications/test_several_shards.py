@@ -18,7 +18,7 @@ from bot.pace import DAILY
 from bot.preferences.people import PersonPreferencesRepository, QuietHours
 from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import RecentActivity
-from bot.tables import clocks
+from bot.tables import clocks, play
 from bot.tables.model import Press, Table, Timing
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
@@ -260,6 +260,28 @@ async def test_with_more_time_at_another_shards_table_the_message_says_until_whe
     await fleet.settled()
     assert fleet.stands()[0].ends == [pytest.approx(before + 3 * HOUR, abs=1)]
     assert len(fleet.posted()) == 1
+
+
+async def test_a_pause_at_another_shards_table_takes_the_message_away_and_its_end_brings_it_again(
+    fleet: Fleet,
+) -> None:
+    table = await fleet.dealt(ON_OTHER)
+    await fleet.passes(130)
+    [before] = fleet.stands()
+    for name in ("Calico", "Anne"):
+        await fleet.other.tables.pause(fleet.other.press(name), table.id)
+    await fleet.settled()
+    assert fleet.stands() == []
+    await fleet.passes(5 * HOUR)
+    assert fleet.stands() == []
+    await fleet.other.tables.change(fleet.other.press("Calico"), table.id, play.unpause)
+    await fleet.passes(HOUR)
+    [again] = fleet.stands()
+    assert (again.tables, again.channel, again.why) == ([table.id], DIRECT + ANNE, before.why)
+    assert len(fleet.posted()) == 2
+    await fleet.other.choose("Anne", table.id)
+    await fleet.settled()
+    assert fleet.stands() == []
 
 
 async def test_what_stands_in_a_channel_is_of_the_shard_that_serves_the_table(fleet: Fleet) -> None:

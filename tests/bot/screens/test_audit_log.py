@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.pace import DAILY
 from bot.screens import audit_log
+from bot.screens.tournaments.lines import name_of
 from bot.tables import moderation
 from bot.tournaments import actions, plans
 from bot.tournaments.actions.base import TournamentAction
@@ -20,6 +21,7 @@ from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
 from games.catalogue import game
 from storage.models import AuditRow
+from tests.bot.screens.tournaments.making import begun, cup, drawn, opened
 
 READER = Reader("en-GB")
 NOW = 1_800_000_000.0
@@ -78,7 +80,7 @@ AT_TOURNAMENTS = [
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
-        "corrected a result: round 1, pod 2. Places by seat: 1 2 0.",
+        "corrected a result: round 1, pod 2.",
         "undid the correction: round 1, pod 2 counts as before.",
     ),
     (
@@ -243,11 +245,19 @@ def test_whoever_was_erased_is_named_no_more(stored: str, said: str) -> None:
     assert READER(audit_log.of_row(entry(stored, by="", about=None, about_name=""))) == said
 
 
-def test_places_by_seat_are_for_the_log_and_not_for_everybody() -> None:
-    row = entry('{"type":"correct","round":1,"pod":2,"places":[2,1,3]}')
-    reader = Reader("en-GB")
-    assert "Places by seat: 2 1 3." in reader(audit_log.of_row(row))
-    assert "Places by seat" not in reader(audit_log.of_row(row, reader=0))
+def test_a_corrected_result_says_by_name_who_has_which_place_now_and_had_before() -> None:
+    cup8 = opened(drawn(begun(cup(8))))
+    names = [str(name_of(cup8.entry(who or ""))) for who in cup8.published[0].pods[1].seats]
+    a, b, c, d = names
+
+    def told(places: str, before: str = "", reader: int | None = None) -> str:
+        stored = f'{{"type":"correct","round":1,"pod":2,"places":{places}{before}}}'
+        return READER.plain(audit_log.of_row(entry(stored), cup8, reader=reader))
+
+    assert f" Places: {a} 2, {b} 1, {c} – and {d} 3." in told("[2,1,0,3]")
+    was = ',"before":{"places":[1,2,0,3]}'
+    assert f" Places: {a} 1 → 2, {b} 2 → 1, {c} – and {d} 3 → –." in told("[2,1,0,0]", was)
+    assert "Places" not in told("[2,1,0,3]", reader=0), "for the log, and not for everybody"
 
 
 def test_the_reason_is_told_without_any_markup_and_only_if_there_is_one() -> None:
@@ -271,7 +281,7 @@ CUP = TournamentSettings("Cup")
         ({"starts": NOW}, f"The organiser starts it. → It starts <t:{NOW:.0f}:R>: <t:{NOW:.0f}:F>."),
         ({"check_in": 600.0, "starts": NOW}, "New: Check-in opens 10 minutes before the start:"),
         ({"pace": DAILY}, " → "),
-        ({"how": EventOptions(fill=Fill.ROBOTS)}, "→ Robots fill up small pods."),
+        ({"how": EventOptions(fill=Fill.ROBOTS)}, "→ Robots fill up pods of fewer than 3."),
         ({"game_options": {"kraken": True}}, "raken"),
         ({"game_options": {"an option of old": 5}, "cap": 8}, "New: 8 places"),
     ],

@@ -404,6 +404,39 @@ async def test_what_is_half_chosen_here_goes_on_there(pair: Pair) -> None:
 # many at once
 
 
+@pytest.mark.parametrize(("people", "limits", "most"), [(1, {"lobbies": 3}, 3), (4, {"tables": 4}, 4)])
+async def test_ten_tables_opened_in_the_same_moment_pass_no_limit_of_a_member_or_a_server(
+    pair: Pair, people: int, limits: dict[str, int], most: int
+) -> None:
+    await pair.here.tables.servers.change(GUILD, **{"lobbies": 0, "tables": 0, **limits})
+
+    def opens(number: int) -> Awaitable[object]:
+        house, name = (pair.here, pair.there)[number % 2], [*PEOPLE][number % people]
+        return house.tables.create(house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+
+    done = await asyncio.gather(*map(opens, range(10)), return_exceptions=True)
+    refused = [each for each in done if isinstance(each, BaseException)]
+    assert {(type(each), getattr(each, "reason", "")) for each in refused} == {(Refusal, "full")}
+    assert len(done) - len(refused) == most
+    assert len(await pair.store.tables(guild=GUILD, limit=99)) == most
+
+
+@pytest.mark.parametrize(("other", "limits"), [("Anne", {"lobbies": 1}), ("Calico", {"tables": 1})])
+async def test_a_table_that_is_opened_elsewhere_before_one_is_stored_takes_its_place(
+    pair: Pair, other: str, limits: dict[str, int]
+) -> None:
+    await pair.here.tables.servers.change(GUILD, **{"lobbies": 0, "tables": 0, **limits})
+
+    def opens(house: Tavern, name: str) -> Awaitable[object]:
+        return house.tables.create(house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+
+    pair.overtaken.before = [lambda: opens(pair.there, other)]
+    with pytest.raises(Refusal) as refused:
+        await opens(pair.here, "Anne")
+    assert refused.value.reason == "full"
+    assert len(await pair.store.tables(guild=GUILD, limit=99)) == 1
+
+
 async def _presses_at_random(folder: Path, seed: int, shards: tuple[Shard, Shard]) -> None:
     """Three people press for two games at both houses, several at once."""
     random, people = Random(seed), ("Anne", "Calico", "Dampier")

@@ -26,6 +26,7 @@ from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import Fill
 from bot.tournaments.requirements import trouble_of
+from bot.tournaments.rounds import with_sight
 from bot.ui.components import Modal, Screen
 from bot.ui.limits import OPTION
 from games.text import _, english
@@ -159,7 +160,7 @@ def test_a_round_under_way_says_how_many_tables_have_ended_and_who_is_to_move() 
     tournament = played(running(), 1)
     read = text(shown(tournament, *behind(tournament)))
     assert "Round 1: 1 of 2 tables has ended." in read or "Round 1: 1 of 2 tables have ended." in read
-    assert "1 table is open" in read
+    assert "1 table hasn't ended" in read
     assert "- [Round 1, Pod 2](https://discord.com/channels/1/2/3): " in read
     assert f"Anne to move, asked <t:{int(NOW)}:R>. Time's up <t:{int(NOW) + 60}:R>." in read
 
@@ -237,9 +238,25 @@ def test_clocks_are_said_to_run_only_where_tables_are_played() -> None:
     by_hand = replaced(by_hand, settings=structs.replace(by_hand.settings, by_hand=True))
     ready = drawn(begun(by_hand))
     assert said not in text(shown(ready))
-    assert said in text(shown(opened(ready)))
-    assert said not in text(shown(played(opened(ready))))
-    assert "All clocks are stopped." in text(shown(replaced(opened(ready), paused=1.0)))
+    now = opened(ready)
+    assert said in text(shown(now, *behind(now)))
+    assert said not in text(shown(played(now)))
+    assert "All clocks are stopped." in text(shown(replaced(now, paused=1.0), *behind(now)))
+
+
+@pytest.mark.parametrize("still", ["not posted", "out of sight"])
+def test_a_final_that_nobody_can_see_yet_is_not_said_to_be_played(still: str) -> None:
+    final = opened(drawn(begun(cup(4, format="knock-out"))))
+    [each] = behind(final)
+    if still == "out of sight":
+        final = with_sight(final, each.round.number, each.pod.number, 1.0, 1.0)
+    else:
+        each = PendingPod(each.round, each.pod, "table")
+    read = text(shown(final, each))
+    assert "The final: 0 of 1 table has ended." in read
+    assert "1 table hasn't ended" in read
+    for untrue in ("being played", "clocks are running", "round ends", "is open"):
+        assert untrue not in read
 
 
 # what can be chosen

@@ -137,6 +137,25 @@ def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> No
     assert "Press “I am here”" not in early
 
 
+def test_before_my_first_table_is_played_i_have_no_place() -> None:
+    one = opened(drawn(begun(cup(8))))
+    first, second = one.published[0].pods
+    half = played(one, 1)
+    [mine_] = [pod for pod in (first, second) if half.result_of(1, pod.number) is None]
+
+    def read(t: Tournament) -> list[bool]:
+        users = [entry.user for entry in t.record.entries if entry.id in mine_.seats]
+        return ["🏅 Place " in shown(t, user) for user in users]
+
+    assert half.has_results
+    assert read(half) == [False] * 4
+    [theirs] = [pod for pod in (first, second) if pod is not mine_]
+    assert all(
+        "🏅 Place " in shown(half, entry.user) for entry in half.record.entries if entry.id in theirs.seats
+    )
+    assert read(played(half)) == [True] * 4
+
+
 def test_after_a_round_i_read_my_place_my_points_and_whom_i_met() -> None:
     one = played(opened(drawn(begun(cup(4)))), places=in_order)
     assert "Place 1 of 4, with 60 points" in shown(one)

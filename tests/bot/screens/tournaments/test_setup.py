@@ -178,7 +178,7 @@ def test_what_is_not_as_usual_stands_in_the_overview() -> None:
         ({"cap": 12}, "12 places"),
         ({"how": replace(usual.how, team_size=2)}, "Teams of 2"),
         ({"how": replace(usual.how, preferred=5)}, "Pods of 3 to 6, ideally 5"),
-        ({"how": replace(usual.how, fill=Fill.ROBOTS)}, "Robots fill up small pods."),
+        ({"how": replace(usual.how, fill=Fill.ROBOTS)}, "Robots fill up pods of fewer than 3."),
         ({"champion_role": 7}, "The winner wears <@&7>"),
     ):
         assert line in text(setup(choosing(game, replace(usual, **changes)), "all", (), ENGLISH))

@@ -88,7 +88,7 @@ def test_tie_breaks_are_said_in_their_order_with_the_lot_at_last() -> None:
 def test_what_fills_pods_is_said_with_what_a_bye_is_worth() -> None:
     assert "means a bye, worth 30 points" in how()
     assert "means a bye, worth 4.25 points" in how(points={4: (10, 5, 2, 0)})
-    assert "Robots fill up small pods" in how(fill=Fill.ROBOTS)
+    assert "Robots fill up pods of fewer than 3" in how(fill=Fill.ROBOTS)
     knock_out = how(format="knock-out")
     assert "a bye: you go on without playing" in knock_out
     assert "30 points" not in knock_out.partition("a bye")[2]
