@@ -326,7 +326,7 @@ def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Struct | None,
     deed = ActionTaken("disqualify", "Olga", user, people[2].name, "He cheats.", Disqualify("3"))
     return {
         "announce": (some, "announce", None, "## 🏆 Evening cup\n"),
-        "check-in": (replaced(some, checking_in=True), "check-in", None, "Press I am here"),
+        "check-in": (replaced(some, checking_in=True), "check-in", None, "Press “I am here” or"),
         "moved-up": (some, "moved-up", MovedUp((user,)), "A place opened up"),
         "round": (drawn(begun(some)), "round", RoundMessage(1, 0), "### Evening cup: round 1"),
         "standings": (after, "standings", RoundMessage(1, 0), "standings after 1 round"),
