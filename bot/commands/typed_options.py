@@ -1,5 +1,6 @@
 """A game's options given with a command: one after the other, each from the list that opens while somebody
-types. What the list writes is how options are stored (`kraken=True`); all else is chosen at the table.
+types. What the list writes is how options are stored (`kraken=True`); whoever goes on typing behind a choice
+has its words in the box instead (`Kraken, whi`), and both are read. All else is chosen at the table.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SWITCHED = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 def parse_options(game: AnyGame, typed: str, reader: Reader) -> dict[str, Any]:
     """The options as the game takes them. Refusal if something is none of them, or could be several."""
-    chosen, rest = _read(game, typed)
+    chosen, rest = _read(game, typed, reader)
     if not rest:
         return chosen
     ways = [{**chosen, field.name: offer.value} for field, offer in _begun(game, chosen, rest, reader)]
@@ -43,7 +44,7 @@ def parse_options(game: AnyGame, typed: str, reader: Reader) -> dict[str, Any]:
 
 def suggest_options(game: AnyGame, typed: str, reader: Reader) -> list[tuple[str, str]]:
     """What may be chosen next: how it is shown, and all that is chosen then as one would type it."""
-    chosen, rest = _read(game, typed)
+    chosen, rest = _read(game, typed, reader)
     return [
         (_shown(game, chosen, _label(field, offer), reader), written)
         for field, offer in _begun(game, chosen, rest, reader)
@@ -51,15 +52,33 @@ def suggest_options(game: AnyGame, typed: str, reader: Reader) -> list[tuple[str
     ]
 
 
-def _read(game: AnyGame, typed: str) -> tuple[dict[str, Any], str]:
+def _read(game: AnyGame, typed: str, reader: Reader) -> tuple[dict[str, Any], str]:
     """What is chosen already, and what is still being typed."""
     chosen, rest = dict[str, Any](), typed.strip()
-    while found := re.match(r"(\w+)=([^\s,]+)[\s,]*", rest):
-        offer = _offered(game, chosen, found[1], found[2])
-        if offer is None:
-            break
-        chosen[found[1]], rest = offer.value, rest[found.end() :]
+    while found := _stored(game, chosen, rest) or _in_words(game, chosen, rest, reader):
+        name, value, end = found
+        chosen[name], rest = value, rest[end:].lstrip(" ,")
     return chosen, rest
+
+
+def _stored(game: AnyGame, chosen: Mapping[str, Any], typed: str) -> tuple[str, Any, int] | None:
+    """The choice with which it begins, as it is stored, and where that ends."""
+    found = re.match(r"(\w+)=([^\s,]+)", typed)
+    offer = found and _offered(game, chosen, found[1], found[2])
+    return (found[1], offer.value, found.end()) if found and offer else None
+
+
+def _in_words(
+    game: AnyGame, chosen: Mapping[str, Any], typed: str, reader: Reader
+) -> tuple[str, Any, int] | None:
+    """The choice with which it begins, in the words of the list and up to a comma, and where that ends."""
+    ends = {unaccented(typed[:at].strip()): at for at, one in enumerate(typed[:LONGEST_CHOICE]) if one == ","}
+    for field in game.option_fields(_options(game, chosen)) if ends else ():
+        for offer in field.values if field.name not in chosen else ():
+            for named in _names(game, field, offer, reader):
+                if named in ends:
+                    return field.name, offer.value, ends[named]
+    return None
 
 
 def _offered(game: AnyGame, chosen: Mapping[str, Any], name: str, value: str) -> OptionValue | None:
@@ -80,11 +99,11 @@ def _begun(
     game: AnyGame, chosen: Mapping[str, Any], typed: str, reader: Reader
 ) -> Iterator[tuple[OptionField, OptionValue]]:
     """What would change something, goes with what is chosen, and has words that begin like those typed."""
-    now, readers = _options(game, chosen), (reader, Reader("en", game))
+    now = _options(game, chosen)
     begun = re.findall(r"[-−]?\w+", unaccented(typed))
     for field in game.option_fields(now):
         for offer in field.values:
-            named = " ".join(unaccented(each.plain(_label(field, offer))) for each in readers)
+            named = " ".join(_names(game, field, offer, reader))
             words = re.findall(r"[-−]?\w+", f"{named} {field.name} {str(offer.value).casefold()}")
             if (
                 field.name not in chosen
@@ -93,6 +112,11 @@ def _begun(
                 and _go_together(game, {**chosen, field.name: offer.value})
             ):
                 yield field, offer
+
+
+def _names(game: AnyGame, field: OptionField, offer: OptionValue, reader: Reader) -> list[str]:
+    """What it is called in the reader's language and in English."""
+    return [unaccented(each.plain(_label(field, offer))) for each in (reader, Reader("en", game))]
 
 
 def _label(field: OptionField, offer: OptionValue) -> Text:

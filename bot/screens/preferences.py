@@ -363,7 +363,7 @@ OURS = Table[Ours, Ours](
                 says=_said(
                     "locale",
                     _("Public messages follow this server's Discord language."),
-                    lambda locale: _("Public messages are in {language}.", language=LANGUAGES[locale]),
+                    lambda locale: _("Public messages: {language}.", language=LANGUAGES[locale]),
                 ),
             ),
             OneOf(
@@ -486,7 +486,7 @@ def server_preferences_screen(now: Ours, page: str, reader: Reader, there: Colle
     )
 
 
-_IN_FORCE = _("Changes apply to new tables; the language also to open ones.")
+_IN_FORCE = _("Language and pictures change at open tables, too; the rest at new ones.")
 
 
 def changed_settings(before: ServerSettings, after: ServerSettings) -> tuple[Listed, Listed]:

@@ -23,9 +23,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.GO_ON: _(
         "At least one of each pod goes on, but never a whole pod. Choose another number, or larger pods."
     ),
-    PairingProblem.POINTS: _(
-        "These points don't work. No place gets less than 0, or more than the place above it."
-    ),
+    PairingProblem.POINTS: _("No place gets fewer than 0 points, or more than the place above it."),
     PairingProblem.TEAMS: _(
         "Teams have 2 to 5 players, and need a format in which everybody plays every round. Choose Swiss, "
         "round robin or league."
@@ -37,7 +35,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
         "its result."
     ),
     PairingProblem.NOBODY_CAME: _(
-        "Nobody came to the last round, so I've stopped. Draw the next one when people are back, or end it."
+        "Nobody came to the last round, so I've stopped. Go on from the desk when people are back, or end it."
     ),
     PairingProblem.TOO_FEW: _(
         "Too few players for even one table. Wait for more, let robots fill the seats, or cancel."

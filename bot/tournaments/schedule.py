@@ -267,19 +267,24 @@ async def _with_fates(
     if event == before.record.event and t.phase == before.phase:
         return t, ()
     last = event.rounds[-1]
-    if last.number not in rounds.complete(event) or (last.stage is Stage.FINAL and t.phase != "over"):
+    if not _is_settled(t, event, last):
         return t.with_record(going_on=None), ()
     lines = await by.pairing_pool.standings(event)
     on, told = _further(lines, last), t.record.told_on
     if not on and last.stage is not Stage.FINAL:  # groups that go on playing
         return t, ()
     was = before.record.event
-    if told is None and was is not None and last.number in rounds.complete(was):
+    if told is None and was is not None and _is_settled(before, was, last):
         told = _further(await by.pairing_pool.standings(was), last)  # they were told before that was noted
     t = t.with_record(going_on=on, told_on=on)
     if told is not None:
         return t, _changed(t, last.number, set(told), set(on))
     return t, () if last.stage is Stage.FINAL else _told_out(t, lines, last.number)
+
+
+def _is_settled(t: Tournament, event: Event, last: Round) -> bool:
+    """Whether it is known who goes on from that round, or has won; not from a final that is not over."""
+    return last.number in rounds.complete(event) and (last.stage is not Stage.FINAL or t.phase == "over")
 
 
 def _further(lines: Standings, last: Round) -> tuple[str, ...]:

@@ -82,8 +82,11 @@ export class Interactions extends EventTarget {
 
   /** What was chosen in this select here, as long as it has not changed since; else null. */
   chosenIn(message, component) {
-    const entry = this.#chosen.get(slot(message, component));
-    return entry?.looked === JSON.stringify(component) ? entry.values : null;
+    const key = slot(message, component);
+    const entry = this.#chosen.get(key);
+    if (entry?.looked === JSON.stringify(component)) return entry.values;
+    this.#chosen.delete(key);
+    return null;
   }
 
   /** Commands that wait for their first answer: [{ nonce, channel, label }]. */

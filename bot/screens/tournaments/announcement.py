@@ -136,11 +136,12 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
     elif closes is not None and now >= closes:
         yield _("🔒 Entries are closed.")
     else:
-        yield (
-            _("🏴‍☠️ Entries are open: press Join.")
-            if has_room(tournament)
-            else _("🏴‍☠️ Join puts you on the waiting list.")
-        )
+        if has_room(tournament):
+            yield _("🏴‍☠️ Entries are open: press Join.")
+        elif settings.waiting_list:
+            yield _("🏴‍☠️ Join puts you on the waiting list.")
+        else:
+            yield _("🏴‍☠️ All places are taken.")
         if closes is not None:
             yield settings_text.closing(closes)
     yield settings_text.start_in_words(settings, stuck=bool(tournament.record.trouble))

@@ -200,7 +200,7 @@ def _entry_window(now: Choosing, _what: str, custom_id: str, reader: Reader) -> 
         _line(reader, "opens", zone, _local(settings.opens, now.zone), like),
         _line(reader, "starts", on_demand, _local(settings.starts, now.zone), like),
         _line(reader, "check_in", before, check_in),
-        _line(reader, "cap", _("The rest wait for a place. Empty: no limit"), str(settings.cap or "")),
+        _line(reader, "cap", _("Empty: no limit"), str(settings.cap or "")),
     )
 
 

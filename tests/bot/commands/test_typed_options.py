@@ -75,6 +75,18 @@ def test_one_option_after_another_is_picked_in_the_readers_words() -> None:
     assert suggest_options(game, "kraken=True xyz", german) == []
 
 
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "it"])
+@pytest.mark.parametrize("slug", catalogue())
+def test_whoever_types_on_behind_the_words_of_a_choice_is_offered_what_goes_with_it(
+    slug: str, locale: str
+) -> None:
+    game = catalogue()[slug]
+    reader = Reader(locale, game)
+    for shown, written in suggest_options(game, "", reader):
+        assert suggest_options(game, f"{shown} , ", reader) == suggest_options(game, f"{written} ", reader)
+        assert parse_options(game, f"{shown},", reader) == parse_options(game, written, reader)
+
+
 def test_what_is_too_long_for_the_list_names_the_latest_choice() -> None:
     offers = (OptionValue("e", _("ebb")), OptionValue("f", _("flood")))
     fields = [OptionField(f"t{at}", _("Tide of the great southern sea"), offers) for at in range(3)]
@@ -90,6 +102,10 @@ def test_what_is_too_long_for_the_list_names_the_latest_choice() -> None:
         ("kraken=off", {"kraken": False}),
         ("bedtime", {"length": "bedtime"}),
         ("kraken=True whit", {"kraken": True, "white_whale": True}),
+        (
+            "Kraken, Length: Whirlpool, Loo",
+            {"kraken": True, "length": "whirlpool", "loot": True},
+        ),
         ("", {}),
     ],
 )
@@ -100,7 +116,7 @@ def test_what_the_list_writes_is_read_and_a_beginning_that_is_clear_will_do(
     assert parse_options(game, typed, Reader("en", game)) == chosen
 
 
-@pytest.mark.parametrize("typed", ["parrots", "edition=second", "kraken, loot", "kraken=maybe"])
+@pytest.mark.parametrize("typed", ["parrots", "edition=second", "kraken loot", "kraken=maybe"])
 def test_what_is_no_option_or_several_is_refused_with_where_they_are(typed: str) -> None:
     game = catalogue()[GAME]
     with pytest.raises(Refusal) as refused:

@@ -21,7 +21,7 @@ from bot.tournaments.export import files
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import Tournament, pod_commitments
 from bot.tournaments.outbox import FatesChanged, KnockedOut, Trouble
-from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
+from bot.tournaments.pairing.event import Event, EventOptions, PairingProblem, Pod, Result, Round
 from bot.tournaments.verdicts import verdict_of, winners
 from bot.tournaments.verify import verify_tournament
 from tests.bot.tournaments.conftest import DAY, Evening
@@ -425,6 +425,22 @@ async def test_the_final_can_be_played_again_though_all_was_over(evening: Evenin
     assert t.record.going_on is not None
     changed = evening.tournament_publisher.told("changed", FatesChanged)
     assert bool(changed) == (t.record.going_on != was)
+
+
+async def test_nobody_is_told_that_they_lost_a_final_to_which_nobody_came(evening: Evening) -> None:
+    t = await play(evening, await cup(evening))
+    await evening.act(t, actions.Draw())
+    await evening.act(t, actions.OpenRound())
+    await evening.passes(12 * 3600.0)
+    t = await evening.now(t)
+    assert t.record.trouble == PairingProblem.NOBODY_CAME
+    final = len(event_of(t).rounds)
+    places = tuple(range(1, len(pod_of(t, final, 1)[1].seats) + 1))
+    await evening.act(t, actions.Correct(final, 1, places), "they agreed")
+    await evening.settled()
+    t = await evening.now(t)
+    assert t.phase == "over"
+    assert evening.tournament_publisher.told("changed", FatesChanged) == []
 
 
 async def test_who_is_disqualified_in_the_final_has_not_won_on_its_card(evening: Evening) -> None:

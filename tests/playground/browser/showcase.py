@@ -85,6 +85,28 @@ class Answers(ui.LayoutView):
             self.add_item(row)
 
 
+class Basket(ui.LayoutView):
+    """A select that shows what was chosen, and a button that takes it back."""
+
+    def __init__(self, fruit: str = "") -> None:
+        super().__init__(timeout=None)
+        offered = options()
+        for option in offered:
+            option.default = option.value == fruit
+        one = ui.Select[Basket](custom_id="basket", placeholder="Take a fruit", options=offered)
+        nothing = ui.Button[Basket](label="Nothing", custom_id="nothing")
+
+        async def take(interaction: discord.Interaction) -> None:
+            await interaction.response.edit_message(view=Basket(one.values[0]))
+
+        async def clear(interaction: discord.Interaction) -> None:
+            await interaction.response.edit_message(view=Basket())
+
+        one.callback, nothing.callback = take, clear
+        self.add_item(ui.ActionRow(one))
+        self.add_item(ui.ActionRow(nothing))
+
+
 def options() -> list[discord.SelectOption]:
     """Four fruits, the first with a description."""
     return [
@@ -207,6 +229,10 @@ def add_commands(tree: app_commands.CommandTree, released: asyncio.Event) -> Non
     @tree.command(description="Things to press and choose")
     async def answers(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(view=Answers())
+
+    @tree.command(description="A fruit to take, and to put back")
+    async def basket(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=Basket())
 
     @tree.command(description="Pictures and a file")
     async def pictures(interaction: discord.Interaction) -> None:

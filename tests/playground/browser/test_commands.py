@@ -108,9 +108,9 @@ async def test_a_whole_command_can_be_typed_without_picking_anything(open_page: 
 
 async def test_every_command_is_in_the_list_of_all(open_page: OpenPage) -> None:
     page = await open_page(width=390)
-    await page.get_by_role("combobox", name="All 11 commands").click()
+    await page.get_by_role("combobox", name="All 12 commands").click()
     listed = page.get_by_role("listbox", name="Commands").get_by_role("option")
-    await expect(listed).to_have_count(11)
+    await expect(listed).to_have_count(12)
     await listed.filter(has_text="/table create").click()
     await expect(page.get_by_role("form", name="/table create")).to_be_visible()
 

@@ -85,6 +85,17 @@ async def test_one_option_of_a_select_is_sent_at_once_and_stays_shown(open_page:
     await expect(select).to_contain_text("Banana")
 
 
+async def test_a_choice_that_was_taken_back_is_shown_no_more(open_page: OpenPage) -> None:
+    page = await open_page()
+    await press_chip(page, "basket")
+    select = page.get_by_role("combobox", name="Take a fruit")
+    await select.click()
+    await page.get_by_role("option", name="Cherry").click()
+    await expect(select.and_(page.locator(":not([aria-busy])"))).to_contain_text("Cherry")
+    await page.get_by_role("button", name="Nothing", exact=True).click()
+    await expect(select).not_to_contain_text("Cherry")
+
+
 async def test_a_select_of_two_waits_until_there_are_two(open_page: OpenPage) -> None:
     page = await open_page()
     await press_chip(page, "answers")

@@ -66,12 +66,15 @@ def labels(tournament: Tournament, **told: Any) -> list[str]:
     return list(buttons(shown(tournament, **told)))
 
 
-def test_once_it_is_full_join_leads_to_the_waiting_list() -> None:
+def test_once_it_is_full_join_leads_to_the_waiting_list_if_there_is_one() -> None:
     settings = replace(CUP, cap=4)
     assert "Entries are open" in text(shown(announced(3, settings=settings)))
     full = text(shown(announced(4, settings=settings)))
     assert "Join puts you on the waiting list." in full
     assert "Entries are open" not in full
+    shut = text(shown(announced(4, settings=replace(settings, waiting_list=False))))
+    assert "All places are taken." in shut
+    assert "waiting list" not in shut
 
 
 def test_it_says_what_is_played_who_is_in_and_when_it_starts() -> None:
