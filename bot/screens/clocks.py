@@ -159,7 +159,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
     elif timing_.paused is not None:
         yield _PAUSED
     elif timing_.unseen is not None:
-        yield _UNSEEN
+        yield UNSEEN
     else:
         yield from _deadlines(table, unix)
     if timing_.asking:
@@ -185,7 +185,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
 
 _HELD = _("⏸️ The clocks are stopped.")
 _PAUSED = _("⏸️ Paused. Any move ends it, or End pause under More.")
-_UNSEEN = _("⏸️ This table can't be seen yet, so its clocks are stopped.")
+UNSEEN = _("⏸️ This table can't be seen yet, so its clocks are stopped.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 
 
@@ -233,7 +233,7 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
     if table.timing.paused is not None:
         return _PAUSED
     if table.timing.unseen is not None:
-        return _UNSEEN
+        return UNSEEN
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
         if table.record.pace.name == "blitz":

@@ -499,6 +499,9 @@ async def test_a_round_that_opens_into_a_locked_channel_waits_and_comes_by_itsel
         table = await unseen(bot, tournament)
         assert clocks.show_up_deadline(table) is None
         assert clocks.next_due(table) is None
+        mine = await shown(await pg.person("Anne").slash("tournament me", channel="captains-table"))
+        assert "This table can't be seen yet" in mine.text
+        assert "I am here" not in mine.text
         pg.give_permission("tavern", "send_messages")
         await pg.person("Anne").wait_for(is_theirs(tournament))
         table = await unseen(bot, tournament, False)

@@ -19,6 +19,7 @@ from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.messages import message_link
 from bot.refusal import Refusal
+from bot.screens.clocks import UNSEEN
 from bot.screens.lobby import hour_in_words
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
@@ -196,7 +197,7 @@ async def _waiting(
         found[one.number, pod.number] = WaitingTable(
             table.seat_of(user) in table.awaited,
             None if until is None else services.tables.clock.unix(until),
-            hour_in_words(table) if table.is_early else None,
+            UNSEEN if table.timing.unseen is not None else hour_in_words(table) if table.is_early else None,
         )
     return found
 

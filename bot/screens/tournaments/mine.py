@@ -35,8 +35,8 @@ class WaitingTable(msgspec.Struct, frozen=True):
     """Whoever reads has not said so yet."""
     until: float | None = None
     """When the game begins without those who are missing, in Unix seconds; None: its clock stands still."""
-    hour: Text | None = None
-    """At what hour it is played, where that is yet to come."""
+    instead: Text | None = None
+    """Why there is nothing to press yet: nobody can see it, or the hour is yet to come."""
 
 
 class Moments(msgspec.Struct, frozen=True):
@@ -452,8 +452,8 @@ class _Participation(msgspec.Struct, frozen=True):
 
 
 def _what_it_waits_for(table: WaitingTable) -> Iterator[Text]:
-    if table.hour is not None:
-        yield table.hour
+    if table.instead is not None:
+        yield table.instead
         return
     if table.for_reader:
         yield _("⚠️ Press “I am here” at your table.")
