@@ -201,7 +201,7 @@ def _fields(now: ActionStep, reader: Reader, given: Prefilled) -> Iterator[ui.La
     yield _recount(reader) if act.asks_recount() and not now.before_start else None
     yield None if now.places is None else _places(reader, now.places)
     yield _words(reader, given.reason) if act.writes else _reason(reader, given.reason, act.needs_reason)
-    yield None if act.writes else _readers(reader)
+    yield None if act.writes else _readers(now, reader)
 
 
 def _places(reader: Reader, now: str) -> ui.Label:
@@ -211,8 +211,11 @@ def _places(reader: Reader, now: str) -> ui.Label:
     return ui.labelled(reader, _("Their places, in that order"), line)
 
 
-def _readers(reader: Reader) -> ui.Label:
-    offers = {"": _("Only those concerned, and the log"), ALL: _("Everybody")}
+def _readers(now: ActionStep, reader: Reader) -> ui.Label:
+    # What is done to a tournament as a whole concerns nobody in particular.
+    is_about_all = now.letter == "t" and not now.act.__struct_fields__
+    few = _("Only who can read the log") if is_about_all else _("Only those concerned, and the log")
+    offers = {"": few, ALL: _("Everybody")}
     options = tuple(
         ui.option(reader, said, value or "few", chosen=not value) for value, said in offers.items()
     )

@@ -486,6 +486,10 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     assert ("recount" in asked) == (kind == "disqualify")
     assert ("length" in asked) == (kind == "extend")
     assert ("readers" in asked) == (kind != "message")
+    readers = [each["label"] for each in asked.get("readers", {}).get("options", ())]
+    assert ("Only who can read the log" in readers) == (
+        kind in ("begin", "cancel", "draw", "finish", "hide-page", "open", "pause", "redraw", "resume")
+    )
     assert english(act.effect) in "\n".join(visible(window))
 
 
