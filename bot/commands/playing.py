@@ -32,13 +32,15 @@ STILL_HAS_A_HAND = ("stale", "twice", "illegal", "over", "late", "early")
 """Refusals after which the hand is shown as it is now, with the reason above it."""
 
 
-async def show_hand(services: Services, context: InteractionContext, table_id: str) -> None:
-    """My hand: as a new private message, on a hand as that hand anew."""
+async def show_hand(
+    services: Services, context: InteractionContext, table_id: str, said: Text | None = None
+) -> None:
+    """My hand: as a new private message, on a hand as that hand anew. `said`: what is told beside it."""
     with services.table_publisher.open_hands.pressed(table_id, context.user):
         table = await services.tables.came_back(context.user, table_id)
         play.require_seat(table, context.user)
         missed = await services.tables.moves_missed_by(table, context.user)
-        await answer_with_hand(services, context, table, offers_watching=missed >= LEAST_MISSED)
+        await answer_with_hand(services, context, table, said, offers_watching=missed >= LEAST_MISSED)
 
 
 async def choose_text_mode(services: Services, context: InteractionContext, table_id: str) -> None:
@@ -136,7 +138,8 @@ async def choose(
 ) -> None:
     """A choice on the hand: one press plays. A second tap of the same finger chooses nothing."""
     if services.table_publisher.open_hands.is_second_tap(table_id, context.user, context.place):
-        await show_hand(services, context, table_id)
+        nothing = _("Your hand had just changed, so that tap did nothing.")
+        await show_hand(services, context, table_id, nothing)
         return
     ahead = HandAhead(services, context)
     doing = _choose(services, context, ahead, table_id, decision, int(depth), int(index))

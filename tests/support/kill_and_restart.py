@@ -47,7 +47,13 @@ LONGEST_START = 1.5
 """Seconds between a start that is not waited for and the kill, at most: about what a start takes."""
 
 
-REFUSED = ("already decided", "Too late for that", "no longer possible", "This game is over. Rematch")
+REFUSED = (
+    "already decided",
+    "Too late for that",
+    "no longer possible",
+    "that tap did nothing",
+    "This game is over. Rematch",
+)
 """Above a hand: the press has done nothing."""
 NOTHING_DONE = ("Press again", "nothing has changed")
 """In a message of its own: likewise."""
