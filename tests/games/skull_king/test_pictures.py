@@ -163,9 +163,7 @@ def test_nothing_lies_on_the_name_of_a_card_while_people_bid(players: int) -> No
     table.plays(", ".join((f"{last} leads harry", *laid)))
     for name in hands:
         table.bids(name, 1)
-        picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
-        assert picture is not None
-        drawn = list(places(parsed(picture.svg)))
+        drawn = list(places(parsed(board(table).svg)))
         gold = [place for place in drawn if place.what.startswith("ellipse") and GOLD in place.what]
         names = [place for place in drawn if place.what in ("text Mermaid", "text Escape", "text Giant")]
         assert names
