@@ -36,6 +36,6 @@ def deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
 
 @pytest.fixture
 async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[ChildBot]:
-    """The bot, connected."""
-    async with running_bot(pg, tmp_path) as started:
+    """The bot, connected, and as fast as those who press here: nobody means to tap once and taps twice."""
+    async with running_bot(pg, tmp_path, CLOCK_SPEED="60") as started:
         yield started

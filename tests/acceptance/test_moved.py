@@ -25,15 +25,15 @@ async def test_a_game_goes_on_by_its_old_buttons_wherever_it_was_moved(
 ) -> None:
     people, dice = [pg.person(name) for name in CREW], Random(4)
     home, back = {"DATABASE_PATH": "tortuga.db"}, {"DATABASE_PATH": "back.db"}
-    async with child_bot(pg, tmp_path):
+    async with child_bot(pg, tmp_path, CLOCK_SPEED="60"):
         board = await deal(*people, options="edition=classic")
         hands = {person.name: await hand(person, board) for person in people}
         await play_on(pg, hands, random=dice, presses=15)
     await moved(tmp_path, postgres_url, home)
-    async with child_bot(pg, tmp_path, DATABASE_URL=postgres_url):
+    async with child_bot(pg, tmp_path, DATABASE_URL=postgres_url, CLOCK_SPEED="60"):
         await play_on(pg, hands, random=dice, presses=15)
     await moved(tmp_path, "back.db", {"DATABASE_URL": postgres_url})
-    async with child_bot(pg, tmp_path, **back):
+    async with child_bot(pg, tmp_path, **back, CLOCK_SPEED="60"):
         await play_on(pg, hands, random=dice)
         result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
         assert table_of(result) == table_of(board)

@@ -43,7 +43,7 @@ async def upgraded(pg: Playground, file: Path, folder: Path) -> AsyncIterator[St
     if url := current().url:
         await migrate(found)
         await move(found, url)
-    async with running_bot(pg, folder) as bot, opened(bot.place) as store:
+    async with running_bot(pg, folder, CLOCK_SPEED="60") as bot, opened(bot.place) as store:
         yield store
 
 

@@ -213,10 +213,10 @@ async def test_a_page_that_was_left_is_not_drawn_over_by_its_late_picture(
     renderer.opened.clear()
     await anne.press(first, "Later")
     await anne.press(first, "Later")
-    shown = first.refresh().text
+    assert "step 2 of" in first.refresh().text
     renderer.opened.set()
     await illustrated(anne, first)
-    assert first.refresh().text == shown
+    assert "step 2 of" in first.refresh().text
 
 
 async def test_a_picture_that_comes_late_lets_answers_go_first(

@@ -142,6 +142,21 @@ async def test_a_tap_elsewhere_or_later_is_meant_for_what_stands_there() -> None
     assert not hands.is_second_tap("table", USER, (1, 2))
 
 
+@in_virtual_time
+async def test_whoever_goes_on_tapping_is_heard_once_the_hand_has_been_in_sight() -> None:
+    table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
+    hands, heard, there = OpenHands(_never, lambda _table: None, taps=0.6), list[bool](), (1, 2)
+    hands.opened(table, cast(Any, Press(1)), Payload())
+    for press in range(2, 5):
+        await passes(0.25)
+        heard.append(not hands.is_second_tap("table", USER, there))
+        hands.opened(table, cast(Any, Press(press)), Payload())
+    assert heard == [False, False, True]
+    assert hands.is_second_tap("table", USER, there), "what it got is new again"
+    hands.opened(table, cast(Any, Press(5)), Payload())
+    assert not hands.is_second_tap("table", USER, (1, 3)), "a second tap takes no other place"
+
+
 class Rounds:
     """A game of rounds, at a table that its player has open."""
 
@@ -153,6 +168,7 @@ class Rounds:
         self.table: Any = SimpleNamespace(
             id="table", actions=0, phase="playing", game=game, state=None, turning_point=0, orders={}
         )
+        self.table.timing = SimpleNamespace(asking=())
         self.table.seat_of = lambda _user: 0
         self.table.observe = lambda _user: None
         self.hands = OpenHands(self._draw, self.outdated.append, moment=moment)

@@ -30,7 +30,7 @@ from tests.support.table_play import (
 
 async def test_the_log_tells_the_story_of_a_table_by_its_id(pg: Playground, tmp_path: Path) -> None:
     anne, calico, dampier = pg.person("Anne"), pg.person("Calico"), pg.person("Dampier")
-    async with child_bot(pg, tmp_path, LOG_LEVEL="DEBUG") as child:
+    async with child_bot(pg, tmp_path, LOG_LEVEL="DEBUG", CLOCK_SPEED="60") as child:
         other = await open_lobby(dampier)
         lobby = await open_lobby(anne, calico, options="edition=beck length=bedtime")
         await press(calico, lobby, "start")
