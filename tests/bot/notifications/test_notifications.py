@@ -628,7 +628,7 @@ async def test_a_pause_takes_the_message_away_and_its_end_brings_it_again(
 
 
 async def paused(days: Days, table: Table) -> None:
-    """Both want a pause."""
+    """Two people of a table agree to stop its clocks, each in their own hand."""
     await days.tables.pause(days.press("Anne"), table.id)
     await days.tables.pause(days.press("Calico"), table.id)
 

@@ -20,7 +20,7 @@ from tools.screens import BUDGETS, DOCS, IN_STEPS, LONGEST_LABEL, WITH_A_MAP, Me
 
 LANGUAGE = "de"
 STILL = 8
-"""Pixels that nobody notices."""
+"""How many pixels a button may move between two presses before a finger misses it."""
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 
 
