@@ -59,11 +59,12 @@ def robots_to_act(table: Table) -> list[int]:
 def may_move_by_itself(timing: Timing, ordered: Collection[int]) -> bool:
     """Whether a robot may have to move at the table now, or one of the seats that have `ordered` something.
 
-    Read from the clocks alone, so that a start need not read every table. A robot that is asked beside people
-    is left out: it moves when the first of them has.
+    Read from the clocks alone, so that a start need not read every table.
     """
     if timing.shut or timing.deserted is not None:
         return False
+    if timing.robot_due:
+        return True
     asked = [at for at, clock in enumerate(timing.seats) if clock.decision]
     if not asked or any(timing.seats[at].overdue for at in asked):
         return True

@@ -365,7 +365,8 @@ def _with_play_clocks(
     somebody_cares = any(there) or after.record.pod is not None  # a tournament waits for the result
     timing = replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
     after = replace(after, timing=timing)
-    return with_notices(after, *notices)
+    timing = replace(timing, robot_due=any(is_played_by_robot(after, at) for at in awaited))
+    return with_notices(replace(after, timing=timing), *notices)
 
 
 def _first_clock(table: Table, seat: int) -> SeatClock:

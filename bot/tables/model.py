@@ -256,6 +256,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats that want a pause, whoever asked first at the front."""
     unseen: AwakeTime | None = None
     """Since when the table stands in no channel, though it should: everything waits until it does."""
+    robot_due: bool = False
+    """A robot is to move now, beside people perhaps. Tables stored by earlier versions do not say."""
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
