@@ -43,16 +43,16 @@ def sources() -> list[Source]:
     games = [game.locale.parent for game in catalogue.BUILT_IN]
     shared = Path(catalogue.__file__).parent
     bot = BOT_LOCALE.parent
-    all_games = [path for path in _modules(shared) if not any(map(path.is_relative_to, games))]
+    all_games = [path for path in _sources(shared) if not any(map(path.is_relative_to, games))]
     return [
-        Source(bot.parent, (*_modules(bot), *all_games), BOT_LOCALE),
+        Source(bot.parent, (*_sources(bot), *all_games), BOT_LOCALE),
         *map(source, games),
     ]
 
 
 def source(folder: Path) -> Source:
     """The one whose sentences all stand in this folder."""
-    return Source(folder, tuple(_modules(folder)), folder / "locale")
+    return Source(folder, tuple(_sources(folder)), folder / "locale")
 
 
 def template(source: Source) -> Catalog:
@@ -63,7 +63,8 @@ def template(source: Source) -> Catalog:
         for keywords, context in ((KEYWORDS, None), (NAMES, NAME_CONTEXT)):
             if not any(f"{keyword}(" in said for keyword in keywords):
                 continue  # Babel would read every token of it
-            for line, message, _comments, _context in extract_from_file("python", path, keywords):
+            method = "python" if path.suffix == ".py" else "jinja2"
+            for line, message, _comments, _context in extract_from_file(method, path, keywords):
                 found.add(message, locations=[(file, line)], context=context)
     return found
 
@@ -101,8 +102,9 @@ def _header(catalogue: Catalog) -> str:
     return "\n".join(['msgid ""', 'msgstr ""', *lines, ""])
 
 
-def _modules(folder: Path) -> Iterator[Path]:
-    yield from sorted(folder.rglob("*.py"))
+def _sources(folder: Path) -> Iterator[Path]:
+    """Also the templates of pages."""
+    yield from sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".html"))
 
 
 def main(folders: Sequence[str]) -> int:

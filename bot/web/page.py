@@ -8,37 +8,29 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from bot.i18n import Reader
 from bot.images.fonts import FONT_FILES
 from bot.web import html
-from bot.web.content import (
-    PodView,
-    RoundView,
-    SeasonLine,
-    SeasonView,
-    SeatLine,
-    StandingLine,
-    TableView,
-    TeamView,
-    TournamentView,
-)
+from bot.web.content import SeasonView, TableView, TournamentView
 from bot.web.drawings import Film, fitting, projected, spliced, taken_apart
-from bot.web.html import Html, tag
-from bot.web.tables import BoardView, ReplayView, ScoreSheet
+from bot.web.tables import BoardView, ReplayView
+from games import text
 from games.drawing import lettering
-from games.text import Words as _Words
-from games.text import _, _n
 
 REFRESHED = 15
 """Seconds after which a live page looks whether anything is new."""
 FONTS = "fonts"
 """Where a live page finds the typefaces, seen from where it stands."""
+_TEMPLATES = Path(__file__).with_name("templates")
 _STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
 _SCRIPT = Path(__file__).with_name("page.js").read_text("utf-8")
 
@@ -64,20 +56,9 @@ def tournament_page(
     left_out: int = 0,
 ) -> Page:
     """The whole tournament. `tables`: by their ids; `left_out`: how many games' pictures found no room."""
-    words = Reader(view.locale).plain
     films = {id: each.film for id, each in tables.items() if isinstance(each, ReplayView)}
-    shown = html.joined(
-        _header(view),
-        _ways(view, words),
-        _left_out(left_out, words),
-        _standings(view, words),
-        _tree(view, words),
-        [_round(one, view, tables, live, words) for one in reversed(view.rounds)],
-        _rules(view, words),
-    )
-    version = None if live is None else hashlib.sha256(shown.encode()).hexdigest()[:16]
-    body = tag("main", shown, data_version=version), _footer(view, words)
-    return _document(view.name, view.locale, body, films, live)
+    said = {"view": view, "tables": tables, "left_out": left_out}
+    return _page("tournament.html", view.name, view.locale, films, live, **said)
 
 
 def fitted_page(
@@ -108,97 +89,74 @@ def _in_words(tables: Mapping[str, TableView]) -> dict[str, TableView]:
 
 def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str) -> Page:
     """One game of a live page. `back`: where the tournament is."""
-    words = Reader(view.locale).plain
     found = [(one, pod) for one in view.rounds for pod in one.pods if pod.table == table]
-    title = [f"{one.name}: {pod.name}" for one, pod in found]
-    body = (
-        tag("header", tag("h1", view.name), tag("p", title), tag("p", tag("a", words(_("Back")), href=back))),
-        tag(
-            "main",
-            [tag("ul", [_seat(seat) for seat in pod.seats]) for _one, pod in found],
-            tag("div", _replay_parts(replay, words), data_film=table),
-            _sheet(replay.sheet),
-            class_="pod",
-        ),
-        _footer(view, words),
-    )
-    return _document(view.name, view.locale, body, {table: replay.film}, Live({}), refreshed=False)
+    said = {"view": view, "pods": found, "table": table, "replay": replay, "back": back}
+    return _page("replay.html", view.name, view.locale, {table: replay.film}, Live({}), False, **said)
 
 
 def season_page(view: SeasonView, live: Live | None = None) -> Page:
     """A season of a series."""
-    words = Reader(view.locale).plain
-    counted = [
-        tag("th", str(at), scope="col", class_="number", title=name) for at, name in enumerate(view.events, 1)
-    ]
-    heads = (
-        tag("th", "#", scope="col", class_="number"),
-        tag("th", words(_("Name")), scope="col"),
-        tag("th", words(_("Points")), scope="col", class_="number"),
-        counted,
-    )
-    rows = [_season_line(line) for line in view.lines]
-    table = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows), class_="standings season")
-    events, rules = ([tag("li", each) for each in told] for told in (view.events, view.rules))
-    shown = html.joined(
-        tag("section", tag("div", table, class_="wide")),
-        tag("section", tag("h2", words(_("Tournaments"))), tag("ol", events)),
-        tag("section", tag("h2", words(_("How it counts"))), tag("ul", rules)),
-    )
-    said = [tag("p", each) for each in (view.state, view.champion) if each]
-    version = None if live is None else hashlib.sha256(shown.encode()).hexdigest()[:16]
-    body = tag("header", tag("h1", view.title), said), tag("main", shown, data_version=version)
-    return _document(view.title, view.locale, body, {}, live)
-
-
-def _season_line(line: SeasonLine) -> Html:
-    events = [
-        tag("td", place if counts else tag("s", place), class_="number") for place, counts in line.events
-    ]
-    return tag(
-        "tr",
-        tag("td", str(line.place), class_="number"),
-        tag("td", line.name),
-        tag("td", line.points, class_="number"),
-        events,
-        class_="first" if line.place == 1 else None,
-    )
+    return _page("season.html", view.title, view.locale, {}, live, view=view)
 
 
 # the document
 
 
-def _document(
+def _page(
+    template: str,
     title: str,
     locale: str,
-    body: html.Node,
     films: Mapping[str, Film],
     live: Live | None,
-    *,
     refreshed: bool = True,
+    **said: Any,
 ) -> Page:
+    words = Reader(locale).plain
     style = _STYLE + (_faces_served() if live is not None else _faces_inside())
     policy = content_policy(style, live is not None)
-    every = str(REFRESHED) if live is not None and refreshed else None
     pieces, frames = spliced(films)
-    told = html.data(msgspec.json.encode({"pieces": pieces, "films": frames}))
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=policy),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="robots", content="noindex, nofollow"),
-        tag("meta", name="referrer", content="no-referrer"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("link", rel="icon", href="data:,"),
-        tag("title", title),
-        tag("noscript", tag("meta", http_equiv="refresh", content=every)) if every else None,
-        tag("style", Html(style)),
+    document = (
+        templates()
+        .get_template(template)
+        .render(
+            said,
+            title=title,
+            locale=locale,
+            live=live,
+            policy=policy,
+            style=Markup(style),
+            script=Markup(_SCRIPT),
+            every=REFRESHED if live is not None and refreshed else None,
+            films=html.data(msgspec.json.encode({"pieces": pieces, "films": frames})) if pieces else None,
+            _=lambda one, **parts: words(text._(one, **parts)),
+            _n=lambda one, many, count, **parts: words(text._n(one, many, count, **parts)),
+        )
     )
-    script = tag("script", Html(_SCRIPT))
-    films_told = tag("script", told, type="application/json", id="films") if pieces else None
-    page = tag("html", head, tag("body", body, films_told, script, data_refresh=every), lang=locale or "en")
-    return Page(f"<!doctype html>\n{page}\n".encode(), policy)
+    return Page(document.encode(), policy)
+
+
+@cache
+def templates() -> Environment:
+    """What a designer works on. Whatever is no markup is escaped."""
+    found = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=html.told,
+    )
+    found.filters |= {
+        "timed": html.timed,
+        "taken_apart": taken_apart,
+        "first_drawing": lambda film: next(projected(film)),
+        "digest": lambda shown: hashlib.sha256(shown.encode()).hexdigest()[:16],
+    }
+    found.tests |= {
+        "board": lambda table: isinstance(table, BoardView),
+        "replay": lambda table: isinstance(table, ReplayView),
+    }
+    return found
 
 
 def content_policy(style: str, served: bool) -> str:
@@ -245,259 +203,3 @@ def _faces_inside() -> str:
     """All that the drawings are written in: without them, words would not fit their places."""
     found = ((name, base64.b64encode(path.read_bytes()).decode()) for name, path in FONT_FILES.items())
     return "".join(_face(name, f"data:font/ttf;base64,{content}") for name, content in found)
-
-
-# the parts of the page
-
-
-def _header(view: TournamentView) -> Html:
-    return tag(
-        "header",
-        tag("h1", view.name),
-        tag("p", view.game),
-        tag("p", html.timed(view.state), class_="soft"),
-    )
-
-
-def _ways(view: TournamentView, words: _Words) -> Html:
-    ways = [("standings", view.standings_title)]
-    ways += [("tree", words(_("The knock-out")))] if view.is_tree else []
-    ways += [(f"round-{one.number}", one.name) for one in reversed(view.rounds)]
-    ways += [("rules", words(_("How it works")))]
-    return tag("nav", [tag("a", name, href=f"#{id}") for id, name in ways])
-
-
-def _left_out(games: int, words: _Words) -> Html | None:
-    if not games:
-        return None
-    said = _n(
-        "The pictures of {count} game are left out: the file would be too large.",
-        "The pictures of {count} games are left out: the file would be too large.",
-        games,
-    )
-    return tag("p", words(said), class_="soft")
-
-
-def _standings(view: TournamentView, words: _Words) -> Html:
-    counted = view.counted if view.rounds else ""
-    table = _ranked(words(_("Name")), counted, [_standing(line) for line in view.standings])
-    legend = [tag("p", each, class_="legend") for each in view.legend]
-    teams = _ranked(words(_("Team")), counted, [_team(line) for line in view.teams]) if view.teams else None
-    return tag("section", tag("h2", view.standings_title), teams, table, legend, id="standings")
-
-
-def _ranked(whose: str, counted: str, rows: Sequence[Html]) -> Html:
-    """A table of those who have places."""
-    heads = tag(
-        "tr",
-        tag("th", "#", scope="col", class_="number"),
-        tag("th", whose, scope="col"),
-        tag("th", counted, scope="col", class_="number"),
-    )
-    return tag("table", tag("thead", heads), tag("tbody", rows), class_="standings")
-
-
-def _team(line: TeamView) -> Html:
-    return tag(
-        "tr",
-        tag("td", str(line.place), class_="number"),
-        tag("td", line.name, tag("span", line.members, class_="soft")),
-        tag("td", line.points, class_="number"),
-        class_="first" if line.place == 1 else None,
-    )
-
-
-def _standing(line: StandingLine) -> Html:
-    return tag(
-        "tr",
-        tag("td", str(line.place or ""), class_="number"),
-        tag("td", line.name, tag("span", " · ".join(line.notes), class_="soft") if line.notes else None),
-        tag("td", line.points, class_="number"),
-        class_="out" if line.out else "first" if line.place == 1 else None,
-    )
-
-
-def _tree(view: TournamentView, words: _Words) -> Html | None:
-    if not view.is_tree:
-        return None
-    levels = [
-        tag("div", tag("h3", one.name), [_branch(pod) for pod in one.pods], tag("p", one.byes, class_="soft"))
-        for one in view.rounds
-        if one.in_tree
-    ]
-    return tag("section", tag("h2", words(_("The knock-out"))), tag("div", levels, class_="tree"), id="tree")
-
-
-def _branch(pod: PodView) -> Html:
-    return tag("ul", [_seat(seat) for seat in pod.seats], aria_label=pod.name)
-
-
-def _round(
-    one: RoundView,
-    view: TournamentView,
-    tables: Mapping[str, TableView],
-    live: Live | None,
-    words: _Words,
-) -> Html:
-    pods = [_pod(pod, tables.get(pod.table), live, words) for pod in one.pods]
-    return tag(
-        "details",
-        tag("summary", one.name),
-        tag("p", one.byes) if one.byes else None,
-        tag("div", pods, class_="pods"),
-        id=f"round-{one.number}",
-        class_="round",
-        open=one is view.rounds[-1] or any(pod.state == "playing" for pod in one.pods),
-    )
-
-
-def _pod(pod: PodView, table: TableView | None, live: Live | None, words: _Words) -> Html:
-    parts: list[Html | None] = []
-    match table:
-        case BoardView():
-            parts = [_board(table), _sheet(table.sheet)]
-        case ReplayView():
-            replay = tag(
-                "details",
-                tag("summary", words(_("Replay"))),
-                _replay_parts(table, words),
-                id=f"replay-{pod.table}",
-                data_film=pod.table,
-            )
-            parts = [_sheet(table.sheet), replay]
-        case None:
-            pass
-    if pod.remark:
-        parts.insert(0, tag("p", pod.remark, class_="soft"))
-    elsewhere = None if live is None else live.replays.get(pod.table)
-    if elsewhere is not None:
-        parts.append(tag("p", tag("a", words(_("Replay")), href=elsewhere)))
-    return tag(
-        "article",
-        tag("h3", pod.name),
-        tag("ul", [_seat(seat) for seat in pod.seats]),
-        parts,
-        id=f"table-{pod.table}" if pod.table else None,
-        class_="pod",
-    )
-
-
-def _seat(seat: SeatLine) -> Html:
-    notes = tag("span", " · ".join(seat.notes), class_="soft") if seat.notes else None
-    return tag(
-        "li",
-        tag("span", str(seat.place or "–"), class_="place"),
-        tag("span", seat.name, " ✓" if seat.on else None, " " if notes else None, notes, class_="name"),
-        tag("span", seat.points, class_="number") if seat.points else None,
-        class_="on" if seat.on else None,
-    )
-
-
-def _board(board: BoardView) -> Html:
-    picture = _picture(board.svg, " ".join((board.headline, board.turn, *board.words)))
-    return tag(
-        "figure",
-        picture,
-        tag("figcaption", tag("strong", board.headline), " ", html.timed(board.turn)),
-        None if picture is not None else tag("ul", [tag("li", line) for line in board.words]),
-        class_="board",
-    )
-
-
-def _picture(svg: str, alt: str) -> Html | None:
-    if not svg:
-        return None
-    drawing = taken_apart(svg)
-    return _svg("".join(drawing.pieces), f"0 0 {drawing.width} {drawing.height}", alt)
-
-
-def _svg(inside: str, box: str, alt: str) -> Html:
-    """A drawing that a game made: what people typed was escaped where it was drawn."""
-    return tag("svg", Html(inside), viewBox=box, role="img", aria_label=alt)
-
-
-def _sheet(sheet: ScoreSheet | None) -> Html | None:
-    if sheet is None:
-        return None
-    heads = tag("tr", tag("td", ""), [tag("th", name, scope="col") for name in sheet.players])
-    rows = [_sheet_row(row) for row in (*sheet.rows, sheet.totals)]
-    table = tag("table", tag("thead", heads), tag("tbody", rows))
-    return tag("details", tag("summary", sheet.title), tag("div", table, class_="wide"))
-
-
-def _sheet_row(row: Sequence[str]) -> Html:
-    return tag("tr", tag("th", row[0], scope="row"), [tag("td", cell) for cell in row[1:]])
-
-
-def _replay_parts(replay: ReplayView, words: _Words) -> Iterator[Html]:
-    """The projector, which waits for the script, and the moves in words."""
-    film = _film(replay, words) if replay.film.frames else None
-    if film is not None:
-        yield film
-    told = tag("div", list(_told(replay)))
-    yield told if film is None else tag("details", tag("summary", words(_("Every move in words"))), told)
-
-
-def _film(replay: ReplayView, words: _Words) -> Html:
-    ways = (
-        ("first", "«", _("First")),
-        ("back", "‹", _("Earlier")),
-        ("on", "›", _("Later")),
-        ("last", "»", _("Last")),
-    )
-    buttons = [
-        tag("button", sign, type="button", data_go=way, aria_label=words(label)) for way, sign, label in ways
-    ]
-    rounds = [tag("option", each.name, value=str(each.start)) for each in replay.rounds]
-    chapters = tag("select", rounds, aria_label=words(_("Go to a round"))) if len(rounds) > 1 else None
-    first = next(projected(replay.film))
-    return tag(
-        "div",
-        tag("figure", _svg("", f"0 0 {first.width} {first.height}", ""), class_="board"),
-        tag(
-            "div",
-            buttons,
-            tag("input", type="range", min="0", aria_label=words(_("Replay"))),
-            chapters,
-            class_="controls",
-        ),
-        tag("p", aria_live="polite"),
-        class_="film",
-        hidden=True,
-    )
-
-
-def _told(replay: ReplayView) -> Iterator[Html]:
-    """The steps of a replay in words, as a list for each round; headings where there are several."""
-    ends = [*(each.start for each in replay.rounds[1:]), len(replay.steps)]
-    for chapter, end in zip(replay.rounds, ends, strict=True):
-        steps = [tag("li", step) for step in replay.steps[chapter.start : end]]
-        if len(replay.rounds) > 1:
-            yield tag("h3", chapter.name)
-        yield tag("ol", steps, start=str(chapter.start), class_="steps")
-
-
-def _rules(view: TournamentView, words: _Words) -> Html:
-    """How it is played, and what the draw is bound to."""
-    rules = tag("ul", [tag("li", html.timed(each)) for each in view.rules])
-    return tag("section", tag("h2", words(_("How it works"))), rules, list(_seed(view, words)), id="rules")
-
-
-def _seed(view: TournamentView, words: _Words) -> Iterator[Html]:
-    sealed = tag("code", view.commitment)
-    if not view.seed:
-        said = _(
-            "🔏 The draw's seed is already sealed; you'll see it after the start. Its fingerprint (SHA-256):"
-        )
-        yield tag("p", words(said), " ", sealed)
-        return
-    said = _("🎲 The draw's seed:")
-    if view.seed_of > 1:
-        said = _("🎲 The seed of round {round}; its SHA-256 is that of the round before:", round=view.seed_of)
-    yield tag("p", words(said), " ", tag("code", view.seed))
-    yield tag("p", words(_("Its fingerprint, shown before the start:")), " ", sealed)
-
-
-def _footer(view: TournamentView, words: _Words) -> Html:
-    said = _("Tournament {id}, made by Tortuga, a bot for card games on Discord", id=view.id)
-    return tag("footer", tag("p", words(said)))
