@@ -25,6 +25,7 @@ from tests.support.table_play import (
     CHOICES,
     choices,
     deal,
+    did_nothing,
     hand,
     has_ended,
     lists,
@@ -45,18 +46,8 @@ MOST_REQUESTS = 80
 """Of the bot's between a start that was waited for and the kill, on however busy a machine."""
 LONGEST_START = 1.5
 """Seconds between a start that is not waited for and the kill, at most: about what a start takes."""
-
-
-REFUSED = (
-    "already decided",
-    "Too late for that",
-    "no longer possible",
-    "that tap did nothing",
-    "This game is over. Rematch",
-)
-"""Above a hand: the press has done nothing."""
 NOTHING_DONE = ("Press again", "nothing has changed")
-"""In a message of its own: likewise."""
+"""In a message of its own, not above a hand: the press has done nothing."""
 PUT_OFF = ("restarting",)
 """In a message of its own: this process has done nothing; one beside it may have, and was killed before it
 said so.
@@ -105,7 +96,7 @@ class Pressed:
             return "unknown"
         if shown.id == self.hand.id:
             half = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
-            return "half" if half else "nothing" if _says(shown, REFUSED) else "played"
+            return "half" if half else "nothing" if did_nothing(shown) else "played"
         if _says(shown, DONE):
             return "played"
         if _says(shown, UNCERTAIN):
