@@ -226,8 +226,8 @@ class OpenHands:
             round=_round_of(table, user),
         )
         if before is not None and before.pressed is None and before.seen[2] == seen[2]:
-            # Nothing has been chosen on it: whoever goes on tapping, or has it drawn anew, is heard as soon as
-            # it has been in sight.
+            # Nothing was chosen on it: whoever goes on tapping, or has it drawn anew, is heard as soon as it
+            # has been in sight.
             open_hand.tapped, open_hand.shown_at = before.tapped, before.shown_at
         if before is not None and self._ends_round(table, user, before):
             self._show_next_round(table.id, user, open_hand)
