@@ -17,6 +17,11 @@ from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 
+HASTE = {"CLOCK_SPEED": "600"}
+"""Settings of a bot that is as fast as those who press on it: a millisecond after a hand came, no press is a
+second tap. A lobby stands for two minutes; a game is of the pace "none", or robots would play it.
+"""
+
 
 class ChildBot:
     """A bot at a playground; its database and its log stay in `folder` from one start to the next.

@@ -132,6 +132,11 @@ def has_ended(seen: Seen) -> bool:
     return any((button.custom_id or "").startswith("rematch:") for button in seen.buttons)
 
 
+def is_result(seen: Seen) -> bool:
+    """Whether a message is the public result of a game; not the one that calls those who had gone to it."""
+    return has_ended(seen) and not seen.is_ephemeral and not seen.json.mentions
+
+
 def did_nothing(shown: Seen) -> bool:
     """Whether a hand, as the answer to a press on it, says that the press has done nothing."""
     return any(words in shown.text for words in DID_NOTHING)
