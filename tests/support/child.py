@@ -17,9 +17,9 @@ from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 
-HASTE = {"CLOCK_SPEED": "600"}
-"""Settings of a bot that is as fast as those who press on it: a millisecond after a hand came, no press is a
-second tap. A lobby stands for two minutes; a game is of the pace "none", or robots would play it.
+HASTE = {"CLOCK_SPEED": "60"}
+"""Settings of a bot that is as fast as those who press on it: no press is a second tap. Its games have no
+clock, or one of days: in a blitz robots would soon play for people.
 """
 
 

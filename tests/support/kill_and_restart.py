@@ -19,6 +19,7 @@ from playground import InteractionFailed, Playground, Seen, Visitor, acts
 from playground.interactions import Interaction
 from playground.model import Post
 from playground.world import World
+from tests.support.child import HASTE
 from tests.support.database import examined
 from tests.support.processes import new_bot
 from tests.support.table_play import (
@@ -127,7 +128,7 @@ class Crew:
     pg: Playground
     people: list[Visitor]
     random: Random
-    pace: str = "blitz"
+    pace: str = "daily"
     pause: float = 0.0
     """Seconds between two presses, at most."""
     hands: dict[str, Seen] = field(default_factory=dict)
@@ -255,7 +256,7 @@ class KilledBot:
     """A bot with crews at its tables. Its database and its log are in `folder`."""
 
     def __init__(self, pg: Playground, folder: Path, random: Random, tables: int) -> None:
-        self.bot = new_bot(pg, folder)
+        self.bot = new_bot(pg, folder, **HASTE)
         self._pg, self._random = pg, random
         self._folder = folder
         self.kills = 0

@@ -28,10 +28,8 @@ ROOT = Path(__file__).parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 # How many presses of the Tab key may lie between two places.
 MOST_TABS = 60
-# The clocks' haste: at a table, where somebody must have the time to press; in a private game, which has no
-# clock, so much that no press comes so soon after the one before that it would count as its second tap.
-SPEED, PRIVATE_SPEED = 20, 1000
-# Games in words: what makes a long game short, and how few choices are none too few.
+# Games in words: the clocks' haste, what makes a long game short, and how few choices are none too few.
+SPEED = 20
 SHORT = {"skull-king": " options:swift-n-salty"}
 LEAST_CHOICES = 10
 CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
@@ -97,7 +95,7 @@ async def play(hand: Locator, choice: Locator) -> None:
 
 
 @pytest.mark.trial
-@pytest.mark.parametrize("address", [PRIVATE_SPEED], indirect=True)
+@pytest.mark.parametrize("address", [SPEED], indirect=True)
 async def test_a_browser_plays_a_game_to_the_end(page: Page) -> None:
     # The first click deals the cards, the second one is already a move.
     await press_chip(page, "play")
@@ -240,7 +238,7 @@ SPOKEN = re.compile(r'button "(.*\w.*)"')
 
 
 @pytest.mark.trial
-@pytest.mark.parametrize("address", [PRIVATE_SPEED], indirect=True)
+@pytest.mark.parametrize("address", [SPEED], indirect=True)
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 async def test_a_whole_game_is_played_by_what_is_said_aloud(page: Page, game: AnyGame) -> None:
     players = game.players_for(game.Options())[0]
