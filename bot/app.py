@@ -779,7 +779,7 @@ async def shared_resources(
         settings.database, say=log.info, on_transaction=on_transaction, sole=sole, check=check
     )
     log.info("games are kept", place=name_of(settings.database))
-    # Where days fly by, nobody follows a robot card by card.
+    # Where days fly by, nobody follows a robot card by card, and whoever presses may be a program.
     speed = max(1.0, settings.clock_speed)
     shared = SharedResources(
         settings=settings,
@@ -788,7 +788,7 @@ async def shared_resources(
             pauses,
             moment=pauses.moment / speed,
             robots=pauses.robots / speed,
-            taps=pauses.taps / speed,
+            taps=pauses.taps if speed == 1.0 else 0.0,
         ),
         metrics=metrics,
         renderer=_renderer(settings, metrics),

@@ -149,9 +149,7 @@ class OpenHand(msgspec.Struct):
     tapped: Place | None = None
     """Where on the hand before it its owner pressed to get it."""
     pressed: Place | None = None
-    """Where on it its owner has pressed."""
-    held: bool = False
-    """Whether its owner's last press on it was a second tap, and only gets it again."""
+    """Where on it its owner has chosen something: not where a second tap of theirs only gets it again."""
     round: int = 0
     """Which round it shows, or the end of which."""
     shown_at: float = 0.0
@@ -227,8 +225,9 @@ class OpenHands:
             shown_at=now,
             round=_round_of(table, user),
         )
-        if before is not None and before.held and before.seen[2] == seen[2]:
-            # It stays what it was: whoever goes on tapping is heard as soon as it has been in sight.
+        if before is not None and before.pressed is None and before.seen[2] == seen[2]:
+            # Nothing was chosen on it: whoever goes on tapping, or has it drawn anew, is heard as soon as it
+            # has been in sight.
             open_hand.tapped, open_hand.shown_at = before.tapped, before.shown_at
         if before is not None and self._ends_round(table, user, before):
             self._show_next_round(table.id, user, open_hand)
@@ -290,10 +289,10 @@ class OpenHands:
         if open_hand is None or place is None:
             return False
         recent = asyncio.get_running_loop().time() - open_hand.shown_at < self._taps
-        open_hand.held = recent and open_hand.tapped in (place, None)
-        if not open_hand.held:
-            open_hand.pressed = place
-        return open_hand.held
+        if recent and open_hand.tapped in (place, None):
+            return True
+        open_hand.pressed = place
+        return False
 
     @contextmanager
     def pressed(self, table: str, user: int) -> Iterator[None]:

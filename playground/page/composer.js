@@ -42,6 +42,8 @@ export class Composer {
     this.#box.addEventListener("click", () => this.#suggest());
     this.#box.addEventListener("blur", () => this.#closeList());
     this.#box.addEventListener("keydown", (event) => this.#key(event));
+    // Before an open list hears of it: choices that are still to come would open another one.
+    this.#box.addEventListener("keydown", ({ key }) => key === "Escape" && this.#asked++, true);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#submit();

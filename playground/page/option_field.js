@@ -107,9 +107,13 @@ function completedField(option, complete) {
     askSoon();
   });
   control.addEventListener("focus", askSoon);
-  control.addEventListener("blur", () => {
+  const callOff = () => {
     clearTimeout(state.timer);
     state.asked++;
+  };
+  control.addEventListener("keydown", ({ key }) => key === "Escape" && callOff(), true);
+  control.addEventListener("blur", () => {
+    callOff();
     state.list?.close();
   });
   const typed = () =>

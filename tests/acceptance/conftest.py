@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground import Playground
-from tests.support.child import ChildBot
+from tests.support.child import HASTE, ChildBot
 from tests.support.deployment import Deployment, database_of, deployed, generate_deployments
 from tests.support.processes import running_bot
 
@@ -36,6 +36,6 @@ def deployment(request: pytest.FixtureRequest) -> Iterator[Deployment]:
 
 @pytest.fixture
 async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[ChildBot]:
-    """The bot, connected, and as fast as those who press here: nobody means to tap once and taps twice."""
-    async with running_bot(pg, tmp_path, CLOCK_SPEED="60") as started:
+    """The bot, connected, and as fast as those who press here."""
+    async with running_bot(pg, tmp_path, **HASTE) as started:
         yield started

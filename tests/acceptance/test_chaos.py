@@ -9,10 +9,10 @@ import pytest
 
 from playground import Playground, Visitor
 from tests.support.chaos.answer_log import AnswerLog
+from tests.support.chaos.bot import InThisProcess
 from tests.support.chaos.player import Player
 from tests.support.chaos.run import SHORT, play
 from tests.support.database import rows_of
-from tests.support.processes import running_bot
 
 pytestmark = pytest.mark.three_seconds
 """Whose bot is killed tries again after them."""
@@ -35,7 +35,9 @@ async def test_amid_any_chaos_every_game_comes_to_its_end_and_every_answered_mov
 
 async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[Path | str, str]:
     """Two people have bid without faults: the database, and their table."""
-    async with running_bot(pg, folder) as bot:
+    bot = InThisProcess(pg, folder)
+    await bot.start()
+    try:
         crew: list[Visitor] = [pg.person("Anne"), pg.person("Calico")]
         players = [Player(pg, person, "tavern", answers, Random(1)) for person in crew]
         table = await players[0].opens_table("skull-king", "")
@@ -44,6 +46,8 @@ async def bids_made(pg: Playground, folder: Path, answers: AnswerLog) -> tuple[P
         await players[0].starts()
         for player in players:
             await player.makes_a_choice()
+    finally:
+        await bot.end()
     return bot.place, table
 
 

@@ -19,7 +19,7 @@ from tests.support.table_play import deal, hand, open_lobby, play_on
 @pytest.mark.sample
 async def test_a_hundred_people_press_join_at_once_and_six_sit(pg: Playground, bot: ChildBot) -> None:
     host, *crowd = pg.add_people(*(f"Sailor {number}" for number in range(100)))
-    opened = await open_lobby(host, seats=6)
+    opened = await open_lobby(host, seats=6, pace="none")
     answers = await asyncio.gather(*(person.press(opened, "Join") for person in crowd))
     told_full = [answer for answer in answers if answer.message and answer.message.is_ephemeral]
     assert len(told_full) == 94
@@ -35,7 +35,7 @@ async def test_forty_tables_are_played_at_once_to_their_ends(pg: Playground, bot
 
     async def one_table(number: int) -> None:
         pair = people[2 * number : 2 * number + 2]
-        board = await deal(*pair, options="length=swift")
+        board = await deal(*pair, options="length=swift", pace="none")
         hands = {person.name: await hand(person, board) for person in pair}
         await play_on(pg, hands, random=Random(number))
 

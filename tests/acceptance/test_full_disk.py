@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from playground import Playground
-from tests.support.child import ChildBot
+from tests.support.child import HASTE, child_bot
 from tests.support.database import assert_sound
 from tests.support.table_play import choices, choose_any, deal, hand, look_again, table_of
 
@@ -61,43 +61,42 @@ async def test_on_a_full_disk_people_are_told_and_with_more_space_the_game_goes_
     pg: Playground, tmp_path: Path, small_disk: Path
 ) -> None:
     database, ballast, random = small_disk / "tortuga.db", small_disk / "ballast", Random(17)
-    bot = ChildBot(pg, tmp_path, DATABASE_PATH=str(database))
-    await bot.start()
-    people = [pg.person("Anne"), pg.person("Calico")]
-    board = await deal(*people)
-    hands = {person: await hand(person, board) for person in people}
+    async with child_bot(pg, tmp_path, DATABASE_PATH=str(database), **HASTE) as bot:
+        people = [pg.person("Anne"), pg.person("Calico")]
+        board = await deal(*people, pace="none")
+        hands = {person: await hand(person, board) for person in people}
 
-    def stored_actions() -> list[int]:
-        sql = "SELECT number FROM actions WHERE table_id = ? ORDER BY number"
-        with closing(sqlite3.connect(database)) as stored:
-            return [number for (number,) in stored.execute(sql, (table_of(board),))]
+        def stored_actions() -> list[int]:
+            sql = "SELECT number FROM actions WHERE table_id = ? ORDER BY number"
+            with closing(sqlite3.connect(database)) as stored:
+                return [number for (number,) in stored.execute(sql, (table_of(board),))]
 
-    async def play(moves: int) -> None:
-        wanted = len(stored_actions()) + moves
-        while len(stored_actions()) < wanted:  # the Tigress is played by two presses
+        async def play(moves: int) -> None:
+            wanted = len(stored_actions()) + moves
+            while len(stored_actions()) < wanted:  # the Tigress is played by two presses
+                for person, shown in hands.items():
+                    await look_again(person, shown)
+                    if choices(shown.refresh()):
+                        await choose_any(person, shown, random)
+                        break
+
+        await play(MOVES)
+        fill_up(ballast)
+        for _again in range(3):
             for person, shown in hands.items():
-                await look_again(person, shown)
-                if choices(shown.refresh()):
-                    await choose_any(person, shown, random)
-                    break
+                await look_again(person, shown)  # whatever only reads is answered as ever
+                before = shown.refresh().text
+                if choices(shown):
+                    reply = await person.press(shown, custom_id=choices(shown)[0])
+                    assert "save anything right now, so nothing has changed" in reply.text
+                    assert shown.refresh().text == before
+        refused = await people[0].slash("table create", game="skull-king")
+        assert "save anything right now" in refused.text
 
-    await play(MOVES)
-    fill_up(ballast)
-    for _again in range(3):
-        for person, shown in hands.items():
-            await look_again(person, shown)  # whatever only reads is answered as ever
-            before = shown.refresh().text
-            if choices(shown):
-                reply = await person.press(shown, custom_id=choices(shown)[0])
-                assert "save anything right now, so nothing has changed" in reply.text
-                assert shown.refresh().text == before
-    refused = await people[0].slash("table create", game="skull-king")
-    assert "save anything right now" in refused.text
-
-    ballast.unlink()
-    await play(MOVES)
-    assert await bot.stop() == 0
-    assert "is full, so nothing was stored" in bot.log
+        ballast.unlink()
+        await play(MOVES)
+        assert await bot.stop() == 0
+        assert "is full, so nothing was stored" in bot.log
     with closing(sqlite3.connect(database)) as stored:
         assert_sound(stored)
     assert stored_actions() == list(range(1, 2 * MOVES + 1))

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from playground import Playground
+from tests.support.child import HASTE
 from tests.support.deployment import Deployment
 from tests.support.kill_and_restart import KilledBot
 from tests.support.processes import running_bot
@@ -41,7 +42,7 @@ async def test_a_private_game_outlives_a_kill_and_its_robots_go_on_when_its_hand
     pg: Playground, tmp_path: Path
 ) -> None:
     anne = pg.person("Anne")
-    async with running_bot(pg, tmp_path) as bot:
+    async with running_bot(pg, tmp_path, **HASTE) as bot:
         shown = await (await anne.slash("play")).settled()
         assert shown is not None
         await choose_first(anne, shown)

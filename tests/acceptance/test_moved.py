@@ -12,8 +12,8 @@ from bot.tables.verify import verify_table
 from playground import Playground
 from storage import opened
 from tests.bot.command import process
-from tests.support.child import child_bot
-from tests.support.table_play import deal, hand, has_ended, play_on, table_of
+from tests.support.child import HASTE, child_bot
+from tests.support.table_play import deal, hand, is_result, play_on, table_of
 
 pytestmark = pytest.mark.by_itself("plays on both engines, one after the other")
 
@@ -25,17 +25,17 @@ async def test_a_game_goes_on_by_its_old_buttons_wherever_it_was_moved(
 ) -> None:
     people, dice = [pg.person(name) for name in CREW], Random(4)
     home, back = {"DATABASE_PATH": "tortuga.db"}, {"DATABASE_PATH": "back.db"}
-    async with child_bot(pg, tmp_path, CLOCK_SPEED="60"):
-        board = await deal(*people, options="edition=classic")
+    async with child_bot(pg, tmp_path, **HASTE):
+        board = await deal(*people, options="edition=classic", pace="none")
         hands = {person.name: await hand(person, board) for person in people}
         await play_on(pg, hands, random=dice, presses=15)
     await moved(tmp_path, postgres_url, home)
-    async with child_bot(pg, tmp_path, DATABASE_URL=postgres_url, CLOCK_SPEED="60"):
+    async with child_bot(pg, tmp_path, DATABASE_URL=postgres_url, **HASTE):
         await play_on(pg, hands, random=dice, presses=15)
     await moved(tmp_path, "back.db", {"DATABASE_URL": postgres_url})
-    async with child_bot(pg, tmp_path, **back, CLOCK_SPEED="60"):
+    async with child_bot(pg, tmp_path, **back, **HASTE):
         await play_on(pg, hands, random=dice)
-        result = await people[0].wait_for(lambda seen: has_ended(seen) and not seen.is_ephemeral)
+        result = await people[0].wait_for(is_result)
         assert table_of(result) == table_of(board)
     async with opened(tmp_path / "back.db") as store:
         findings = await verify_table(store, table_of(board))

@@ -19,7 +19,7 @@ import pytest_asyncio
 
 from bot.i18n.catalogues import catalogue_file
 from playground import Playground
-from tests.support.child import ROOT, ChildBot
+from tests.support.child import HASTE, ROOT, ChildBot
 from tests.support.processes import running_bot
 from tests.support.table_play import (
     behind_more,
@@ -28,6 +28,7 @@ from tests.support.table_play import (
     choose_first,
     hand,
     has_ended,
+    is_result,
     open_lobby,
     play_on,
 )
@@ -54,7 +55,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest_asyncio.fixture
 async def bot_with_package(pg: Playground, tmp_path: Path, packages: Path) -> AsyncIterator[ChildBot]:
     """The bot, which finds the package beside its own."""
-    async with running_bot(pg, tmp_path, PYTHONPATH=os.pathsep.join(map(str, (ROOT, packages)))) as started:
+    found = os.pathsep.join(map(str, (ROOT, packages)))
+    async with running_bot(pg, tmp_path, PYTHONPATH=found, **HASTE) as started:
         yield started
 
 
@@ -114,15 +116,13 @@ async def test_a_game_from_a_package_is_offered_and_played_to_its_end(
 ) -> None:
     assert GAME in games_offered(pg)
     people = [pg.person(name) for name in CREW]
-    lobby = await open_lobby(*people, game=GAME)
+    lobby = await open_lobby(*people, game=GAME, pace="none")
     assert "the highest card wins a coin" in lobby.text
     await people[0].press(lobby, "Start")
     board = await board_of(people[0], lobby)
     await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(4))
 
-    result = await people[0].wait_for(
-        lambda seen: has_ended(seen) and not seen.is_ephemeral and "points" in seen.text
-    )
+    result = await people[0].wait_for(is_result)
     assert all(name in result.text for name in CREW)
     assert sum(map(int, re.findall(r"(\d+) points?\b", result.text))) == 6, "six coins were there to be won"
     log = await behind_more(people[0], result, "Log")

@@ -20,6 +20,7 @@ from tests.support.table_play import (
     choose_any,
     deal,
     hand,
+    is_result,
     open_lobby,
     play_on,
     table_of,
@@ -34,12 +35,12 @@ async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
     pg: Playground, bot: ChildBot, options: str
 ) -> None:
     people = [pg.person(name) for name in CREW]
-    lobby = await open_lobby(*people, options=options)
+    lobby = await open_lobby(*people, options=options, pace="none")
     await people[0].press(lobby, "Start")
     board = await board_of(people[0], lobby)
     await play_on(pg, {person.name: await hand(person, board) for person in people}, random=Random(4))
 
-    result = await people[0].wait_for(has_ended)
+    result = await people[0].wait_for(is_result)
     assert all(name in result.text for name in CREW)
     proof = await behind_more(people[1], result, "Fairness")
     assert re.search(r"\b[0-9a-f]{64}\b", proof.text)
@@ -60,7 +61,7 @@ async def test_a_ten_round_game_by_four_people_from_create_to_the_result(
 
 async def test_a_hand_comes_to_life_when_it_is_its_owners_turn(pg: Playground, bot: ChildBot) -> None:
     people, random = [pg.person(name) for name in CREW], Random(4)
-    board = await deal(*people)
+    board = await deal(*people, pace="none")
     hands = {person: await hand(person, board) for person in people}
     for person, shown in hands.items():
         await choose_any(person, shown, random)  # the bids, made side by side
@@ -71,11 +72,6 @@ async def test_a_hand_comes_to_life_when_it_is_its_owners_turn(pg: Playground, b
             wait.cancel()
         awaited = waits[done.pop()]
         await choose_any(awaited, hands[awaited], random)
-
-
-def has_ended(message: Seen) -> bool:
-    """Whether this is the public result, under which the next game can be begun."""
-    return not message.is_ephemeral and any(button.label == "Rematch" for button in message.buttons)
 
 
 def is_awaited(message: Seen) -> bool:

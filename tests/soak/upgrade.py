@@ -20,7 +20,7 @@ from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
 from tests.soak.owners import examine
 from tests.soak.trial import Trial
-from tests.support.child import ChildBot
+from tests.support.child import HASTE, ChildBot
 from tests.support.kill_and_restart import Crew, Stuck
 from tests.support.postgres import running_postgres
 
@@ -69,7 +69,7 @@ class Fleet:
     def __init__(self, pg: Playground, folder: Path, url: str) -> None:
         self._pg = pg
         self._folder = folder
-        self._settings = {"SHARD_COUNT": str(SHARDS), "DATABASE_URL": url}
+        self._settings = {"SHARD_COUNT": str(SHARDS), "DATABASE_URL": url, **HASTE}
         self.all: list[ChildBot] = []
         """Those that have ended, too."""
         self.running: list[ChildBot] = []

@@ -17,6 +17,11 @@ from tests.support.idle import until
 
 ROOT = Path(__file__).parents[2]
 
+HASTE = {"CLOCK_SPEED": "60"}
+"""Settings of a bot that is as fast as those who press on it: no press is a second tap. Its games have no
+clock, or one of days: in a blitz robots would soon play for people.
+"""
+
 
 class ChildBot:
     """A bot at a playground; its database and its log stay in `folder` from one start to the next.

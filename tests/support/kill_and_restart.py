@@ -19,12 +19,14 @@ from playground import InteractionFailed, Playground, Seen, Visitor, acts
 from playground.interactions import Interaction
 from playground.model import Post
 from playground.world import World
+from tests.support.child import HASTE
 from tests.support.database import examined
 from tests.support.processes import new_bot
 from tests.support.table_play import (
     CHOICES,
     choices,
     deal,
+    did_nothing,
     hand,
     has_ended,
     lists,
@@ -45,18 +47,8 @@ MOST_REQUESTS = 80
 """Of the bot's between a start that was waited for and the kill, on however busy a machine."""
 LONGEST_START = 1.5
 """Seconds between a start that is not waited for and the kill, at most: about what a start takes."""
-
-
-REFUSED = (
-    "already decided",
-    "Too late for that",
-    "no longer possible",
-    "that tap did nothing",
-    "This game is over. Rematch",
-)
-"""Above a hand: the press has done nothing."""
 NOTHING_DONE = ("Press again", "nothing has changed")
-"""In a message of its own: likewise."""
+"""In a message of its own, not above a hand: the press has done nothing."""
 PUT_OFF = ("restarting",)
 """In a message of its own: this process has done nothing; one beside it may have, and was killed before it
 said so.
@@ -105,7 +97,7 @@ class Pressed:
             return "unknown"
         if shown.id == self.hand.id:
             half = any((button.custom_id or "").startswith("back:") for button in shown.buttons)
-            return "half" if half else "nothing" if _says(shown, REFUSED) else "played"
+            return "half" if half else "nothing" if did_nothing(shown) else "played"
         if _says(shown, DONE):
             return "played"
         if _says(shown, UNCERTAIN):
@@ -136,7 +128,7 @@ class Crew:
     pg: Playground
     people: list[Visitor]
     random: Random
-    pace: str = "blitz"
+    pace: str = "daily"
     pause: float = 0.0
     """Seconds between two presses, at most."""
     hands: dict[str, Seen] = field(default_factory=dict)
@@ -264,7 +256,7 @@ class KilledBot:
     """A bot with crews at its tables. Its database and its log are in `folder`."""
 
     def __init__(self, pg: Playground, folder: Path, random: Random, tables: int) -> None:
-        self.bot = new_bot(pg, folder)
+        self.bot = new_bot(pg, folder, **HASTE)
         self._pg, self._random = pg, random
         self._folder = folder
         self.kills = 0

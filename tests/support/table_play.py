@@ -10,6 +10,15 @@ from playground import Playground, Reply, Seen, Visitor
 GAME = "skull-king"
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
+DID_NOTHING = (
+    "already decided",
+    "Too late for that",
+    "no longer possible",
+    "that tap did nothing",
+    "This game is over",
+    "Time's up for this round, so robots finish the game.",
+)
+"""Words above a hand that was pressed too late, or too soon."""
 LONGEST_GAME = 6000
 """Presses after which a game must have ended."""
 
@@ -121,6 +130,16 @@ def is_board(seen: Seen, table: str) -> bool:
 def has_ended(seen: Seen) -> bool:
     """Whether a message says how the game ended, and offers the next one."""
     return any((button.custom_id or "").startswith("rematch:") for button in seen.buttons)
+
+
+def is_result(seen: Seen) -> bool:
+    """Whether a message is the public result of a game; not the one that calls those who had gone to it."""
+    return has_ended(seen) and not seen.is_ephemeral and not seen.json.mentions
+
+
+def did_nothing(shown: Seen) -> bool:
+    """Whether a hand, as the answer to a press on it, says that the press has done nothing."""
+    return any(words in shown.text for words in DID_NOTHING)
 
 
 async def hand(person: Visitor, board: Seen) -> Seen:

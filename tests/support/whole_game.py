@@ -47,6 +47,10 @@ ASKED = (
 )
 """Commands that tell something about tables, or about whoever asks."""
 PAGES = ("metrics", "health")
+SLOW = 0.001
+"""The speed of the tables' clocks: that somebody has to be reminded is a change of a table, and what is asked
+first before it and then after it is not answered alike.
+"""
 PATIENCE = 120.0
 """Seconds until it has come to rest, on a machine that has much else to do."""
 
@@ -128,7 +132,7 @@ async def _table(
         folder = Path(path)
         async with (
             Playground.start(limits="off") as pg,
-            tortuga(pg, folder, pictures=False, metrics_port=port) as bot,
+            tortuga(pg, folder, SLOW, pictures=False, metrics_port=port) as bot,
         ):
             bot.services.image_service.renderer = InlineRenderer()
             bot.services.tables.robots.robot_pool = InPlace(beginning.chance)

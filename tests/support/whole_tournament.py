@@ -37,6 +37,7 @@ from tests.support.week.bot import InPlace
 from tests.support.whole_game import (
     LOOK_ON,
     PEOPLE,
+    SLOW,
     More,
     Searched,
     ask_twice,
@@ -135,7 +136,7 @@ async def search(
     found, random = Searched(), Random(chance)
     with TemporaryDirectory() as path:
         folder, port = Path(path), free_port()
-        async with Playground.start(limits="off") as pg, tortuga(pg, folder, metrics_port=port) as bot:
+        async with Playground.start(limits="off") as pg, tortuga(pg, folder, SLOW, metrics_port=port) as bot:
             bot.services.image_service.renderer = InlineRenderer()
             bot.services.tables.robots.robot_pool = InPlace(chance)
             pg.add_people(*PEOPLE[3:])

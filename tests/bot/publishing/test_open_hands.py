@@ -157,6 +157,21 @@ async def test_whoever_goes_on_tapping_is_heard_once_the_hand_has_been_in_sight(
     assert not hands.is_second_tap("table", USER, (1, 3)), "a second tap takes no other place"
 
 
+@in_virtual_time
+async def test_whoever_has_their_hand_drawn_anew_is_heard_as_before() -> None:
+    table: Any = SimpleNamespace(id="table", actions=0, phase="lobby", seat_of=lambda _user: 0)
+    hands, there = OpenHands(_never, lambda _table: None, taps=0.6), (1, 2)
+    hands.opened(table, cast(Any, Press(1)), Payload())
+    await passes(0.3)
+    hands.opened(table, cast(Any, Press(2)), Payload())
+    assert hands.is_second_tap("table", USER, there), "it has come only now, if it was drawn anew or not"
+    await passes(0.4)
+    hands.opened(table, cast(Any, Press(3)), Payload())
+    assert not hands.is_second_tap("table", USER, there), "it asks for nothing else than it did before"
+    hands.opened(table, cast(Any, Press(4)), Payload())
+    assert hands.is_second_tap("table", USER, there), "this one has come of a choice"
+
+
 class Rounds:
     """A game of rounds, at a table that its player has open."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from playground import Playground
+from playground.interactions import Kind
 from tests.playground.browser.conftest import OpenPage
 from tests.playground.browser.pressing import message, message_box, messages, press_chip, type_command
 
@@ -104,6 +106,28 @@ async def test_a_whole_command_can_be_typed_without_picking_anything(open_page: 
     await page.keyboard.press("Enter")
     expected = '{"fruit": "dragon fruit", "seats": 3, "pace": "fast"}'
     await expect(message(page, expected)).to_be_visible()
+
+
+TYPED_AND_ESCAPED = """box => {
+    box.setRangeText('/table create fruit:ap', 0, 0, 'end');
+    box.dispatchEvent(new InputEvent('input', {bubbles: true}));
+    box.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true, cancelable: true}));
+    return new Promise(later => setTimeout(later, 200));
+}"""
+"""In one moment, however busy the machine; and it is waited, by the page's clock, for longer than the page
+waits until it asks the bot what fits what is typed.
+"""
+
+
+async def test_escape_calls_off_the_choices_that_are_still_to_come(
+    open_page: OpenPage, playground: Playground
+) -> None:
+    page = await open_page()
+    await message_box(page).focus()
+    await message_box(page).evaluate(TYPED_AND_ESCAPED)
+    await page.keyboard.press("Enter")
+    await expect(message(page, '"fruit": "ap"')).to_be_visible()
+    assert Kind.AUTOCOMPLETE not in [each.kind for each in playground.backend.interactions.by_id.values()]
 
 
 async def test_every_command_is_in_the_list_of_all(open_page: OpenPage) -> None:

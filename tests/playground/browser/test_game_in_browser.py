@@ -206,33 +206,32 @@ class Listener:
     """Somebody who sees nothing of the page: they have what it says, and the names of what can be pressed."""
 
     page: Page
-    answered: str = ""
-    """What was said last when they chose."""
 
     async def hear(self) -> str:
-        """What is said of their own game, as soon as it asks them for something or tells them the end."""
-        last = await self.page.wait_for_function(HEARD, arg=self.answered)
+        """What was said last of their own game, as soon as it asks them for something or tells the end."""
+        last = await self.page.wait_for_function(HEARD)
         return str(await last.json_value())
 
     async def choose(self, said: str, chance: Random) -> None:
-        """Press something that is offered, by its name."""
+        """Press something that is offered, by its name, and listen again when that has come to something:
+        meanwhile robots move, and what was asked before is said once more with what they did.
+        """
         hand = messages(self.page).filter(has_text="Only you can see this").last
         offered = [(await each.aria_snapshot()).splitlines()[0] for each in await hand.locator(CHOICES).all()]
         names = [found.group(1) for each in offered if (found := SPOKEN.search(each))]
         assert names, f"nothing can be chosen where this was asked: {said}"
         assert len(names) == len(offered), f"not everything has a name: {offered}"
-        self.answered = said
-        await hand.get_by_role("button", name=chance.choice(names), exact=True).first.click()
+        await play(hand, hand.get_by_role("button", name=chance.choice(names), exact=True).first)
 
 
-HEARD = """answered => {
+HEARD = """() => {
     const all = [...document.querySelectorAll('#announcer p')].map(each => each.textContent);
     const own = all.filter(each => each.includes('only Anne can see this')).at(-1) ?? '';
     const asked = own.includes('👉') && own.includes('⏳ Anne');
-    return own !== answered && (asked || own.includes('The game is over')) && own;
+    return (asked || own.includes('The game is over')) && own;
 }"""
-"""The last that was said of my own game, if it is new and either asks me for something (an hourglass
-stands at my name, as it is said of everybody whose turn it is) or ends.
+"""The last that was said of my own game, if it asks me for something (an hourglass stands at my name, as it
+is said of everybody whose turn it is) or ends.
 """
 SPOKEN = re.compile(r'button "(.*\w.*)"')
 """A button's name, as it is read out."""

@@ -15,16 +15,9 @@ from playground.interactions import Interaction
 from playground.model import Post
 from storage import opened
 from tests.support.database import Rows, reading
+from tests.support.table_play import did_nothing
 
 Verdict = Literal["played", "not played", "trouble", "unanswered"]
-REFUSED = (
-    "already decided",
-    "Too late for that",
-    "no longer possible",
-    "This game is over",
-    "Time's up for this round, so robots finish the game.",
-)
-"""Words with which a hand says that a press came too late for what it chose."""
 
 
 class AnswerLog:
@@ -58,7 +51,7 @@ class AnswerLog:
         said = Seen(self._pg.world, Post(interaction.said))
         ids = [button.custom_id or "" for button in said.buttons] + [one.custom_id for one in said.selects]
         _verb, table, decision, *_rest = str(interaction.data["custom_id"]).split(":")
-        if any(words in said.text for words in REFUSED):
+        if did_nothing(said):
             return "not played"
         if any(
             one.split(":")[:3] in ([kind, table, decision] for kind in ("pick", "picks", "back"))

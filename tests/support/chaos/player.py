@@ -13,7 +13,7 @@ from playground.errors import DiscordError
 from playground.interactions import Interaction
 from playground.model import Channel
 from tests.support.chaos.answer_log import AnswerLog
-from tests.support.table_play import choices, has_ended, lists
+from tests.support.table_play import choices, did_nothing, has_ended, lists
 
 PATIENCE = 8.0
 """Seconds for which somebody looks at "thinking..." before they try again."""
@@ -122,7 +122,8 @@ class Player:
         else:
             interaction = acts.choose(backend, person, hand.post, custom_id, [value])
         self._answers.saw(self.table, interaction)
-        if not self._is_hand(await self._answer(interaction)):
+        answered = await self._answer(interaction)
+        if not self._is_hand(answered) or did_nothing(answered):
             await asyncio.sleep(BREATH)
 
     async def _changes(self, hand: Seen) -> bool:

@@ -279,6 +279,11 @@ class Bot:
                 return
             await self.doorway.something_done()
 
+    @property
+    def waits_for_its_turn(self) -> bool:
+        """Whether something is to be sent as soon as Discord's limit allows it."""
+        return self.table_publisher.messages.channels.budget.waiting > 0
+
     async def kill(self, random: Random) -> None:
         """The power fails: whatever the bot is about is cut off; only what the disk was given is stored.
 

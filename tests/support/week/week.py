@@ -173,6 +173,10 @@ class Week:
             self.at(self.scale.begins + random.uniform(0.05, 1.0) * self.scale.days * DAY, kind)
 
     async def _look(self) -> None:
+        if self.bot.waits_for_its_turn:
+            # What has passed goes when Discord allows it, as soon as time passes and the bot is within reach.
+            self.at(self.now() + MINUTE, self._look)
+            return
         self.referee.standing(await self.bot.doorway.store.nudges.all())
         self.referee.look()
         self.at(self.now() + HOUR / 2, self._look)
@@ -582,7 +586,8 @@ def _certain(scale: Scale) -> ExitStack:
     stack.enter_context(
         patch.object(connection, "WRITING", (*connection.WRITING, "PRAGMA synchronous = OFF"))
     )
-    stack.enter_context(patch("bot.tables.service.BETWEEN_REDRAWS", 0.0))  # hours would pass meanwhile
+    for pause in ("bot.tables.service.BETWEEN_REDRAWS", "bot.runtime.outbox.NEXT_LANES_DELAY"):
+        stack.enter_context(patch(pause, 0.0))  # hours would pass meanwhile
     for module in ("bot.tables.lobby", "bot.tables.model"):  # tables' ids, and tournaments'
         stack.enter_context(patch(f"{module}.new_table_id", lambda: f"{next(numbers)}"))
     return stack
