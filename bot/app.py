@@ -212,7 +212,12 @@ class Tortuga(BotClient):
         rater = RatingService(store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         eraser = Eraser(
-            store.privacy, tables, tournament_service, tournament_service.recurring, self._forget, shard
+            store.privacy,
+            tables.anonymiser,
+            tournament_service,
+            tournament_service.recurring,
+            self._forget,
+            shard,
         )
         removals = ServerRemovals(store, tables, tournament_service, clock)
         self.services = Services(
@@ -284,7 +289,7 @@ class Tortuga(BotClient):
 
     async def _open_all(self) -> None:
         self.store.listen(self._heard)
-        self.services.tables.disconnected()  # until the gateway answers
+        self.services.tables.timekeeper.disconnected()  # until the gateway answers
         await self.services.tables.open()
         await self.services.tournament_service.open()
         self.recent_activity.begin()
@@ -312,14 +317,14 @@ class Tortuga(BotClient):
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
         if self.metrics is not None:
             self.metrics.connected_anew(self.shard.id, how)
-        self.services.tables.reconnected()
+        self.services.tables.timekeeper.reconnected()
         self.services.tournament_service.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
         if self.metrics is not None:
             self.metrics.disconnected(self.shard.id)
-        self.services.tables.disconnected()
+        self.services.tables.timekeeper.disconnected()
 
     async def on_ready(self) -> None:
         """Discord calls this when the bot is connected and knows its servers, perhaps again later on."""
