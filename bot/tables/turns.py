@@ -201,8 +201,9 @@ class TableTurns:
         `room` for it any more; StorageError if nothing can be stored now.
         """
         update = changed if isinstance(changed, TableUpdate) else TableUpdate(changed)
+        about = await self._circumstances(press, before, update.table)
         await self._drop_drafts_of_others(before, update.table)
-        update = consequences(await self._circumstances(press, before, update.table), update)
+        update = consequences(about, update)
         table = update.table
         try:
             await self.repository.store(press, before, update, room)
@@ -231,11 +232,10 @@ class TableTurns:
         if table.record.pace_open and (before is None or before.phase == "lobby"):
             slow_pace = (await self.servers.of(table.guild)).slow_pace
             all_here = bool(table.people) and all(map(self._recent_activity.pressed_lately, table.people))
+        now, awake = self.clock.now(), self.clock.awake()
         if has_begun(before, table):
             forced = {user for user in table.people if (await self.people.of(user)).forced_moves}
-        return Circumstances(
-            *(before, press is not None, self.clock.now(), self.clock.awake()), all_here, slow_pace, forced
-        )
+        return Circumstances(before, press is not None, now, awake, all_here, slow_pace, forced)
 
     def _follow_up(self, table: Table) -> None:
         """Begin what follows from a change that has been stored, and need not keep the answer waiting.
