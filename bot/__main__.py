@@ -160,7 +160,7 @@ def _run(_arguments: argparse.Namespace) -> int:
     import storage
 
     check = storage.begin_check(given.database)  # while the rest of the bot is loaded
-    from bot.app import run_bot
+    from bot.process import run_bot
 
     return asyncio.run(run_bot(given, check))
 

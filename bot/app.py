@@ -1,80 +1,42 @@
-"""The application: puts the services together, connects them to Discord, and closes cleanly."""
+"""The bot of one shard: opens its services, hears what Discord tells, and closes cleanly."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets
-import signal
-import socket
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
-from concurrent.futures import Future
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
-from functools import partial
-from importlib.util import find_spec
-from pathlib import Path
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import aiohttp
 import discord
-import msgspec
 import structlog
-from msgspec.structs import replace
 
 from bot.client import connection
-from bot.client.channels import invite_link
-from bot.client.connection import log_in, stay_connected
+from bot.client.connection import log_in
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.client.error_handler import ErrorHandler
-from bot.client.rate_limits import RequestBudget
-from bot.client.servers import Servers
-from bot.client.shards import IdentifyTurns, ShardManager, Tenure
+from bot.client.shards import IdentifyTurns
 from bot.commands import buttons, tree
-from bot.images.renderer import ImageRenderer
-from bot.images.service import ImageService
-from bot.monitoring import heartbeat
+from bot.composition import Composition, SharedResources, in_shards_time, shared_resources
 from bot.monitoring.doctor import (
     Finding,
     RecentErrors,
     clock_finding,
-    encoded,
     machine_findings,
     remembering_errors,
 )
-from bot.preferences.people import PersonPreferencesRepository
-from bot.preferences.servers import ServerPreferencesRepository
-from bot.privacy.erasure import Eraser
-from bot.privacy.server_removal import ServerRemovals
-from bot.profiles.analysis import AnalysisService
-from bot.profiles.rating_service import RatingService
-from bot.publishing.audit_log import AuditLogPublisher
-from bot.publishing.daily_puzzle import DailyPuzzlePoster
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
-from bot.publishing.table_publisher import DiscordTablePublisher
-from bot.publishing.tournament_publisher import DiscordTournamentPublisher
-from bot.runtime import logs
 from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.house_time import in_shard_time
-from bot.runtime.load_gate import LoadGate, RecentActivity
-from bot.runtime.log_context import bind_log_context, create_detached_task, trace
+from bot.runtime.log_context import create_detached_task, trace
 from bot.runtime.memory import collect_from_now_on
-from bot.services import BotClient, Policies, Services
+from bot.services import BotClient
 from bot.settings import Settings, SettingsError
-from bot.tables.model import Timing
-from bot.tables.robot_pool import RobotPool
-from bot.tables.server_moderation import ServerModeration
-from bot.tables.service import TableService
-from bot.tournaments.model import TournamentRecord
-from bot.tournaments.service import TournamentService
-from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
-from storage import WHOLE, Shard, StorageError, Store, name_of, open_store
+from storage import WHOLE, Shard, StorageError, Store
 from storage.models import News
 
 if TYPE_CHECKING:
-    from bot.monitoring.metrics import Metrics
+    pass
 
 log = structlog.get_logger(__name__)
 
@@ -85,19 +47,6 @@ STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 HEIR_WAITS = 1.0
 """Seconds that they are given where somebody waits for the shard, and others' presses with them."""
-
-
-class SharedResources(msgspec.Struct, frozen=True):
-    """What all shards of a process share."""
-
-    settings: Settings
-    store: Store
-    pauses: PublishingPauses
-    metrics: Metrics | None
-    renderer: ImageRenderer | None
-    robot_pool: RobotPool
-    load_gate: LoadGate
-    budget: RequestBudget
 
 
 UNHEARD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -121,7 +70,7 @@ class Tortuga(BotClient):
         shard: Shard = WHOLE,
         before_identify: Callable[[Shard], Awaitable[None]] | None = None,
     ) -> None:
-        settings, metrics, pauses = shared.settings, shared.metrics, shared.pauses
+        settings, metrics = shared.settings, shared.metrics
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True),
             shard_id=shard.id,
@@ -152,99 +101,11 @@ class Tortuga(BotClient):
         self._shared = shared
         self.shard = shard
         self._before_identify = before_identify or IdentifyTurns().turn
-        load_gate = shared.load_gate
-        self.recent_activity = RecentActivity(clock)
-        people = PersonPreferencesRepository(store.people, shard, hears=True)
-        servers = ServerPreferencesRepository(store.servers, shard)
-        image_service = ImageService(shared.renderer, people, servers)
-        table_publisher = DiscordTablePublisher(
-            self,
-            store,
-            load_gate,
-            clock,
-            people,
-            self.recent_activity,
-            image_service,
-            pauses,
-            shared.budget,
-            shard,
-        )
-        robot_pool, page_base = shared.robot_pool, settings.page_base
-        tables = TableService(
-            store,
-            table_publisher,
-            clock=clock,
-            people=people,
-            servers=servers,
-            is_watched=table_publisher.watched,
-            moment_pause=pauses.moment,
-            move_pause=pauses.robots,
-            robot_pool=robot_pool,
-            hints=robot_pool,
-            recent_activity=self.recent_activity,
-            shard=shard,
-        )
-        table_publisher.attach(tables)
-        messages = table_publisher.messages
-        tournament_publisher = DiscordTournamentPublisher(
-            messages.channels,
-            Servers(self, messages.channels.budget),
-            store.tournaments,
-            messages.posts,
-            load_gate,
-            clock,
-            self.wait_until_ready,
-            image_service,
-            pauses,
-            people,
-            page_base,
-            shard,
-        )
-        tournament_service = TournamentService(store, tables, tournament_publisher, clock, shard=shard)
-        tournament_publisher.attach(tournament_service)
-        table_publisher.listen(tournament_publisher.table_posted)
-        attended = None if metrics is None else partial(metrics.attended, shard.id)
-        error_handler = ErrorHandler(
-            tables, table_publisher.thread_blocked, load_gate, self.recent_activity, attended
-        )
-        error_handler.clock_difference.hear(requests)
-        tables.listen(error_handler.hours_changed)
-        rater = RatingService(store.results, tables.outbox.wake)
-        tables.listen(rater.table_changed)
-        eraser = Eraser(
-            store.privacy, tables, tournament_service, tournament_service.recurring, self._forget, shard
-        )
-        removals = ServerRemovals(store, tables, tournament_service, clock)
-        self.services = Services(
-            tables=tables,
-            tournament_service=tournament_service,
-            drafts=TournamentDrafts(store.tournaments),
-            table_publisher=table_publisher,
-            tournament_publisher=tournament_publisher,
-            error_handler=error_handler,
-            people=people,
-            image_service=image_service,
-            results=store.results,
-            rater=rater,
-            analyses=AnalysisService(store.results, robot_pool),
-            store=store,
-            eraser=eraser,
-            removals=removals,
-            moderation=ServerModeration(store, tables),
-            pages=PageService(tables, tournament_service, store.servers, page_base),
-            source_url=settings.source_url,
-            policies=Policies(settings.terms_url, settings.privacy_url),
-        )
-        self.audit_log = AuditLogPublisher(
-            store,
-            messages.channels,
-            self.wait_until_ready,
-            tournament_service.of_entry,
-            self._locale_of,
-        )
-        self.daily_puzzle = DailyPuzzlePoster(
-            store.servers, servers, messages.channels, image_service, tables.clock
-        )
+        composition = Composition(self, shared, store, clock, requests)
+        self.services = composition.services
+        self.recent_activity = composition.recent_activity
+        self.audit_log = composition.audit_log
+        self.daily_puzzle = composition.daily_puzzle
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -284,7 +145,7 @@ class Tortuga(BotClient):
 
     async def _open_all(self) -> None:
         self.store.listen(self._heard)
-        self.services.tables.disconnected()  # until the gateway answers
+        self.services.tables.timekeeper.disconnected()  # until the gateway answers
         await self.services.tables.open()
         await self.services.tournament_service.open()
         self.recent_activity.begin()
@@ -312,14 +173,14 @@ class Tortuga(BotClient):
     def _within_reach(self, how: Literal["new", "resumed"]) -> None:
         if self.metrics is not None:
             self.metrics.connected_anew(self.shard.id, how)
-        self.services.tables.reconnected()
+        self.services.tables.timekeeper.reconnected()
         self.services.tournament_service.clock_went_on()
 
     async def on_disconnect(self) -> None:
         """Presses do not arrive: nobody's time may run out meanwhile."""
         if self.metrics is not None:
             self.metrics.disconnected(self.shard.id)
-        self.services.tables.disconnected()
+        self.services.tables.timekeeper.disconnected()
 
     async def on_ready(self) -> None:
         """Discord calls this when the bot is connected and knows its servers, perhaps again later on."""
@@ -473,21 +334,6 @@ class Tortuga(BotClient):
         except StorageError as error:  # the next press or start looks at what is stored
             log.warning("what was changed elsewhere cannot be read", what=news.kind, trace=trace(error))
 
-    def _forget(self, user: int) -> None:
-        """Somebody has their data erased: nobody here remembers what they preferred or wrote, and no line
-        of a log names them.
-        """
-        self.audit_log.wake()
-        self.services.error_handler.forget(user)
-        self.services.people.forget(user)
-        self.services.tables.vacation_tracker.forget(user)
-
-    async def _locale_of(self, guild: int) -> str:
-        """In which language everybody reads on the server."""
-        known = self.get_guild(guild)
-        chosen = (await self.services.tables.servers.of(guild)).locale
-        return chosen or ("" if known is None else known.preferred_locale.value)
-
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A press or a submitted window; commands go through the tree."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
@@ -547,183 +393,6 @@ class Tortuga(BotClient):
         await self.services.error_handler.leave(patience)
 
 
-async def run_bot(settings: Settings, check: Future[bool] | None = None) -> int:
-    """Be the bot until told to stop by SIGTERM or Ctrl-C; the exit status. `check`: of `storage.begin_check`.
-
-    SettingsError or StorageError, in one line, if it cannot be begun.
-    """
-    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled_error)
-    # A file is for one process; PostgreSQL is for as many as there are leases.
-    sole = isinstance(settings.database, Path)
-    async with _stop_signals() as stopping, shared_resources(settings, sole=sole, check=check) as shared:
-        process = _Process(shared)
-        # Where games are kept elsewhere, nobody else has made its folder.
-        settings.heartbeat_path.parent.mkdir(parents=True, exist_ok=True)
-        async with (
-            remembering_errors() as errors,
-            operators_ports(shared, process.clients, process.alive, errors),
-            heartbeat.keep_heartbeat(
-                settings.heartbeat_path,
-                process.alive,
-                lambda: encoded(own_findings(shared, process.clients(), errors)),
-            ),
-            heartbeat.clearing_old_copies(settings.database),
-            heartbeat.watch_backups(
-                settings.backup_note_path, None if shared.metrics is None else shared.metrics.backed_up
-            ),
-        ):
-            await process.run(stopping)
-    return 0
-
-
-class _Process:
-    """The shards that this process serves."""
-
-    def __init__(self, shared: SharedResources) -> None:
-        settings = shared.settings
-        self._shared = shared
-        leases = shared.store.leases
-        self._turns = IdentifyTurns(leases=leases)
-        self._name = f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}"
-        self._manager = ShardManager(
-            settings.shard_count,
-            self._serve,
-            leases=leases,
-            process=self._name,
-            wanted=settings.served_shards,
-            ready=self._ready,
-        )
-        self._clients: dict[int, Tortuga] = {}
-        self._invited = False
-
-    def clients(self) -> list[Tortuga]:
-        """Those of the shards that are served just now, in their order."""
-        return [client for _shard, client in sorted(self._clients.items())]
-
-    def alive(self) -> bool:
-        """Whether the gateway answers for each of them; there may be none where others serve all."""
-        has_part = bool(self._clients) or self._manager.is_there
-        return has_part and all(client.alive for client in self._clients.values())
-
-    def _ready(self) -> list[int]:
-        """The shards that are served and have a session."""
-        return [id for id, client in self._clients.items() if client.is_ready()]
-
-    async def run(self, stopping: asyncio.Event) -> None:
-        """Serve them until it is set."""
-        store = self._shared.store
-        store.listen(self._manager.heard)
-        try:
-            await self._manager.run(stopping)
-        finally:
-            store.deafen(self._manager.heard)
-
-    async def _serve(self, shard: Shard, tenure: Tenure) -> None:
-        clock = SystemClock(self._shared.settings.clock_speed)
-        if shard.count > 1:
-            bind_log_context("shard", str(shard.id))
-        store = self._shared.store.for_shard(shard, tenure.epoch)
-        in_time = _in_shard_time(store, shard, clock)
-        async with Tortuga(self._shared, in_time, clock, shard, self._turns.turn) as client:
-            client.is_served = lambda: self._manager.holds(shard.id, tenure.epoch)
-            client.services.error_handler.asks_at = lambda: self._manager.asks_at(shard.id)
-            client.services.error_handler.on_taken = self._manager.overtaken
-            client.epoch = tenure.epoch
-            client.is_waiting = not tenure.taken.is_set()
-            leaving = asyncio.Event()
-            closing = asyncio.create_task(
-                self._close_at(tenure, client, leaving), name="until the shard is left"
-            )
-            try:
-                await self._connect(client, tenure, leaving)
-            except Exception:
-                if not tenure.stop.is_set():  # else the login was cut short by the stop
-                    raise
-            finally:
-                self._clients.pop(shard.id, None)
-                self._share_budget()
-                if tenure.stop.is_set():
-                    await closing
-                closing.cancel()
-                if store is not self._shared.store:
-                    await store.close()
-
-    def _begins(self, client: Tortuga) -> None:
-        """The client serves its shard from now on."""
-        self._clients[client.shard.id] = client
-        self._share_budget()
-
-    def _share_budget(self) -> None:
-        """Discord counts the requests of all processes together."""
-        self._shared.budget.set_share(len(self._clients) / self._shared.settings.shard_count)
-
-    async def _close_at(self, tenure: Tenure, client: Tortuga, leaving: asyncio.Event) -> None:
-        """Whoever is ready to serve the shard gets it as soon as what is under way is stored. Where nobody
-        is, people are told that the bot stops, as long as it has to.
-        """
-        await tenure.stop.wait()
-        if tenure.heir:
-            began, is_theirs = time.monotonic(), False
-            attended = await client.finish_before_heir()
-            with suppress(StorageError):  # then the lease runs out by itself
-                is_theirs = await self._manager.hand_over(client.shard, attended)
-            took = round(time.monotonic() - began, 3)
-            log.info("a shard was handed over", shard=client.shard.id, done=is_theirs, seconds=took)
-        await client.close()
-        leaving.set()
-
-    async def _connect(self, client: Tortuga, tenure: Tenure, leaving: asyncio.Event) -> None:
-        settings = self._shared.settings
-        if not client.is_waiting:
-            self._begins(client)
-        await log_in(client, settings)
-        async with self._succeeding(client, tenure, leaving) if client.is_waiting else nullcontext():
-            if client.shard.count > 1:
-                self._turns.most = await connection.max_concurrency(client)
-            if not self._invited and not connection.is_loopback(settings.discord_api_base):
-                self._invited = True  # a stand-in has nobody to invite it
-                print(f"Invite Tortuga to a server: {invite_link(client.application_id or 0)}", flush=True)
-            await stay_connected(client, leaving)
-
-    @asynccontextmanager
-    async def _succeeding(
-        self, client: Tortuga, tenure: Tenure, leaving: asyncio.Event
-    ) -> AsyncIterator[None]:
-        """The client, which connects within the block, serves the shard as soon as that is taken."""
-        succeeding = asyncio.create_task(self._succeed(client, tenure), name="until the shard is taken")
-
-        def look(task: asyncio.Task[None]) -> None:
-            if not task.cancelled() and task.exception() is not None:
-                leaving.set()
-
-        succeeding.add_done_callback(look)
-        try:
-            yield
-        finally:
-            succeeding.cancel()
-            with suppress(asyncio.CancelledError):
-                await succeeding
-
-    async def _succeed(self, client: Tortuga, tenure: Tenure) -> None:
-        leases, shard = self._shared.store.leases, client.shard
-        assert leases is not None
-        ready = asyncio.create_task(client.wait_until_ready(), name="until there is a session")
-        taken = asyncio.create_task(tenure.taken.wait(), name="until it is this process's")
-        try:
-            await asyncio.wait({ready, taken}, return_when=asyncio.FIRST_COMPLETED)
-            if not taken.done():
-                await self._manager.be_ready(shard)
-            await taken
-        finally:
-            ready.cancel()
-            taken.cancel()
-        self._begins(client)
-        began = time.monotonic()
-        await client.take_over(await leases.attended(shard))
-        took = round(time.monotonic() - began, 3)
-        log.info("a shard was taken over", shard=shard.id, has_session=client.alive, seconds=took)
-
-
 async def sync_commands(settings: Settings) -> None:
     """Bring the commands to Discord now. SettingsError or StorageError, in one line, if that fails."""
     # The bot may be running meanwhile, and listening on the port.
@@ -746,63 +415,13 @@ async def opened(
     """
     async with shared_resources(settings, pauses, sole=sole) as shared:
         clock = SystemClock(settings.clock_speed)
-        client = Tortuga(shared, _in_shard_time(shared.store, WHOLE, clock), clock)
+        client = Tortuga(shared, in_shards_time(shared.store, WHOLE, clock), clock)
         async with (
             client,
             remembering_errors() as errors,
             operators_ports(shared, lambda: [client], lambda: client.alive, errors),
         ):
             yield client
-
-
-def _in_shard_time(store: Store, shard: Shard, clock: Clock) -> Store:
-    return in_shard_time(store, shard, clock, Timing, TournamentRecord)
-
-
-@asynccontextmanager
-async def shared_resources(
-    settings: Settings,
-    pauses: PublishingPauses = DEFAULT_PAUSES,
-    *,
-    sole: bool = False,
-    check: Future[bool] | None = None,
-) -> AsyncIterator[SharedResources]:
-    """What all shards of a process share, closed at the end. `sole`, `check`: see `open_store`."""
-    await connection.use_api_base(settings.discord_api_base, settings.discord_rest_proxy)
-    metrics = None
-    if settings.metrics_port:  # the monitoring is loaded where somebody watches, and nowhere else
-        from bot.monitoring.metrics import Metrics
-
-        metrics = Metrics()
-    on_transaction = None if metrics is None else metrics.stored
-    store = await open_store(
-        settings.database, say=log.info, on_transaction=on_transaction, sole=sole, check=check
-    )
-    log.info("games are kept", place=name_of(settings.database))
-    # Where days fly by, nobody follows a robot card by card, and whoever presses may be a program.
-    speed = max(1.0, settings.clock_speed)
-    shared = SharedResources(
-        settings=settings,
-        store=store,
-        pauses=replace(
-            pauses,
-            moment=pauses.moment / speed,
-            robots=pauses.robots / speed,
-            taps=pauses.taps if speed == 1.0 else 0.0,
-        ),
-        metrics=metrics,
-        renderer=_renderer(settings, metrics),
-        robot_pool=RobotPool(settings.thinking, settings.thinkers),
-        load_gate=LoadGate(),
-        budget=RequestBudget(),
-    )
-    try:
-        yield shared
-    finally:
-        if shared.renderer is not None:
-            shared.renderer.close()
-        shared.robot_pool.close()
-        await store.close()
 
 
 def own_findings(shared: SharedResources, clients: Sequence[Tortuga], errors: RecentErrors) -> list[Finding]:
@@ -827,15 +446,6 @@ def own_findings(shared: SharedResources, clients: Sequence[Tortuga], errors: Re
         else Finding("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
         errors.finding(),
     ]
-
-
-def _renderer(settings: Settings, metrics: Metrics | None) -> ImageRenderer | None:
-    """None where no pictures are wanted, or the library that draws them is not installed."""
-    if settings.pictures and find_spec("thorvg_cython") is None:
-        log.warning("there are no pictures: what draws them is not installed", what="thorvg_cython")
-    elif settings.pictures:
-        return ImageRenderer(listener=None if metrics is None else metrics.drawn, painters=settings.painters)
-    return None
 
 
 @asynccontextmanager
@@ -873,32 +483,3 @@ async def operators_ports(
 def _pages_of(clients: Callable[[], Sequence[Tortuga]]) -> Callable[[], PageService | None]:
     """Any of them can read what all have."""
     return lambda: next((client.services.pages for client in clients()), None)
-
-
-@asynccontextmanager
-async def _stop_signals() -> AsyncIterator[asyncio.Event]:
-    """What SIGTERM and SIGINT set, as long as the block lasts.
-
-    A container's first process ignores signals that it does not handle, so they are handled from before the
-    login on.
-    """
-    loop, stopping = asyncio.get_running_loop(), asyncio.Event()
-
-    def stop(name: str) -> None:
-        log.info("stopping", why=name)
-        stopping.set()
-
-    signals = (signal.SIGTERM, signal.SIGINT)
-    for each in signals:
-        if sys.platform == "win32":  # its event loop knows no signals
-            signal.signal(each, lambda *_signal: loop.call_soon_threadsafe(stop, "a signal"))
-        else:
-            loop.add_signal_handler(each, stop, each.name)
-    try:
-        yield stopping
-    finally:
-        for each in signals:
-            if sys.platform == "win32":
-                signal.signal(each, signal.SIG_DFL)
-            else:
-                loop.remove_signal_handler(each)

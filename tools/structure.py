@@ -1,7 +1,8 @@
 """How the code is cut into files, and what one press runs through: `python -m tools.structure`.
 
 It counts, for one package (`bot`, or the one that is named): files and lines, small modules that one other
-module alone imports, cycles among modules and among packages. For a press it plays a card at a table of three
+module alone imports, cycles among modules and among packages; how long the longest file and function are, and
+how deep blocks stand in one another at most. For a press it plays a card at a table of three
 against the playground, in words, and counts the functions and files of ours that run until it is answered.
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import NamedTuple
 
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
@@ -130,6 +132,60 @@ def _lines(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
+LONGEST_FILE, LONGEST_FUNCTION, DEEPEST_NESTING = 600, 70, 4
+"""What a file and a function may have of lines, and a function of blocks (`if`, `for` ...) in one another."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Size(NamedTuple):
+    """How large something is, and where it stands."""
+
+    size: int
+    name: str
+
+
+def file_sizes(files: Mapping[str, Path]) -> list[Size]:
+    """The lines of each file, the longest first."""
+    return sorted((Size(_lines(path), name) for name, path in files.items()), reverse=True)
+
+
+def function_sizes(files: Mapping[str, Path]) -> list[Size]:
+    """The lines of each function, the longest first."""
+    return sorted((Size(_length(each), name) for name, each in _functions(files)), reverse=True)
+
+
+def nesting(files: Mapping[str, Path]) -> list[Size]:
+    """How many blocks stand in one another at most in each function, the deepest first."""
+    return sorted((Size(_depth(each), name) for name, each in _functions(files)), reverse=True)
+
+
+def _functions(files: Mapping[str, Path]) -> Iterator[tuple[str, Function]]:
+    for name, path in files.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, Function):
+                yield f"{name}.{node.name}", node
+
+
+def _length(function: Function) -> int:
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
+
+
+def _depth(node: ast.AST) -> int:
+    """How many blocks stand in one another below the node. An `elif` stands beside its `if`; what a function
+    in a function nests is its own.
+    """
+    deepest = 0
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, Function | ast.ClassDef):
+            beside = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
+            deepest = max(deepest, _depth(child) + (isinstance(child, BLOCKS) and not beside))
+    return deepest
+
+
 @dataclass
 class Trace:
     """The functions of ours that began while it was on."""
@@ -227,7 +283,29 @@ def figures(package: str) -> dict[str, float]:
         f"modules of {SMALL} lines or fewer with one importer": len(small_with_one_importer(files, graph)),
         "modules in cycles": sum(map(len, cycles(graph))),
         "packages in cycles": sum(map(len, cycles(between_packages(graph)))),
+        "lines of the longest file": file_sizes(files)[0].size,
+        "lines of the longest function": function_sizes(files)[0].size,
+        "blocks in one another at most": nesting(files)[0].size,
+        f"files of more than {LONGEST_FILE} lines": len(_larger(file_sizes(files), LONGEST_FILE)),
+        f"functions of more than {LONGEST_FUNCTION} lines": len(
+            _larger(function_sizes(files), LONGEST_FUNCTION)
+        ),
+        f"functions deeper than {DEEPEST_NESTING} blocks": len(_larger(nesting(files), DEEPEST_NESTING)),
     }
+
+
+def _larger(sizes: list[Size], most: int) -> list[Size]:
+    return [each for each in sizes if each.size > most]
+
+
+def too_large(package: str) -> list[Size]:
+    """The files and functions of a package that are longer or deeper than they may be."""
+    files = modules(package)
+    return [
+        *_larger(file_sizes(files), LONGEST_FILE),
+        *_larger(function_sizes(files), LONGEST_FUNCTION),
+        *_larger(nesting(files), DEEPEST_NESTING),
+    ]
 
 
 def main() -> None:
@@ -243,6 +321,8 @@ def main() -> None:
         print(f"{figure:>10,}  {name}")
     if told.names:
         _print_names(modules(told.package))
+        for size, name in too_large(told.package):
+            print(f"too large: {name} ({size})")
     if told.press:
         _print_press(asyncio.run(press_of_a_card()), told.names)
 

@@ -45,7 +45,7 @@ async def log(services: Services, context: InteractionContext, table_id: str, pa
     goes on, then the first.
     """
     table = await services.tables.table(table_id)
-    lines = await services.tables.log_of(table, context.user)
+    lines = await services.tables.logs.narrate(table, context.user)
     reader = await services.reader(context, table_id)
     back = _back(context, reader, table)
     number = 0 if int(page) < 0 and table.phase == "over" else int(page)
@@ -154,7 +154,7 @@ async def watch(
     reader, tables = await services.reader(context, table_id), services.tables
     shown: What = "game" if what == "game" else "missed"
     whole = shown == "game"
-    course = await (tables.whole_game(table) if whole else tables.missed_by(table, context.user))
+    course = await (tables.logs.whole_game(table) if whole else tables.logs.missed_by(table, context.user))
     back = common.back_button(reader, table, context.user)
     wanted = None
     if course.moves and shown_as == MOVING:
@@ -190,7 +190,7 @@ async def proof(services: Services, context: InteractionContext, table_id: str) 
         await context.show(sealed_screen(table, reader, back=back).payload())
         return
     made = proof_of(table)
-    found = findings(table, await services.tables.actions_of(table))
+    found = findings(table, await services.tables.logs.actions_of(table))
     wrong = [finding.wrong for finding in found if not finding.right]
     shown = proof_screen(table, made, reader, wrong=wrong, source=services.source_url, back=back)
     await context.show(shown.payload())

@@ -82,7 +82,7 @@ class TablePanel(AdminPanel[ModerationAction]):
         return next(iter(self.asked.picked(TARGET)), what)
 
     async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tables.moderate(
+        done = await self.services.tables.moderation.apply(
             self.asked.press, self.place, act, reason, openly=self.openly
         )
         if reason and not self.openly:
@@ -104,7 +104,7 @@ class TablePanel(AdminPanel[ModerationAction]):
         return await _drawn(self.services, self._table, self.reader)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        return (await self.services.tables.undo_moderation(self.asked.press, entry, reason)).said
+        return (await self.services.tables.moderation.undo(self.asked.press, entry, reason)).said
 
     async def rows(self) -> list[AuditRow]:
         return await self.services.store.audit.of_table(self.place)

@@ -37,9 +37,9 @@ async def show_hand(
 ) -> None:
     """My hand: as a new private message, on a hand as that hand anew. `said`: what is told beside it."""
     with services.table_publisher.open_hands.pressed(table_id, context.user):
-        table = await services.tables.came_back(context.user, table_id)
+        table = await services.tables.seating.came_back(context.user, table_id)
         play.require_seat(table, context.user)
-        missed = await services.tables.moves_missed_by(table, context.user)
+        missed = await services.tables.logs.moves_missed_by(table, context.user)
         await answer_with_hand(services, context, table, said, offers_watching=missed >= LEAST_MISSED)
 
 
@@ -53,7 +53,7 @@ async def choose_text_mode(services: Services, context: InteractionContext, tabl
 
 async def mark_present(services: Services, context: InteractionContext, table_id: str) -> None:
     """I am here, at a tournament's table. The answer is the hand, or becomes it when the cards are dealt."""
-    done = await services.tables.check_in(context.press, table_id)
+    done = await services.tables.pods.check_in(context.press, table_id)
     play.require_seat(done.table, context.user)
     await answer_with_hand(services, context, done.table, done.said, "new")
 
@@ -166,7 +166,7 @@ async def _choose(
     elif services.error_handler.under_way == 1:
         press = replace(press, on_begun=ahead.draw)
     try:
-        return await tables.choose(press, table_id, decision, depth, index)
+        return await tables.playing.choose(press, table_id, decision, depth, index)
     finally:
         if noting is not None:
             await noting
@@ -219,7 +219,7 @@ async def show_hint(
 ) -> None:
     """What is best here and why, above the hand."""
     try:
-        table, hint = await services.tables.hint(context.press, table_id)
+        table, hint = await services.tables.playing.hint(context.press, table_id)
     except Refusal as refusal:
         done = await current_hand(services, context, table_id, refusal)
         await answer_with_hand(services, context, done.table, done.said)
@@ -242,7 +242,7 @@ async def restart_choice(
     """Takes back all that was chosen so far of a decision, and shows the hand anew. Refusal if it is
     outdated.
     """
-    doing = services.tables.discard_draft(context.press, table_id, decision)
+    doing = services.tables.playing.discard_draft(context.press, table_id, decision)
     await _act_on_hand(services, context, table_id, doing)
 
 
@@ -269,7 +269,7 @@ async def current_hand(
     if refusal.reason not in STILL_HAS_A_HAND:
         raise refusal
     context.refused = refusal.reason
-    table = await services.tables.came_back(context.user, table_id)
+    table = await services.tables.seating.came_back(context.user, table_id)
     if table.seat_of(context.user) is None:
         raise refusal
     return PressResult(table, refusal.text)
@@ -416,20 +416,23 @@ async def store_plan(
     services: Services, context: InteractionContext, table_id: str, actions: str, index: str, named: str
 ) -> None:
     """Keeps a choice of the plan menu until its turn comes. Refusal if the menu is outdated."""
-    doing = services.tables.plan(context.press, table_id, int(actions), int(index), int(named))
+    doing = services.tables.orders.plan(context.press, table_id, int(actions), int(index), int(named))
     await _act_on_hand(services, context, table_id, doing)
 
 
 async def cancel_plan(services: Services, context: InteractionContext, table_id: str) -> None:
     """Takes away the plan of whoever pressed, and shows the hand. Refusal if they do not sit there."""
     await _act_on_hand(
-        services, context, table_id, services.tables.order(context.press, table_id, planning.without_plan)
+        services,
+        context,
+        table_id,
+        services.tables.orders.change(context.press, table_id, planning.without_plan),
     )
 
 
 async def set_forced(services: Services, context: InteractionContext, table_id: str, on: str) -> None:
     """Forced moves make themselves, or do not any more."""
-    await services.tables.order(context.press, table_id, planning.with_forced_moves, on == "1")
+    await services.tables.orders.change(context.press, table_id, planning.with_forced_moves, on == "1")
     switched_on = _("Forced moves now play themselves here. Others may guess from the speed.")
     switched_off = _("You play every move yourself again.")
     reader = await services.reader(context, table_id)
@@ -444,7 +447,7 @@ async def _plan_menu(
     """What could be planned then; None if nothing can be now, and the hand is shown instead."""
     table = await services.tables.table(table_id)
     try:
-        return await services.tables.plan_menu(table, context.user, actions)
+        return await services.tables.orders.plan_menu(table, context.user, actions)
     except Refusal as refusal:
         with services.table_publisher.open_hands.pressed(table_id, context.user):
             done = await current_hand(services, context, table_id, refusal)

@@ -25,7 +25,7 @@ from bot.screens import clocks
 from bot.screens import preferences as screens
 from bot.services import Services
 from bot.tables.server_moderation import ServerSettings
-from bot.tables.service import OPEN_PHASES
+from bot.tables.turns import OPEN_PHASES
 from bot.ui import custom_ids, notices
 from bot.ui.views import Payload
 from games.text import Text, _, _n
@@ -150,7 +150,7 @@ async def _change_server(
     await context.press.require_answerable()
     preferences = await services.tables.servers.change(context.guild, **changes)
     if what == "language":
-        await services.tables.set_locale(context.guild, preferences.locale or context.public_locale)
+        await services.tables.places.set_locale(context.guild, preferences.locale or context.public_locale)
         await services.tournament_service.speak(context.guild, preferences.locale or context.public_locale)
     if what == "text":
         for table in await services.tables.tables_in(context.guild):

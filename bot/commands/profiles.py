@@ -47,7 +47,7 @@ async def replay(
     """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it."""
     del way
     table = await context.table_here(services.tables, table_id)
-    shown = replay_of(table, await services.tables.actions_of(table))
+    shown = replay_of(table, await services.tables.logs.actions_of(table))
     reader = await services.reader(context, table.id)
     number = shown.nearest(int(step))
     seen = table.game.observe(shown.steps[number].state, seat_then(table, context.user))
@@ -64,7 +64,7 @@ async def why(services: Services, context: InteractionContext, table_id: str, st
     a reason tells what is held.
     """
     table = await context.table_here(services.tables, table_id)
-    shown = replay_of(table, await services.tables.actions_of(table))
+    shown = replay_of(table, await services.tables.logs.actions_of(table))
     made, thought = shown.steps[shown.nearest(int(step))], None
     if made.robot and made.seat is not None:
         seen = table.game.observe(shown.steps[made.number - 1].state, made.seat)
@@ -84,7 +84,7 @@ async def analysis(services: Services, context: InteractionContext, table_id: st
     if seat is not None and seat in known:
         await _show_analysis(services, context, table, known, seat, int(page), reader)
         return
-    progress = services.analyses.follow(table, await services.tables.actions_of(table), context.user)
+    progress = services.analyses.follow(table, await services.tables.logs.actions_of(table), context.user)
     await context.show(analysing_screen(table, progress, reader).payload())
 
     async def pages() -> AsyncIterator[Payload]:
@@ -117,7 +117,9 @@ async def _show_analysis(
     mine, wanted = known[seat], None
     if SUMMARY < page <= len(mine.worst):
         number = mine.worst[page - 1].number
-        states = [state for state, _events in replay_states(table, await services.tables.actions_of(table))]
+        states = [
+            state for state, _events in replay_states(table, await services.tables.logs.actions_of(table))
+        ]
         wanted = game_image("hand", table.game, table.game.observe(states[number], seat), reader)
 
     def shown(picture: MessageImage | None) -> Screen:

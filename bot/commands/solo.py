@@ -19,7 +19,7 @@ from games.text import _
 
 async def play_alone(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
     """A private game at once; where one goes on already, the question whether it is to end."""
-    going_on = await services.tables.private_game(context.user, context.guild, game)
+    going_on = await services.tables.opening.private_game(context.user, context.guild, game)
     if going_on is None:
         await _begin(services, context, game, wish)
         return
@@ -31,7 +31,7 @@ async def learn(services: Services, context: InteractionContext, game: str | Non
     """The game's course, in private; or on with it."""
     context.game = check_game(game)
     slug = context.game.slug
-    going_on = await services.tables.private_game(context.user, context.guild, slug, learning=True)
+    going_on = await services.tables.opening.private_game(context.user, context.guild, slug, learning=True)
     if going_on is None:
         await _begin_course(services, context, slug)
     else:
@@ -88,7 +88,7 @@ async def _begin(services: Services, context: InteractionContext, game: str, wis
 
 async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:
     _require_server(context)
-    done = await services.tables.learn(
+    done = await services.tables.opening.learn(
         context.press,
         guild=context.guild,
         channel=context.channel,
@@ -110,7 +110,7 @@ async def share(services: Services, context: InteractionContext, table_id: str) 
     if context.guild:
         tables.require_permissions(context)
     channel = context.channel if context.guild else None
-    done = await services.tables.share(context.press, table_id, channel, context.opener)
+    done = await services.tables.playing.share(context.press, table_id, channel, context.opener)
     await answer_with_hand(services, context, done.table, done.said)
 
 

@@ -42,7 +42,7 @@ async def create(
     """A new lobby; the answer is its message."""
     require_permissions(context)
     with services.table_publisher.posting(context.interaction.id):
-        done = await services.tables.create(
+        done = await services.tables.opening.create(
             context.press,
             guild=context.guild,
             channel=context.channel,
@@ -66,7 +66,7 @@ async def begin_among_robots(
     private: bool = False,
 ) -> PressResult:
     """A table full of robots, the game begun."""
-    return await services.tables.play(
+    return await services.tables.opening.play(
         context.press,
         guild=context.guild,
         channel=context.channel,
@@ -102,7 +102,7 @@ async def rematch(services: Services, context: InteractionContext, table: str) -
     """The first to press opens the table for the next game, the others sit down at it."""
     posted = False
     with services.table_publisher.posting(context.interaction.id):
-        done = await services.tables.rematch(context.press, table, context.opener)
+        done = await services.tables.opening.rematch(context.press, table, context.opener)
         opened = done.table.record.host == context.user and done.table.revision == 1
         if opened and done.table.phase == "lobby":
             await _answer_with_lobby(services, context, done)
@@ -204,7 +204,7 @@ async def concede(services: Services, context: InteractionContext, table: str) -
 
 async def call_substitute(services: Services, context: InteractionContext, table: str, seat: str) -> None:
     """Makes it known that somebody else is wanted for this seat. Refusal where that cannot be."""
-    done = await services.tables.call_substitute(context.press, table, int(seat))
+    done = await services.tables.seating.call_substitute(context.press, table, int(seat))
     await confirm(services, context, done, _("I'm looking for a substitute."))
 
 
@@ -216,7 +216,7 @@ async def withdraw_call(services: Services, context: InteractionContext, table: 
 
 async def take_seat(services: Services, context: InteractionContext, table: str, seat: str) -> None:
     """Sit down in somebody's place: the answer is the hand, which nobody but them is shown."""
-    done = await services.tables.take_seat(context.press, table, int(seat))
+    done = await services.tables.seating.take_seat(context.press, table, int(seat))
     said = _("The seat is yours: this is your hand now.")
     await answer_with_hand(services, context, done.table, said, "new")
 
@@ -227,9 +227,9 @@ async def take_seat(services: Services, context: InteractionContext, table: str,
 async def join(services: Services, context: InteractionContext, table: str) -> None:
     """Takes a seat at a table in its lobby. Refusal if it is full, locked or has begun."""
     if context.is_on_private_message:
-        await send_seated(services, context, await services.tables.join(context.press, table))
+        await send_seated(services, context, await services.tables.seating.join(context.press, table))
     else:
-        await _act_on_lobby(services, context, table, services.tables.join(context.press, table))
+        await _act_on_lobby(services, context, table, services.tables.seating.join(context.press, table))
 
 
 async def leave(services: Services, context: InteractionContext, table: str) -> None:
@@ -260,7 +260,7 @@ async def leave_from_command(services: Services, context: InteractionContext, ta
 async def add_robot(services: Services, context: InteractionContext, table: str) -> None:
     """A robot sits down, one that is good for whoever wants it; others are chosen behind More, Seats."""
     known = await services.tables.table(table)
-    level = await services.tables.usual_robot(context.user, known)
+    level = await services.tables.opening.usual_robot(context.user, known)
     await _act_on_lobby(
         services, context, table, services.tables.change(context.press, table, lobby.add_robot, level)
     )
@@ -268,7 +268,7 @@ async def add_robot(services: Services, context: InteractionContext, table: str)
 
 async def start(services: Services, context: InteractionContext, table: str) -> None:
     """Deals the cards at a table in its lobby. Refusal if people are missing or whoever asks may not."""
-    await _act_on_lobby(services, context, table, services.tables.start(context.press, table))
+    await _act_on_lobby(services, context, table, services.tables.playing.start(context.press, table))
 
 
 async def _act_on_lobby(
@@ -461,7 +461,7 @@ async def close(services: Services, context: InteractionContext, table: str) -> 
 
 async def pause(services: Services, context: InteractionContext, table: str) -> None:
     """Ask for a pause, or agree to one. The hand says so, as it is drawn anew once that is no longer true."""
-    done = await services.tables.pause(context.press, table)
+    done = await services.tables.playing.pause(context.press, table)
     await answer_with_hand(services, context, done.table, done.said)
 
 

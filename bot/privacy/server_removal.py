@@ -124,9 +124,8 @@ class ServerRemovals:
 
     async def _shut(self, guild: int, shut: bool) -> None:
         """Tournaments stand still before their tables do, and go on after them."""
-        for service in (
-            (self._tournament_service, self._tables) if shut else (self._tables, self._tournament_service)
-        ):
+        services = self._tournament_service, self._tables.places
+        for service in services if shut else reversed(services):
             await service.set_server_gone(guild, shut)
 
     async def _run(self) -> None:

@@ -192,7 +192,7 @@ class TableOutbox:
         """Whether people have played with each other for so long that they may not be looking any more."""
         if len(table.people) < 2:
             return False
-        moves = await self._tables().actions_of(table)
+        moves = await self._tables().logs.actions_of(table)
         return bool(moves) and moves[-1].at - moves[0].at > LONG_GAME
 
     async def _agreed(self, table: Table, entry: OutboxRow) -> None:

@@ -29,8 +29,10 @@ from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.model import Table
+from bot.tables.opening import NO_LIMIT
 from bot.tables.repository import timings_in_play
-from bot.tables.service import NO_LIMIT, OPEN_PHASES, TableService
+from bot.tables.service import TableService
+from bot.tables.turns import OPEN_PHASES
 from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
@@ -176,21 +178,21 @@ class DiscordTablePublisher:
             return
         table = await self.tables.table(table.id)
         if await self.messages.live_post(table) is not None:
-            await self.tables.set_unseen(table.id, False)
+            await self.tables.places.set_unseen(table.id, False)
         elif not await self._closed_with_channel(table):
-            await self.tables.set_unseen(table.id, True)
+            await self.tables.places.set_unseen(table.id, True)
 
     async def _out_of_sight(self, table: Table) -> None:
         """What people need of the table is gone, and can be posted nowhere just now."""
         if not await self._closed_with_channel(table):
-            await self.tables.set_unseen(table.id, True, again=True)
+            await self.tables.places.set_unseen(table.id, True, again=True)
 
     async def _closed_with_channel(self, table: Table) -> bool:
         """Whether it is closed, as it only waits for people, and its channel is gone."""
         waits = table.phase == "lobby" and table.record.pod is None
         if not waits or not await self.messages.channels.is_gone(table.guild, table.channel):
             return False
-        await self.tables.close_homeless(table.id)
+        await self.tables.places.close_homeless(table.id)
         return True
 
     async def put_back(self, table: Table, here: int) -> Post | None:
@@ -198,8 +200,8 @@ class DiscordTablePublisher:
         post = await self.messages.put_back(table, here)
         if post is not None:
             if table.timing.unseen is not None:
-                await self.tables.move(table.id, post.channel)
-            await self.tables.set_unseen(table.id, False)
+                await self.tables.places.move(table.id, post.channel)
+            await self.tables.places.set_unseen(table.id, False)
             await self.tables.outbox.retry({table.id})
         self.redraw(table.id)
         return post
@@ -213,7 +215,7 @@ class DiscordTablePublisher:
         unseen = [table for table in found if table.timing.unseen is not None]
         for table in unseen:
             if refused(table.guild, table.channel) and not refused(table.guild, here):
-                await self.tables.move(table.id, here)
+                await self.tables.places.move(table.id, here)
         await self.tables.outbox.retry({table.id for table in unseen})
 
     async def channel_deleted(self, guild: int, channel: int) -> None:

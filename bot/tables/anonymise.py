@@ -1,7 +1,7 @@
 """Somebody at a table wants to be forgotten: they leave it for good, and nothing at it names them any more.
 
-What they did stays, as a former player's: the game, its log and its proof are others' as well. Pure
-functions: a table goes in, the table without them comes out.
+What they did stays, as a former player's: the game, its log and its proof are others' as well. But for
+`Anonymiser`, which stores it, pure functions: a table goes in, the table without them comes out.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.i18n.sanitising import is_called
 from bot.tables import hours, lobby
 from bot.tables.leaving import give_to_robot
-from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table
+from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table, TableUpdate
+from bot.tables.turns import TableTurns
+from storage.models import Change, OutboxEntry
 
 
 def seats_of_user(record: Record, user: int) -> list[int]:
@@ -109,3 +112,46 @@ def _notice(notice: Notice, user: int, seats: Collection[int], names: Collection
 
 def _is_one_of(shown: str, names: Collection[str]) -> bool:
     return any(is_called(shown, name) for name in names)
+
+
+class Anonymiser:
+    """Takes people out of tables."""
+
+    def __init__(self, turns: TableTurns) -> None:
+        self._turns = turns
+
+    async def forget_person(self, user: int, table_id: str) -> None:
+        """They leave the table for good, and nothing about it names them any more.
+
+        May be called again and again. The audit log is the caller's part.
+        """
+
+        async def work(table: Table) -> None:
+            await self._erase_at(table_id, user, table.record)
+            if (after := anonymise_table(table, user)) is not table:
+                # The messages of a table that has closed still name them.
+                again = (OutboxEntry("closed"),) if table.phase == "closed" else ()
+                await self._turns.update(None, table, TableUpdate(after, outbox=again))
+
+        if await self._turns.readable(table_id) is not None:
+            await self._turns.in_turn(table_id, work)
+        else:  # it is gone, its game is not installed, or it cannot be read: the names can
+            async with self._turns.repository.turn(table_id):
+                await self._forget_in_row(user, table_id)
+
+    async def _erase_at(self, table_id: str, user: int, record: Record) -> None:
+        """First whatever is only found by the seat, which does not tell afterwards whose it was."""
+        await self._turns.store.privacy.erase_at_table(table_id, user, seats_of_user(record, user))
+        self._turns.drafts.forget(table_id)
+
+    async def _forget_in_row(self, user: int, table_id: str) -> None:
+        row = await self._turns.store.table(table_id)
+        if row is None:
+            return
+        record = msgspec.json.decode(row.record, type=Record)
+        await self._erase_at(table_id, user, record)
+        after = anonymise_record(record, user)
+        if after != record:
+            users = tuple(seat.person for seat in after.seats if seat.person is not None)
+            changed = replace(row, record=msgspec.json.encode(after), revision=row.revision + 1)
+            await self._turns.store.commit(Change(changed, users=users))

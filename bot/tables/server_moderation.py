@@ -172,7 +172,7 @@ class ServerModeration:
             return None if seat is None else Remove(seat)
 
         tables = [table.id for table in await self.games_of(guild, user)]
-        return len(await self._tables.moderate_each(press, tables, removal, "", logged=True))
+        return len(await self._tables.moderation.apply_each(press, tables, removal, "", logged=True))
 
     async def undo_removals(self, press: Press, ban: AuditRow) -> int:
         """The ban of this entry is taken back: the seats that were lost with it are their owner's again where
@@ -185,7 +185,7 @@ class ServerModeration:
             for row in rows
             if row.table is not None and row.undoes is None and came_with(ban, row, Remove.kind())
         ]
-        return await self._tables.undo_each(press, removals)
+        return await self._tables.moderation.undo_each(press, removals)
 
     async def lobbies(
         self, guild: int, *, host: int | None = None, channel: int | None = None, older: float = 0.0
@@ -209,7 +209,7 @@ class ServerModeration:
             raise Refusal("stale", _("None of these tables is waiting any more."))
         ids = tuple(table.id for table in tables)
         await self._commit(press, guild, CloseLobbies(ids), reason)
-        closed = await self._tables.moderate_each(
+        closed = await self._tables.moderation.apply_each(
             press, ids, lambda table: ClearTable() if table.lacks_people else None, reason
         )
         return len(closed)
@@ -240,7 +240,7 @@ class ServerModeration:
                 if not void:
                     raise Refusal("stale", _("None of these tables can be reopened any more."))
                 await self._commit(press, guild, CloseLobbies(void), reason, undoes=entry)
-                await self._tables.moderate_each(press, void, _reopening, reason)
+                await self._tables.moderation.apply_each(press, void, _reopening, reason)
         return ban
 
     async def note_settings(

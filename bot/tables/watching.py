@@ -1,4 +1,4 @@
-"""What was played while somebody was away, and a whole game: as this seat saw it, move by move."""
+"""What was played: while somebody was away, and in a whole game, as a seat saw it, move by move; in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from bot.refusal import Refusal
-from bot.tables.history import narrate, replay_states
+from bot.tables import history
 from bot.tables.model import Table
 from games.contract import AnyGame, Event, Observation
 from games.text import Text, _
+from storage.interfaces import Store
 from storage.models import ActionRow
 
 FEW_MOVES = 13
@@ -75,12 +76,12 @@ def _taken(table: Table, seat: int | None) -> int:
 def _course(
     table: Table, log: Sequence[ActionRow], seat: int | None, start: int, few: int, *, mine: bool = False
 ) -> Course:
-    states = list(replay_states(table, log))[start:]
+    states = list(history.replay_states(table, log))[start:]
     game, last = table.game, len(states) - 1
     happened = [events for _state, events in states]
     shown = range(last + 1) if last <= few else _that_counted(game, happened)
     seen = tuple(game.observe(states[number][0], seat) for number in shown)
-    return Course(seen, tuple(narrate(table, log, seat, after=start)), last, mine)
+    return Course(seen, tuple(history.narrate(table, log, seat, after=start)), last, mine)
 
 
 def _that_counted(game: AnyGame, happened: Sequence[Sequence[Event]]) -> list[int]:
@@ -103,3 +104,33 @@ def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
     if len(numbers) <= most:
         return numbers
     return [numbers[(2 * at + 1) * len(numbers) // (2 * most)] for at in range(most)]
+
+
+class TableLogs:
+    """What was played at tables, as it is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def actions_of(self, table: Table) -> list[ActionRow]:
+        """The table's log as it is stored. It tells hidden things: shown of games that are over alone."""
+        return await self._store.log(table.id)
+
+    async def missed_by(self, table: Table, user: int) -> Course:
+        """What was played since the user's last move, as they may know it."""
+        return missed(table, await self._store.log(table.id), table.seat_of(user))
+
+    async def whole_game(self, table: Table) -> Course:
+        """A game that is over, in short. Refusal while it goes on."""
+        return whole_game(table, await self._store.log(table.id))
+
+    async def moves_missed_by(self, table: Table, user: int) -> int:
+        """How many moves others have made since the user's last one."""
+        if table.phase != "playing" or table.seat_of(user) is None:
+            return 0
+        return moves_missed(table, await self._store.log(table.id), table.seat_of(user))
+
+    async def narrate(self, table: Table, user: int | None) -> list[Text]:
+        """The game so far in words, only what this user may know."""
+        seat = None if user is None else table.seat_of(user)
+        return history.narrate(table, await self._store.log(table.id), seat)

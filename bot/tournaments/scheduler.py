@@ -448,14 +448,14 @@ class TournamentScheduler:
                     now=self._clock.now(),
                 )
             )
-            await self._tables.open_pod(table, one.copied_from)
+            await self._tables.pods.open(table, one.copied_from)
             if wishes != PodTarget(wishes.sitters):
-                await self._tables.bring_to_target(one.table, wishes)
+                await self._tables.pods.bring_to_target(one.table, wishes)
 
     async def _with_move_taken_back(self, one: PodTable) -> Table:
         """The table at which the pod's game goes on from an earlier move."""
         former = await self._tables.table(one.copied_from)
-        log = await self._tables.actions_of(former)
+        log = await self._tables.logs.actions_of(former)
         return with_move_taken_back(former, log, one.kept, one.table, self._clock.now())
 
     async def _sync_table(self, t: Tournament, about: SyncTable) -> None:
@@ -482,7 +482,7 @@ class TournamentScheduler:
     async def _bring(self, table: str, target: PodTarget) -> Table | None:
         """The table as the tournament wants it; None if it is no more."""
         try:
-            return await self._tables.bring_to_target(table, target)
+            return await self._tables.pods.bring_to_target(table, target)
         except Refusal as refusal:
             log.info("a pod's table is no more", table=table, why=refusal.text.message)
             return None

@@ -406,7 +406,7 @@ class TournamentService:
             seats = () if table is None or table.state is None else range(len(table.seats))
             for seat in seats:
                 if table is not None and table.entrant(seat) == act.entrant:
-                    log = await self._tables.actions_of(table)
+                    log = await self._tables.logs.actions_of(table)
                     if (kept := latest_choice(table, log, seat)) is not None:
                         pod = pods[-1].number
                         return replace(act, round=now.number, pod=pod, was=len(log), kept=kept)

@@ -154,7 +154,7 @@ class PageService:
         return self._drawn.get(key) or self._drawn.keep(key, await self._process.run(view_board, row, locale))
 
     async def _replay(self, table: Table, named: Tournament) -> ReplayView:
-        row, log = table_to_row(table_publicly_named(table, named)), await self._tables.actions_of(table)
+        row, log = table_to_row(table_publicly_named(table, named)), await self._tables.logs.actions_of(table)
         return await self._process.run(view_replay, row, log, named.record.locale)
 
     # what is served

@@ -263,7 +263,7 @@ async def test_a_seats_mistake_is_taken_back_from_the_desk_and_by_its_command(
         seat = next(iter(table.game.to_act(table.state)))
         press = Press(next(PRESSES), table.seats[seat].user or 0, "")
         decision = table.game.decision(table.state, seat)
-        await bot.services.tables.choose(press, one.table, decision, 0, 0)
+        await bot.services.tables.playing.choose(press, one.table, decision, 0, 0)
         return table.entrant(seat)
 
     for by_command in (False, True):

@@ -138,7 +138,7 @@ async def test_a_long_log_of_the_server_is_turned_page_by_page(
 ) -> None:
     for at in range(30):
         act = Hold() if at % 2 == 0 else Release()
-        await bot.services.tables.moderate(
+        await bot.services.tables.moderation.apply(
             Press(9000 + at, int(morgan.id), "Morgan"), table_of(board), act, f"no. {at}"
         )
     screen, read = await shown(await morgan.slash("moderate log")), list[str]()

@@ -83,11 +83,11 @@ async def test_whoever_looks_for_an_hour_sees_that_others_chose_and_the_organise
     await calico.choose(others, f"hourset:{TABLE}:{day}", chosen)
     await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{chosen}:f>: **Calico**" in seen.text)
     sitters = tuple(sitter(person, str(at)) for at, person in enumerate((anne, calico), 1))
-    await bot.services.tables.bring_to_target(table.id, PodTarget(sitters, extra=float(DAY)))
+    await bot.services.tables.pods.bring_to_target(table.id, PodTarget(sitters, extra=float(DAY)))
     later = f"<t:{int(hour + DAY)}:f>"
     for person, screen in ((anne, mine), (calico, others)):
         await person.wait_for(lambda seen, id=screen.id: seen.id == id and later in seen.text)
-    await bot.services.tables.bring_to_target(table.id, PodTarget(sitters, extra=0.0))
+    await bot.services.tables.pods.bring_to_target(table.id, PodTarget(sitters, extra=0.0))
     await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{int(hour)}:f>" in seen.text)
 
 

@@ -29,7 +29,7 @@ async def opened(pg: Playground, bot: Tortuga, *people: Visitor, **rules: Any) -
     """The table of these people's pod, as a tournament opens it."""
     sitters = tuple(sitter(person, str(number)) for number, person in enumerate(people, 1))
     rules = {"show_up": 600.0, **rules}
-    return await bot.services.tables.open_pod(
+    return await bot.services.tables.pods.open(
         new_pod_table(
             TABLE,
             guild=int(pg.guild().id),
@@ -150,10 +150,10 @@ async def test_a_table_that_is_void_before_its_messages_stand_has_them_when_it_c
 ) -> None:
     await opened(pg, bot, anne, calico)
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters, void=True))
     card = await anne.wait_for(lambda seen: "organiser decided" in seen.text, channel="tavern")
     await until_told(bot.store)
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters))
     assert (await meeting(anne))[0].id == card.id
     assert len(anne.pings()) == 1
 
@@ -164,7 +164,7 @@ async def test_a_game_that_is_over_offers_its_proof_and_no_rematch(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, finish=True))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters, finish=True))
     result = await anne.wait_for(
         lambda seen: seen.channel_id == board.channel_id and "the game is over" in seen.text
     )
@@ -183,7 +183,7 @@ async def test_a_substitutes_predecessor_sees_the_hand_no_more(
     shown = await hand(calico, board)
     assert choices(shown)
     sitters = (sitter(anne, "1"), sitter(dampier, "2"))
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters))
     gone = await calico.wait_for(lambda seen: seen.id == shown.id and "took over your seat" in seen.text)
     assert choices(gone) == []
     assert choices(await hand(dampier, board))
@@ -195,10 +195,10 @@ async def test_a_void_table_says_so_and_is_shown_again_when_it_counts_after_all(
     await opened(pg, bot, anne, calico, show_up=0.0)
     board = await anne.wait_for(lambda seen: does(seen, "hand"))
     sitters = (sitter(anne, "1"), sitter(calico, "2"))
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters, void=True))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters, void=True))
     await anne.wait_for(lambda seen: seen.id == board.id and "organiser decided" in seen.text)
     await until_told(bot.store)
-    await bot.services.tables.bring_to_target(TABLE, PodTarget(sitters))
+    await bot.services.tables.pods.bring_to_target(TABLE, PodTarget(sitters))
     again = await anne.wait_for(lambda seen: does(seen, "hand") and "organiser decided" not in seen.text)
     assert choices(await hand(anne, again))
     assert pg.violations == []  # the thread had been put away: it is opened by posting the board anew

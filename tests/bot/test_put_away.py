@@ -94,7 +94,7 @@ async def test_of_a_table_that_is_taken_away_nothing_stays_in_its_thread_whoever
     await anne.press(waiting, "Start")
     board = await board_of(anne, waiting)
     pg.archive(board)
-    await tables.moderate(Press(2, int(morgan.id), morgan.name), table_of(board), ClearTable(), "")
+    await tables.moderation.apply(Press(2, int(morgan.id), morgan.name), table_of(board), ClearTable(), "")
     await until_told(bot.store, lambda: board.is_gone)
     assert is_archived(pg, board)
 
@@ -105,10 +105,10 @@ async def test_where_a_closing_is_undone_before_it_was_told_the_game_goes_on_in_
     board = await deal(anne, calico)
     tables, id, morgan = bot.services.tables, table_of(board), pg.person("Morgan")
     async with bot.services.table_publisher.messages.turns.turn(id):  # nothing is told of it meanwhile
-        await tables.moderate(Press(1, int(morgan.id), morgan.name), id, VoidTable(), "a slip")
+        await tables.moderation.apply(Press(1, int(morgan.id), morgan.name), id, VoidTable(), "a slip")
         assert (await tables.table(id)).phase == "closed"
         (done,) = await bot.store.audit.of_table(id)
-        await tables.undo_moderation(Press(2, int(morgan.id), morgan.name), done.id, "")
+        await tables.moderation.undo(Press(2, int(morgan.id), morgan.name), done.id, "")
         assert (await tables.table(id)).phase == "playing"
     await until_told(bot.store)
     assert not is_archived(pg, board)

@@ -234,7 +234,7 @@ async def test_no_table_is_reopened_without_its_entry_in_the_log(
     preview = await shown(await morgan.slash("moderate close"))
     closed = await confirmed(morgan, preview, "Close 2 tables", reason="flood")
     tables = bot.services.tables
-    await tables.moderate_each(Press(1, int(anne.id), "Anne"), [gone], lambda _table: Restore(), "")
+    await tables.moderation.apply_each(Press(1, int(anne.id), "Anne"), [gone], lambda _table: Restore(), "")
 
     async def broken_off(*_: Any, **_fields: Any) -> list[str]:
         raise StorageError("the bot is killed here")
@@ -381,7 +381,9 @@ async def test_whose_direct_messages_are_closed_is_told_where_the_table_is(
     table = await bot.services.tables.table(table_of(board))
     seat = table.seat_of(int(calico.id))
     assert seat is not None
-    await bot.services.tables.moderate(Press(778, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude")
+    await bot.services.tables.moderation.apply(
+        Press(778, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude"
+    )
     told = await anne.wait_for(lambda seen: "Morgan removed you from table" in seen.text)
     assert f"<@{calico.id}>" in told.text
     assert "Reason: rude" in told.text
@@ -396,7 +398,9 @@ async def test_why_somebody_was_removed_stays_private_though_discord_wants_a_pau
     table = await bot.services.tables.table(table_of(board))
     seat = table.seat_of(int(calico.id))
     assert seat is not None
-    await bot.services.tables.moderate(Press(779, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude")
+    await bot.services.tables.moderation.apply(
+        Press(779, int(morgan.id), "Morgan"), table.id, Remove(seat), "rude"
+    )
     told = await calico.wait_for(lambda seen: "Reason: rude" in seen.text, channel=calico.direct_messages)
     assert f"<@{calico.id}>" not in told.text
     assert not [seen for seen in anne.sees(board) if f"<@{calico.id}>" in seen.text and "rude" in seen.text]

@@ -215,7 +215,7 @@ async def test_after_its_end_the_season_for_which_it_counts_is_told_once_and_aga
         [table] = [one.table for one in (await service.tournament(made.id)).record.tables]
         await until(lambda: bot.store.table(table))
         for number, sailor in enumerate(sailors):
-            await bot.services.tables.check_in(Press(30 + number, int(sailor.id), sailor.name), table)
+            await bot.services.tables.pods.check_in(Press(30 + number, int(sailor.id), sailor.name), table)
         await until(lambda: seasons())
         [told] = seasons()
         assert "After 1 tournament" in told.text

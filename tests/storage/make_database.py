@@ -71,7 +71,7 @@ class Company:
     async def sit_down(self, game: str, guild: int = GUILD) -> Table:
         """A table in its lobby with everybody at it."""
         host, *others = PEOPLE
-        done = await self.tables.create(
+        done = await self.tables.opening.create(
             self.press(host), guild=guild, channel=CHANNEL, game=game, options={}, pace=DAILY
         )
         for user in others:
@@ -91,7 +91,7 @@ class Company:
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]
             decision = table.game.decision(table.state, seat)
             place = self._random.choice(allowed)
-            done = await self.tables.choose(self.press(user), table_id, decision, len(chosen), place)
+            done = await self.tables.playing.choose(self.press(user), table_id, decision, len(chosen), place)
             table = done.table
 
 
@@ -143,7 +143,7 @@ async def open_a_table(tables: TableService, tournament: Tournament) -> None:
     assert sealed is not None
     [pod] = [pod for pod in event.rounds[2].pods if pod.number == sealed.pod]
     entries = [entry for who in pod.seats if who and (entry := tournament.entry(who))]
-    await tables.open_pod(
+    await tables.pods.open(
         new_pod_table(
             sealed.table,
             guild=GUILD,
@@ -161,7 +161,9 @@ async def open_a_table(tables: TableService, tournament: Tournament) -> None:
             now=tables.clock.now(),
         )
     )
-    await tables.check_in(Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table)
+    await tables.pods.check_in(
+        Press(1_500_000_000_000_000_000, entries[0].user, entries[0].name), sealed.table
+    )
 
 
 async def organise(store: Store, tournament: Tournament) -> None:
@@ -194,12 +196,12 @@ async def fill(store: Store) -> None:
     slug = next(iter(catalogue()))
     await company.sit_down(slug)
     table = await company.sit_down(slug)
-    await tables.start(company.press(101), table.id)
+    await tables.playing.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
-    await tables.order(company.press(102), table.id, planning.with_forced_moves, True)
+    await tables.orders.change(company.press(102), table.id, planning.with_forced_moves, True)
     ended = await company.sit_down(slug, ELSEWHERE)
-    await tables.start(company.press(101), ended.id)
+    await tables.playing.start(company.press(101), ended.id)
     while (await tables.table(ended.id)).phase == "playing":
         await company.move(ended.id)
     tournament = half_a_tournament(slug)

@@ -82,7 +82,7 @@ class Recorder:
 
     async def sit_down(self, game: str, options: dict[str, Any]) -> Table:
         host, *others = PEOPLE
-        done = await self.tables.create(
+        done = await self.tables.opening.create(
             self.company.press(host), guild=GUILD, channel=CHANNEL, game=game, options=options, pace=DAILY
         )
         for user in others:
@@ -98,7 +98,7 @@ class Recorder:
                     waiting, "lobby", None, lobby_screen(waiting, self.reader(waiting), waiting.created)
                 )
                 waiting = await self.sit_down(slug, options)
-            await self.tables.start(self.company.press(101), waiting.id)
+            await self.tables.playing.start(self.company.press(101), waiting.id)
             table = await self.tables.table(waiting.id)
             while table.phase == "playing":
                 if await self.left_here(table):
@@ -112,7 +112,7 @@ class Recorder:
     async def again(self, table: Table, options: dict[str, Any]) -> Table:
         """Another table whose game has come as far: the same options, other cards."""
         fresh = await self.sit_down(table.game.slug, options)
-        await self.tables.start(self.company.press(101), fresh.id)
+        await self.tables.playing.start(self.company.press(101), fresh.id)
         for _move in range(table.actions + 1):
             if (await self.tables.table(fresh.id)).phase == "playing":
                 await self.company.move(fresh.id)
@@ -146,12 +146,12 @@ class Recorder:
             seat = table.seat_of(user)
             assert seat is not None
             decision = table.game.decision(table.state, seat)
-            await self.tables.choose(self.company.press(user), table.id, decision, depth, place)
+            await self.tables.playing.choose(self.company.press(user), table.id, decision, depth, place)
         for other in PEOPLE:
             seat = table.seat_of(other)
             offered = None if seat is None else planning.plan_menu(table, seat)
             if other != user and offered is not None:
-                await self.tables.plan(self.company.press(other), table.id, table.actions, 0, 0)
+                await self.tables.orders.plan(self.company.press(other), table.id, table.actions, 0, 0)
                 break
         table = await self.tables.table(table.id)
         reader = self.reader(table)

@@ -122,7 +122,7 @@ def main() -> int:
     """The bot's own program, with that clock."""
     from bot.__main__ import main as run
 
-    clock, recorded = "bot.app.SystemClock", "bot.runtime.house_time.RECORD_INTERVAL"
+    clock, recorded = "bot.process.SystemClock", "bot.runtime.house_time.RECORD_INTERVAL"
     with patch(clock, FastClock), patch(recorded, RECORDED):
         return run()
 

@@ -25,7 +25,8 @@ from bot.refusal import Refusal, read_fields
 from bot.screens.preferences import OTHER, usual_zone, zone_modal
 from bot.screens.tournaments import settings as table
 from bot.screens.tournaments import setup as screens
-from bot.screens.tournaments.settings import Choosing, PageName, page_named, page_of
+from bot.screens.tournaments.choosing import Choosing, PageName
+from bot.screens.tournaments.settings import page_named, page_of
 from bot.services import Services
 from bot.tables.options import check_game, named_pace
 from bot.tournaments import settings as rules

@@ -12,7 +12,9 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.pace import DAY, HOUR, MINUTE
 from bot.screens import clocks
-from bot.screens.tournaments.settings import SETTINGS, WORDS, points_in_words
+from bot.screens.tournaments.settings import SETTINGS
+from bot.screens.tournaments.settings_entry import WORDS
+from bot.screens.tournaments.settings_play import points_in_words
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.game_lengths import game_length

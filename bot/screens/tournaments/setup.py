@@ -17,16 +17,9 @@ from bot.preferences.people import zone_of
 from bot.screens import clocks
 from bot.screens.preferences import zone_offers
 from bot.screens.tournaments import pages, settings_text
-from bot.screens.tournaments.settings import (
-    CURES,
-    PAGES,
-    SETTINGS,
-    Choosing,
-    PageName,
-    left_out,
-    points_in_words,
-    sheet,
-)
+from bot.screens.tournaments.choosing import CURES, PAGES, Choosing, PageName
+from bot.screens.tournaments.settings import SETTINGS, sheet
+from bot.screens.tournaments.settings_play import left_out, points_in_words
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Plan
 from bot.tournaments.formats.engine import plan

@@ -73,7 +73,7 @@ async def test_nobody_is_given_a_hint_where_the_game_counts(
     board = await deal(anne, calico)
     assert buttons_for(await hand(anne, board), "hint") == []
     with pytest.raises(Refusal, match="this game counts"):
-        await bot.services.tables.hint(Press(0, int(anne.id), "Anne"), table_of(board))
+        await bot.services.tables.playing.hint(Press(0, int(anne.id), "Anne"), table_of(board))
 
 
 async def test_a_host_can_do_without_hints(anne: Visitor, calico: Visitor) -> None:

@@ -146,7 +146,7 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
     planned = await plan(pg.person(other), without, 0)
     more = await told(behind_more(pg.person(other), planned, "Plan"))
     user = int(pg.person(other).id)
-    await bot.services.tables.order(Press(1, user, other), table_of(board), planning.without_plan)
+    await bot.services.tables.orders.change(Press(1, user, other), table_of(board), planning.without_plan)
     again = await told(pg.person(other).press(more, custom_id=cancel))
     assert "No plan is left" in again.text
 

@@ -175,7 +175,7 @@ async def test_why_a_robot_did_something_is_told_once_the_game_is_over(
     await play_on(pg, {"Anne": shown})
     replay = await (await anne.slash("replay", table=table)).settled()
     assert replay is not None
-    rows = await bot.services.tables.actions_of(await bot.services.tables.table(table))
+    rows = await bot.services.tables.logs.actions_of(await bot.services.tables.table(table))
     for row in rows:
         replay = (await anne.press(replay, "Later")).message or replay
         assert (f"why:{table}" in ids(replay)) == (row.user is None), (
@@ -260,12 +260,12 @@ async def test_the_log_is_leafed_through_from_its_beginning_and_tells_each_reade
     known = await bot.services.tables.table(table)
     seated = {seat: each.name for seat, each in enumerate(known.seats)}
     for person in (anne, dampier):
-        lines = await bot.services.tables.log_of(known, int(person.id))
+        lines = await bot.services.tables.logs.narrate(known, int(person.id))
         assert len(told[person.name]) > 1
         assert english(lines[0], seated)[:20] in told[person.name][0].replace("*", "")
         assert english(lines[-1], seated)[:20] in told[person.name][-1].replace("*", "")
-    mine = await bot.services.tables.log_of(known, int(anne.id))
-    assert len(mine) > len(await bot.services.tables.log_of(known, int(dampier.id)))
+    mine = await bot.services.tables.logs.narrate(known, int(anne.id))
+    assert len(mine) > len(await bot.services.tables.logs.narrate(known, int(dampier.id)))
 
 
 # Figures

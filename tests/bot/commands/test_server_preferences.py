@@ -233,7 +233,7 @@ async def test_what_is_done_is_posted_in_the_log_channel_and_edited_when_somebod
     assert "Everyone can read that channel" in shown.text
     table = table_of(await open_lobby(anne, calico))
     moved = Press(4711, int(morgan.id), "Morgan")
-    await bot.services.tables.moderate(moved, table, Remove(1), "was rude")
+    await bot.services.tables.moderation.apply(moved, table, Remove(1), "was rude")
     line = await morgan.wait_for(lambda seen: "was rude" in seen.text, channel="captains-table")
     assert "Morgan removed Calico from the table. Reason: was rude" in line.text
     await (await bot.services.eraser.erase(int(calico.id)))
@@ -269,7 +269,9 @@ async def test_lines_of_the_log_wait_until_the_bot_may_write_and_the_settings_sa
     await choose(morgan, await moderation(morgan), "log", "captains-table")
     table = table_of(await open_lobby(anne))
     pg.forget_permission("captains-table", "send_messages")
-    await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
+    await bot.services.tables.moderation.apply(
+        Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not"
+    )
     assert "I'm not allowed to write in" in (await moderation(morgan)).text
     entry = (await bot.store.audit.of_table(table))[0].id
 
@@ -288,7 +290,9 @@ async def test_a_line_of_the_log_that_may_have_been_posted_is_looked_for_and_not
 ) -> None:
     await choose(morgan, await moderation(morgan), "log", "captains-table")
     table = table_of(await open_lobby(anne))
-    await bot.services.tables.moderate(Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not")
+    await bot.services.tables.moderation.apply(
+        Press(4711, int(morgan.id), "Morgan"), table, VoidTable(), "why not"
+    )
     line = await morgan.wait_for(lambda seen: "why not" in seen.text, channel="captains-table")
     entry = (await bot.store.audit.of_table(table))[0].id
     forgotten = "UPDATE audit_posts SET message = NULL, attempts = 1 WHERE entry = ?", (entry,)

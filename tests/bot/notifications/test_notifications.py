@@ -217,12 +217,12 @@ class Days(Tavern):
         self, *names: str, pace: Pace = DAILY, guild: int = GUILD, channel: int = CHANNEL
     ) -> Table:
         host, *others = names
-        done = await self.tables.create(
+        done = await self.tables.opening.create(
             self.press(host), guild=guild, channel=channel, game=GAME, options={}, pace=pace
         )
         for name in others:
             done = await self.tables.change(self.press(name), done.table.id, lobby.join)
-        return (await self.tables.start(self.press(host), done.table.id)).table
+        return (await self.tables.playing.start(self.press(host), done.table.id)).table
 
     async def settled(self) -> None:
         """Wait until nothing more follows before time passes."""
@@ -548,9 +548,9 @@ async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is
     await days.people.change(ANNE, quiet=QuietHours(12 * 60, 20 * 60), zone="Europe/Berlin")
     await days.dealt("Anne", "Calico")
     await days.passes(HOUR)
-    days.tables.disconnected()
+    days.tables.timekeeper.disconnected()
     days.clock.advance(9 * HOUR)
-    days.tables.reconnected()
+    days.tables.timekeeper.reconnected()
     await days.passes(20 * 60)
     assert len(days.said("Anne")) == 1
 
@@ -558,8 +558,8 @@ async def test_quiet_hours_that_end_while_the_bot_is_cut_off_are_over_when_it_is
 async def test_in_a_pause_nobody_is_told_and_after_it_they_are(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     await days.passes(100)
-    await days.tables.pause(days.press("Anne"), table.id)
-    await days.tables.pause(days.press("Calico"), table.id)
+    await days.tables.playing.pause(days.press("Anne"), table.id)
+    await days.tables.playing.pause(days.press("Calico"), table.id)
     await days.passes(10 * HOUR)
     assert days.transport.posted == []
     await days.tables.change(days.press("Anne"), table.id, play.unpause)
@@ -629,8 +629,8 @@ async def test_a_pause_takes_the_message_away_and_its_end_brings_it_again(
 
 async def paused(days: Days, table: Table) -> None:
     """Two people of a table agree to stop its clocks, each in their own hand."""
-    await days.tables.pause(days.press("Anne"), table.id)
-    await days.tables.pause(days.press("Calico"), table.id)
+    await days.tables.playing.pause(days.press("Anne"), table.id)
+    await days.tables.playing.pause(days.press("Calico"), table.id)
 
 
 async def resumed(days: Days, table: Table, before: float) -> None:

@@ -168,11 +168,11 @@ class Fleet:
     async def dealt(self, server: int) -> Table:
         """A game of Anne's and Calico's that has begun on the server."""
         part = self.own if OWN.serves(server) else self.other
-        done = await part.tables.create(
+        done = await part.tables.opening.create(
             part.press("Anne"), guild=server, channel=CHANNEL + server, game=GAME, options={}, pace=DAILY
         )
-        await part.tables.join(part.press("Calico"), done.table.id)
-        return (await part.tables.start(part.press("Anne"), done.table.id)).table
+        await part.tables.seating.join(part.press("Calico"), done.table.id)
+        return (await part.tables.playing.start(part.press("Anne"), done.table.id)).table
 
     def stands(self, user: int = ANNE) -> list[Said]:
         """The messages to somebody that stand."""
@@ -269,7 +269,7 @@ async def test_a_pause_at_another_shards_table_takes_the_message_away_and_its_en
     await fleet.passes(130)
     [before] = fleet.stands()
     for name in ("Calico", "Anne"):
-        await fleet.other.tables.pause(fleet.other.press(name), table.id)
+        await fleet.other.tables.playing.pause(fleet.other.press(name), table.id)
     await fleet.settled()
     assert fleet.stands() == []
     await fleet.passes(5 * HOUR)

@@ -24,7 +24,7 @@ async def create(
     harness: Tavern, name: str = "Anne", channel: int = CHANNEL, opener: Opener = SAILOR
 ) -> Table:
     """A table that this person opens."""
-    done = await harness.tables.create(
+    done = await harness.tables.opening.create(
         harness.press(name), guild=GUILD, channel=channel, game=GAME, options={}, locale="fr", opener=opener
     )
     return done.table
@@ -79,18 +79,20 @@ async def test_every_way_to_a_table_is_held_to_it(harness: Tavern) -> None:
     with pytest.raises(Refusal, match="No tables in this channel"):
         await create(harness)
     with pytest.raises(Refusal, match="No tables in this channel"):
-        await harness.tables.play(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=None, options={})
+        await harness.tables.opening.play(
+            harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=None, options={}
+        )
     with pytest.raises(Refusal, match="No tables in this channel"):
-        await harness.tables.rematch(harness.press("Anne"), over.id)
+        await harness.tables.opening.rematch(harness.press("Anne"), over.id)
     assert (await create(harness, channel=5)).phase == "lobby"
 
 
 async def test_a_rematch_that_is_open_already_is_joined_whatever_the_server_wishes(harness: Tavern) -> None:
     over = await harness.game("Anne", "Calico")
     await harness.play_on(over.id)
-    opened = await harness.tables.rematch(harness.press("Anne"), over.id)
+    opened = await harness.tables.opening.rematch(harness.press("Anne"), over.id)
     await harness.tables.servers.change(GUILD, channels=(5,), tables=1)
-    joined = await harness.tables.rematch(harness.press("Calico"), over.id)
+    joined = await harness.tables.opening.rematch(harness.press("Calico"), over.id)
     assert joined.table.id == opened.table.id
     assert len(joined.table.seats) == 2
 
@@ -111,7 +113,7 @@ async def test_two_who_want_the_same_rematch_at_once_meet_at_the_last_free_table
     await harness.play_on(over.id)
     await harness.tables.servers.change(GUILD, tables=1)
     first, second = await asyncio.gather(
-        *(harness.tables.rematch(harness.press(name), over.id) for name in ("Anne", "Calico"))
+        *(harness.tables.opening.rematch(harness.press(name), over.id) for name in ("Anne", "Calico"))
     )
     assert first.table.id == second.table.id
     assert len((await harness.tables.table(first.table.id)).seats) == 2
@@ -121,11 +123,11 @@ async def test_tables_have_the_pace_of_the_server_unless_somebody_chooses(harnes
     assert (await create(harness)).record.pace == DAILY
     await harness.tables.servers.change(GUILD, pace="relaxed")
     assert (await create(harness)).record.pace == RELAXED
-    done = await harness.tables.create(
+    done = await harness.tables.opening.create(
         harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, pace=BLITZ
     )
     assert done.table.record.pace == BLITZ
-    quick = await harness.tables.play(
+    quick = await harness.tables.opening.play(
         harness.press("Calico"), guild=GUILD, channel=CHANNEL, game=None, options={}
     )
     assert quick.table.record.pace == NONE
@@ -136,10 +138,10 @@ async def test_tables_speak_the_language_of_the_server_and_open_ones_change_to_i
     assert before.record.locale == "fr"
     await harness.tables.servers.change(GUILD, locale="it")
     assert (await create(harness)).record.locale == "it"
-    await harness.tables.set_locale(GUILD, "it")
+    await harness.tables.places.set_locale(GUILD, "it")
     after = await harness.tables.table(before.id)
     assert after.record.locale == "it"
-    await harness.tables.set_locale(GUILD, "it")
+    await harness.tables.places.set_locale(GUILD, "it")
     assert (await harness.tables.table(before.id)).revision == after.revision
 
 

@@ -40,7 +40,11 @@ from tests.support.clock import VirtualClock
 def eraser_of(days: Days) -> Eraser:
     """Whoever erases in this house."""
     return Eraser(
-        days.store.privacy, days.tables, office_of(days), office_of(days).recurring, lambda _user: None
+        days.store.privacy,
+        days.tables.anonymiser,
+        office_of(days),
+        office_of(days).recurring,
+        lambda _user: None,
     )
 
 
@@ -55,7 +59,7 @@ async def played(days: Days, *names: str) -> Table:
     await days.tables.change(days.press(names[0]), table.id, options.set_pace, NONE)
     await days.tables.change(days.press(MARY), table.id, lobby.cut, MARYS_WORD)
     await days.tables.change(days.press("Anne"), table.id, lobby.cut, "parrot")
-    await days.tables.start(days.press(names[0]), table.id)
+    await days.tables.playing.start(days.press(names[0]), table.id)
     return await days.play_on(table.id)
 
 
@@ -89,15 +93,17 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
         guest = await days.lobby("Anne")
         await days.tables.change(days.press("Anne"), guest.id, lobby.invite, [MARYS_ID])
         running = await days.dealt("Calico", MARY, "Anne")
-        await days.tables.pause(days.press(MARY), running.id)
+        await days.tables.playing.pause(days.press(MARY), running.id)
         conceded = await days.dealt("Calico", MARY, "Anne")
         await days.tables.change(days.press(MARY), conceded.id, leaving.concede)
         given = await days.dealt("Calico", MARY, "Anne")
-        await days.tables.call_substitute(days.press(MARY), given.id)
+        await days.tables.seating.call_substitute(days.press(MARY), given.id)
         seat = given.seat_of(MARYS_ID)
         assert seat is not None
-        await days.tables.take_seat(days.press("Dampier"), given.id, seat)
-        alone = await days.tables.play(days.press(MARY), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        await days.tables.seating.take_seat(days.press("Dampier"), given.id, seat)
+        alone = await days.tables.opening.play(
+            days.press(MARY), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
         await days.store.draft(Draft(running.id, seat, "b1", ("x",)))
         await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
         await days.store.nudges.sent(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
@@ -125,7 +131,7 @@ async def test_a_finished_game_stays_and_a_former_player_has_played_it(days: Day
     assert [(row.number, row.seat, row.action) for row in await days.store.log(table.id)] == [
         (row.number, row.seat, row.action) for row in log
     ]
-    said = [reader_for(after, "en-US")(line) for line in await days.tables.log_of(after, None)]
+    said = [reader_for(after, "en-US")(line) for line in await days.tables.logs.narrate(after, None)]
     assert any("a former player" in line for line in said)
     assert not any(MARY in line for line in said)
     results = await days.store.results.of_table(table.id)
@@ -197,10 +203,10 @@ async def test_a_substitute_later_is_not_taken_for_her(days: Days) -> None:
     after = await days.now(table)
     seat = next(at for at, sitter in enumerate(after.seats) if sitter.user == ERASED_USER)
     days.clock.advance(2 * 86400)
-    await days.tables.call_substitute(days.press("Anne"), table.id, seat)
-    await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.call_substitute(days.press("Anne"), table.id, seat)
+    await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     there = await days.now(table)
-    said = [reader_for(there, "en-US")(line) for line in await days.tables.log_of(there, None)]
+    said = [reader_for(there, "en-US")(line) for line in await days.tables.logs.narrate(there, None)]
     assert "🏳️ a former player conceded. A robot plays it out." in said
     assert "🪑 Dampier takes over from a former player." in [line.replace("**", "") for line in said]
 
@@ -210,7 +216,7 @@ async def test_what_is_interrupted_goes_on_at_the_next_start(tmp_path: Path) -> 
     async with open_house(tmp_path, clock) as days:
         tables = [await days.dealt("Anne", "Calico", MARY) for _ in range(3)]
         await days.store.privacy.begin_erasing(MARYS_ID)
-        await days.tables.forget_person(MARYS_ID, tables[0].id)
+        await days.tables.anonymiser.forget_person(MARYS_ID, tables[0].id)
     async with open_house(tmp_path, clock) as days:
         eraser = eraser_of(days)
         eraser.open()
@@ -296,7 +302,7 @@ async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Da
         async def forget_person(self, user: int, table: str) -> None:
             if table == first.id:
                 await days.tables.change(days.press(MARY), second.id, lobby.join)
-            await days.tables.forget_person(user, table)
+            await days.tables.anonymiser.forget_person(user, table)
 
     eraser = Eraser(
         days.store.privacy, Meanwhile(), office_of(days), office_of(days).recurring, lambda _user: None

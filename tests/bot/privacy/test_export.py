@@ -89,7 +89,7 @@ async def seen(days: Days) -> dict[str, Any]:
     over = await days.lobby("Anne", MARY)
     await days.tables.change(days.press("Anne"), over.id, options.set_pace, NONE)
     await days.tables.change(days.press(MARY), over.id, lobby.cut, MARYS_WORD)
-    await days.tables.start(days.press("Anne"), over.id)
+    await days.tables.playing.start(days.press("Anne"), over.id)
     await days.play_on(over.id)
     await rater.settled()
     await rater.close()

@@ -49,7 +49,7 @@ async def watching(days: Days) -> AsyncIterator[ServerRemovals]:
 
 async def elsewhere(days: Days) -> str:
     """A lobby on another server."""
-    done = await days.tables.create(
+    done = await days.tables.opening.create(
         days.press("Dampier"), guild=ELSEWHERE, channel=CHANNEL, game=GAME, options={}
     )
     return done.table.id

@@ -31,7 +31,7 @@ async def test_tables_share_the_pause_between_two_edits_of_old_messages_in_a_cha
         await publisher.message_redraws.settled()
         monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
         for id in ids:
-            await tables.close_homeless(id)
+            await tables.places.close_homeless(id)
         await until(edits)
         drawn = [await publisher.messages.refresh(await tables.table(id)) for id in ids]
         assert sorted(drawn) == [False, False, True]

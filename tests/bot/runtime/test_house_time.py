@@ -173,11 +173,11 @@ class House:
         """A game at a table of the server, in which somebody is to move; the table's id."""
         tavern = self.tavern(server)
         press = tavern.press("Anne")
-        done = await tavern.tables.create(
+        done = await tavern.tables.opening.create(
             press, guild=server, channel=CHANNEL, game=GAME, options={}, pace=DAILY
         )
-        await tavern.tables.join(tavern.press("Calico"), done.table.id)
-        return (await tavern.tables.start(tavern.press("Anne"), done.table.id)).table.id
+        await tavern.tables.seating.join(tavern.press("Calico"), done.table.id)
+        return (await tavern.tables.playing.start(tavern.press("Anne"), done.table.id)).table.id
 
     async def write(self, server: int, id: str, order: Order) -> None:
         """The table is stored anew, its clocks as they are."""

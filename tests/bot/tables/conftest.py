@@ -85,7 +85,7 @@ class Tavern:
 
     async def lobby(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table in its lobby with these people at it."""
-        done = await self.tables.create(
+        done = await self.tables.opening.create(
             self.press(host), guild=GUILD, channel=CHANNEL, game=slug, options=dict(options)
         )
         for name in others:
@@ -95,7 +95,7 @@ class Tavern:
     async def game(self, host: str, *others: str, slug: str = GAME, **options: object) -> Table:
         """A table at which these people have begun to play."""
         table = await self.lobby(host, *others, slug=slug, **options)
-        return (await self.tables.start(self.press(host), table.id)).table
+        return (await self.tables.playing.start(self.press(host), table.id)).table
 
     async def choose(self, name: str, table_id: str, index: int | None = None) -> PressResult:
         """This person presses a button of the hand: the given one, or the first possible until it plays."""
@@ -109,7 +109,7 @@ class Tavern:
             allowed = [place for place, choice in enumerate(menu.choices) if choice.why_not is None]
             place = allowed[0] if index is None else index
             decision = table.game.decision(table.state, seat)
-            done = await self.tables.choose(self.press(name), table_id, decision, len(chosen), place)
+            done = await self.tables.playing.choose(self.press(name), table_id, decision, len(chosen), place)
             if done.table.actions > table.actions or index is not None:
                 return done
 

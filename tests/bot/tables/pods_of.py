@@ -48,7 +48,7 @@ async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None
         sitters=tuple(map(sitter, names)),
         now=days.clock.now(),
     )
-    return await days.tables.open_pod(table)
+    return await days.tables.pods.open(table)
 
 
 def wishes(*names: str, **wanted: Any) -> PodTarget:
@@ -59,7 +59,7 @@ def wishes(*names: str, **wanted: Any) -> PodTarget:
 async def come(days: Days, *names: str) -> None:
     """They say that they are here."""
     for name in names:
-        await days.tables.check_in(days.press(name), TABLE)
+        await days.tables.pods.check_in(days.press(name), TABLE)
 
 
 async def dealt(days: Days, *names: str, **how: Any) -> Table:

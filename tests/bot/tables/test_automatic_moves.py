@@ -186,13 +186,13 @@ async def test_an_order_waits_while_the_bot_is_not_in_the_tables_server(tmp_path
         planned = await harness.plans(other, table, (await _legal_later(harness, table, other)))
         await harness.choose(name, table.id)
         await harness.idle()
-        await harness.tables.set_server_gone(planned.guild, True)
+        await harness.tables.places.set_server_gone(planned.guild, True)
         before = (await harness.now(table)).actions
         for _time in range(3):
             harness.clock.advance(A_MOMENT)
             await harness.idle()
         assert (await harness.now(table)).actions == before
-        await harness.tables.set_server_gone(planned.guild, False)
+        await harness.tables.places.set_server_gone(planned.guild, False)
         await harness.a_moment()
         assert (await harness.now(table)).actions == before + 1
 

@@ -37,7 +37,7 @@ NINTH = SkullKingPosition(
 
 
 async def opened(harness: Tavern, position: SkullKingPosition = NINTH) -> Table:
-    done = await harness.tables.play(
+    done = await harness.tables.opening.play(
         harness.press("Anne"),
         guild=GUILD,
         channel=CHANNEL,

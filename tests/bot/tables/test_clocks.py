@@ -78,7 +78,7 @@ class Days(Tavern):
         await self.tables.change(self.press(host), table.id, options.set_pace, pace)
         for _robot in range(robots):
             await self.tables.change(self.press(host), table.id, lobby.add_robot)
-        return (await self.tables.start(self.press(host), table.id)).table
+        return (await self.tables.playing.start(self.press(host), table.id)).table
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         """Wait until it is so."""
@@ -135,14 +135,16 @@ def told(table: Table) -> list[str]:
 
 async def test_new_tables_are_daily_and_quick_ones_without_a_limit(days: Days) -> None:
     assert (await days.lobby("Anne")).record.pace == DAILY
-    done = await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    done = await days.tables.opening.play(
+        days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+    )
     assert done.table.record.pace == NONE
 
 
 async def test_a_rematch_keeps_the_pace(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=RELAXED)
     await days.play_on(table.id)
-    done = await days.tables.rematch(days.press("Anne"), table.id)
+    done = await days.tables.opening.rematch(days.press("Anne"), table.id)
     assert done.table.record.pace == RELAXED
 
 
@@ -176,7 +178,7 @@ async def test_after_the_deadline_a_robot_makes_the_one_move_and_everybody_reads
     assert table.actions == 2
     log = await days.store.log(table.id)
     assert [row.user for row in log] == [PEOPLE["Anne"], None]
-    lines = [english(line, {0: "A", 1: "B"}) for line in await days.tables.log_of(table, None)]
+    lines = [english(line, {0: "A", 1: "B"}) for line in await days.tables.logs.narrate(table, None)]
     late = table.seat_of(PEOPLE["Calico"])
     played = f"⏱️ Time's up: a robot played for {'AB'[late or 0]}."
     assert played in lines
@@ -200,10 +202,10 @@ async def test_a_robot_stands_in_until_the_hand_is_opened(days: Days) -> None:
         if (await days.now(table)).waiting_for(PEOPLE["Anne"]):
             await days.choose("Anne", table.id)
     await days.settled()
-    back = await days.tables.came_back(PEOPLE["Calico"], table.id)
+    back = await days.tables.seating.came_back(PEOPLE["Calico"], table.id)
     assert told(back)[-1] == "back"
     assert not clocks.clock_of(back, seat).stand_in
-    assert (await days.tables.came_back(PEOPLE["Calico"], table.id)).revision == back.revision
+    assert (await days.tables.seating.came_back(PEOPLE["Calico"], table.id)).revision == back.revision
 
 
 async def test_a_stand_in_gets_up_when_its_owner_moves(days: Days) -> None:
@@ -245,10 +247,10 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_day(days: Days) -> Non
 
 async def test_a_pause_is_agreed_by_all_and_ended_by_anybody(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
-    await days.tables.pause(days.press("Anne"), table.id)
-    await days.tables.pause(days.press("Anne"), table.id)
+    await days.tables.playing.pause(days.press("Anne"), table.id)
+    await days.tables.playing.pause(days.press("Anne"), table.id)
     assert (await days.now(table)).timing.paused is None
-    done = await days.tables.pause(days.press("Calico"), table.id)
+    done = await days.tables.playing.pause(days.press("Calico"), table.id)
     assert done.table.timing.paused is not None
     await days.passes(DAY)
     assert days.notebook.nudges == []
@@ -263,10 +265,10 @@ async def test_a_pause_is_agreed_by_all_and_ended_by_anybody(days: Days) -> None
 async def test_a_pause_is_for_those_who_play_against_a_clock(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
     with pytest.raises(Refusal) as refusal:
-        await days.tables.pause(days.press("Anne"), table.id)
+        await days.tables.playing.pause(days.press("Anne"), table.id)
     assert refusal.value.reason == "input"
     with pytest.raises(Refusal) as refusal:
-        await days.tables.pause(days.press("Dampier"), table.id)
+        await days.tables.playing.pause(days.press("Dampier"), table.id)
     assert refusal.value.reason == "foreign"
 
 
@@ -274,9 +276,9 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
     tables = [await days.dealt("Anne", "Calico") for _table in range(2)]
     until = days.clock.now() + 30 * DAY
     for _again in range(2):
-        await days.tables.set_away(PEOPLE["Anne"], until)
+        await days.tables.seating.set_away(PEOPLE["Anne"], until)
     revisions = [(await days.now(table)).revision for table in tables]
-    await days.tables.set_away(PEOPLE["Anne"], until)
+    await days.tables.seating.set_away(PEOPLE["Anne"], until)
     assert [(await days.now(table)).revision for table in tables] == revisions
     await days.passes(3 * DAY)
     for table in tables:
@@ -285,7 +287,7 @@ async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_sai
         seat = table.seat_of(PEOPLE["Anne"]) or 0
         assert (table.id, seat) not in days.notebook.nudged
         assert clocks.time_left(table, seat, days.clock.awake()) == 2 * DAY
-    await days.tables.set_away(PEOPLE["Anne"], None)
+    await days.tables.seating.set_away(PEOPLE["Anne"], None)
     await days.passes(2 * DAY)
     for table in tables:
         assert (await days.now(table)).actions >= 2
@@ -401,11 +403,11 @@ async def test_after_a_short_restart_nothing_is_drawn_that_has_not_changed(tmp_p
 async def test_while_discord_is_out_of_reach_nobodys_time_runs(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=BLITZ)
     await days.passes(100)
-    days.tables.disconnected()
-    days.tables.disconnected()
+    days.tables.timekeeper.disconnected()
+    days.tables.timekeeper.disconnected()
     days.clock.advance(DAY)
     days.notebook.shown.clear()
-    days.tables.reconnected()
+    days.tables.timekeeper.reconnected()
     await days.until(lambda: _drawn(days, table))
     await days.passes(319)
     assert (await days.now(table)).actions == 0

@@ -86,14 +86,14 @@ async def test_nothing_is_kept_of_a_press_whose_answer_nobody_can_be_told(harnes
     assert seat is not None
     decision = table.game.decision(table.state, seat)
     with pytest.raises(TimeoutError):
-        await tables.choose(in_vain(harness.press(name)), table.id, decision, 0, index)
+        await tables.playing.choose(in_vain(harness.press(name)), table.id, decision, 0, index)
     assert await tables.drafts.of(table, seat) == ()
-    await tables.choose(harness.press(name), table.id, decision, 0, index)
+    await tables.playing.choose(harness.press(name), table.id, decision, 0, index)
     kept = await tables.drafts.of(table, seat)
     assert kept
     with pytest.raises(TimeoutError):
-        await tables.discard_draft(in_vain(harness.press(name)), table.id, decision)
+        await tables.playing.discard_draft(in_vain(harness.press(name)), table.id, decision)
     assert await tables.drafts.of(table, seat) == kept
     with pytest.raises(TimeoutError):
-        await tables.order(in_vain(harness.press(name)), table.id, planning.with_forced_moves, True)
+        await tables.orders.change(in_vain(harness.press(name)), table.id, planning.with_forced_moves, True)
     assert not (await tables.table(table.id)).orders

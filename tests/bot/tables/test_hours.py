@@ -86,7 +86,7 @@ async def test_the_cards_are_dealt_when_all_are_here_once_they_are_called(days: 
     with pytest.raises(Refusal) as early:
         await come(days, "Anne")
     assert early.value.reason == "early"
-    assert not (await days.tables.came_back(PEOPLE["Anne"], TABLE)).record.pod.here  # type: ignore[union-attr]
+    assert not (await days.tables.seating.came_back(PEOPLE["Anne"], TABLE)).record.pod.here  # type: ignore[union-attr]
     await days.passes(5 * HOUR - clocks.EARLY + 1)
     await come(days, *NAMES)
     await days.settled()
@@ -155,7 +155,7 @@ async def test_whoever_is_out_is_not_waited_for(days: Days) -> None:
     five = in_hours(days, 5)
     await can(days, "Anne", *five)
     await can(days, "Bartholomew", *five)
-    table = await days.tables.bring_to_target(TABLE, wishes(out=("C",)))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes(out=("C",)))
     assert table.record.pod is not None
     assert table.record.pod.agreed
 
@@ -165,7 +165,7 @@ async def test_a_substitute_says_when_they_can_themselves(days: Days) -> None:
     await can(days, "Anne", *in_hours(days, 5))
     sitters = (sitter("Dampier", "A"), sitter("Bartholomew"), sitter("Calico"))
     target = wishes()
-    table = await days.tables.bring_to_target(TABLE, type(target)(sitters))
+    table = await days.tables.pods.bring_to_target(TABLE, type(target)(sitters))
     assert hours.proposed(table) == {}
 
 
@@ -174,7 +174,7 @@ async def test_times_go_with_those_who_are_forgotten(days: Days) -> None:
     five = in_hours(days, 5)
     await can(days, "Anne", *five)
     await can(days, "Calico", *five)
-    await days.tables.forget_person(PEOPLE["Anne"], TABLE)
+    await days.tables.anonymiser.forget_person(PEOPLE["Anne"], TABLE)
     pod = (await days.tables.table(TABLE)).record.pod
     assert pod is not None
     assert pod.times == (("C", five),)
@@ -215,7 +215,7 @@ async def test_an_hour_that_passed_in_an_outage_is_now(days: Days, tmp_path: Pat
 async def test_more_time_from_the_organiser_moves_the_hour(days: Days) -> None:
     table = await waiting(days)
     assert table.record.pod is not None
-    later = await days.tables.bring_to_target(TABLE, wishes(extra=float(DAY)))
+    later = await days.tables.pods.bring_to_target(TABLE, wishes(extra=float(DAY)))
     assert later.record.pod is not None
     assert later.record.pod.hour == table.record.pod.hour + DAY
     end = clocks.show_up_deadline(later)

@@ -65,7 +65,7 @@ async def test_a_robot_plays_in_a_seat_that_was_left_to_it_until_its_owner_opens
     await days.until(lambda: _has_moved(days, table))
     assert (await days.store.log(table.id))[0].user is None
     assert [table.id for table in await days.tables.tables_of(CALICO)] == [table.id]
-    back = await days.tables.came_back(CALICO, table.id)
+    back = await days.tables.seating.came_back(CALICO, table.id)
     assert back.seat_of(CALICO) == seat_of(table, CALICO)
     assert back.record.leavers == ()
     assert told(back) == ["left", "back"]
@@ -81,7 +81,7 @@ async def test_a_move_on_an_open_hand_brings_its_owner_back(days: Days) -> None:
     await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
     await days.until(lambda: _has_moved(days, table))
     # What was asked has been decided, so the press moves nothing, but Calico is there again.
-    assert await refused(days.tables.choose(days.press("Calico"), table.id, decision, 0, 0)) in (
+    assert await refused(days.tables.playing.choose(days.press("Calico"), table.id, decision, 0, 0)) in (
         "stale",
         "twice",
     )
@@ -96,7 +96,7 @@ async def test_leaving_and_coming_back_fills_no_time_bank(days: Days) -> None:
     spent = clocks.clock_of(await days.now(table), seat).spent
     assert spent > 0
     await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
-    back = await days.tables.came_back(CALICO, table.id)
+    back = await days.tables.seating.came_back(CALICO, table.id)
     assert clocks.clock_of(back, seat).spent == spent
 
 
@@ -107,7 +107,7 @@ async def test_whoever_has_come_back_is_not_replaced_after_one_more_missed_move(
     await days.passes(2 * DAY)
     assert clocks.clock_of(await days.now(table), seat).missed == 1
     await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
-    back = await days.tables.came_back(CALICO, table.id)
+    back = await days.tables.seating.came_back(CALICO, table.id)
     assert clocks.clock_of(back, seat).missed == 0
 
 
@@ -158,8 +158,8 @@ async def test_when_all_but_one_concede_the_game_ends_at_once_and_the_last_one_h
 async def test_whoever_concedes_cannot_come_back(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     await days.tables.change(days.press("Calico"), table.id, leaving.concede)
-    assert (await days.tables.came_back(CALICO, table.id)).seat_of(CALICO) is None
-    assert await refused(days.tables.choose(days.press("Calico"), table.id, "b1", 0, 0)) == "foreign"
+    assert (await days.tables.seating.came_back(CALICO, table.id)).seat_of(CALICO) is None
+    assert await refused(days.tables.playing.choose(days.press("Calico"), table.id, "b1", 0, 0)) == "foreign"
     assert await refused(days.tables.change(days.press("Calico"), table.id, leaving.concede)) == "foreign"
     assert await days.tables.tables_of(CALICO) == []
     over = await everybody_plays(days, table)
@@ -168,7 +168,9 @@ async def test_whoever_concedes_cannot_come_back(days: Days) -> None:
 
 
 async def test_the_only_person_at_a_table_closes_it_by_conceding(days: Days) -> None:
-    done = await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    done = await days.tables.opening.play(
+        days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+    )
     ended = await days.tables.change(days.press("Anne"), done.table.id, leaving.concede)
     assert ended.table.phase == "closed"
     await days.notebook.until("closed")
@@ -179,7 +181,7 @@ async def test_a_conceded_game_is_proved_and_read_as_any_other(days: Days) -> No
     await days.choose("Anne", table.id)
     ended = (await days.tables.change(days.press("Calico"), table.id, leaving.concede)).table
     assert all(finding.right for finding in await verify_table(days.store, table.id))
-    lines = [english(line) for line in await days.tables.log_of(ended, ANNE)]
+    lines = [english(line) for line in await days.tables.logs.narrate(ended, ANNE)]
     assert any("conceded" in line for line in lines)
 
 
@@ -200,12 +202,12 @@ async def test_a_host_who_leaves_for_good_passes_the_hat_and_one_who_may_come_ba
 async def test_a_substitute_takes_the_seat_and_sees_its_hand_from_then_on(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, CALICO)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     await days.notebook.until("call")
     called = await days.now(table)
     assert called.observe(DAMPIER) == called.game.observe(called.state, None)
     await days.choose("Calico", table.id)  # until then whoever asked plays on
-    done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    done = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert done.table.seat_of(DAMPIER) == seat
     assert done.table.observe(DAMPIER) == done.table.game.observe(done.table.state, seat)
     assert done.table.observe(CALICO) == done.table.game.observe(done.table.state, None)
@@ -214,21 +216,21 @@ async def test_a_substitute_takes_the_seat_and_sees_its_hand_from_then_on(days: 
     await days.notebook.until("uncall")
     assert await days.tables.tables_of(CALICO) == []
     assert [each.id for each in await days.tables.tables_of(DAMPIER)] == [table.id]
-    assert await refused(days.tables.choose(days.press("Calico"), table.id, "b1", 0, 0)) == "foreign"
-    assert (await days.tables.came_back(CALICO, table.id)).seat_of(CALICO) is None
+    assert await refused(days.tables.playing.choose(days.press("Calico"), table.id, "b1", 0, 0)) == "foreign"
+    assert (await days.tables.seating.came_back(CALICO, table.id)).seat_of(CALICO) is None
 
 
 async def test_the_game_of_a_substitute_is_proved_and_its_log_names_who_acted(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
     await days.choose("Calico", table.id)
     await days.choose("Anne", table.id)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
-    taken = await days.tables.take_seat(days.press("Dampier"), table.id, seat_of(table, CALICO))
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
+    taken = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat_of(table, CALICO))
     over = await everybody_plays(days, taken.table)
     assert all(finding.right for finding in await verify_table(days.store, table.id))
     assert over.seats[seat_of(table, CALICO)].join == table.seats[seat_of(table, CALICO)].join
     reader = reader_for(over, "en")
-    lines = [reader.plain(line) for line in await days.tables.log_of(over, None)]
+    lines = [reader.plain(line) for line in await days.tables.logs.narrate(over, None)]
     change = next(at for at, line in enumerate(lines) if "Dampier takes over from Calico" in line)
     assert any("Calico" in line for line in lines[:change])
     assert not any("Dampier" in line for line in lines[:change])
@@ -238,12 +240,12 @@ async def test_the_game_of_a_substitute_is_proved_and_its_log_names_who_acted(da
 
 async def test_only_one_of_two_who_press_at_the_same_time_gets_the_seat(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     press = days.press("Dampier")
-    await days.tables.take_seat(press, table.id, seat_of(table, CALICO))
-    late = days.tables.take_seat(days.press("Bartholomew"), table.id, seat_of(table, CALICO))
+    await days.tables.seating.take_seat(press, table.id, seat_of(table, CALICO))
+    late = days.tables.seating.take_seat(days.press("Bartholomew"), table.id, seat_of(table, CALICO))
     assert await refused(late) == "stale"
-    again = await days.tables.take_seat(press, table.id, seat_of(table, CALICO))  # delivered twice
+    again = await days.tables.seating.take_seat(press, table.id, seat_of(table, CALICO))  # delivered twice
     assert again.table.seat_of(DAMPIER) == seat_of(table, CALICO)
 
 
@@ -251,13 +253,13 @@ async def test_those_who_know_other_cards_of_the_game_are_no_substitutes(days: D
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     seat = seat_of(table, CALICO)
     await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
-    assert await refused(days.tables.take_seat(days.press("Bartholomew"), table.id, seat)) == "shut"
-    assert await refused(days.tables.take_seat(days.press("Anne"), table.id, seat)) == "twice"
-    assert await refused(days.tables.take_seat(days.press("Calico"), table.id, seat)) == "twice"
-    await days.tables.take_seat(days.press("Dampier"), table.id, seat)
-    await days.tables.call_substitute(days.press("Dampier"), table.id)
-    assert await refused(days.tables.take_seat(days.press("Calico"), table.id, seat)) == "shut"
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
+    assert await refused(days.tables.seating.take_seat(days.press("Bartholomew"), table.id, seat)) == "shut"
+    assert await refused(days.tables.seating.take_seat(days.press("Anne"), table.id, seat)) == "twice"
+    assert await refused(days.tables.seating.take_seat(days.press("Calico"), table.id, seat)) == "twice"
+    await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.call_substitute(days.press("Dampier"), table.id)
+    assert await refused(days.tables.seating.take_seat(days.press("Calico"), table.id, seat)) == "shut"
 
 
 async def test_a_substitute_sees_nothing_of_what_was_half_chosen_before(days: Days) -> None:
@@ -266,8 +268,8 @@ async def test_a_substitute_sees_nothing_of_what_was_half_chosen_before(days: Da
     decision = table.game.decision(table.state, seat)
     await days.store.draft(Draft(table.id, seat, decision, ("half",)))
     assert await days.tables.drafts.of(table, seat) == ("half",)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
-    done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
+    done = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert await days.tables.drafts.of(done.table, seat) == ()
     assert await days.store.drafts(table.id) == []
 
@@ -276,16 +278,16 @@ async def test_a_substitute_begins_with_a_full_time_bank_and_a_new_turn(days: Da
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, CALICO)
     await days.passes(1.5 * DAY)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
-    done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
+    done = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert clocks.time_left(done.table, seat, days.clock.awake()) == DAILY.move + DAILY.bank
 
 
 async def test_a_call_is_taken_back_by_whoever_made_it(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, CALICO)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
-    assert await refused(days.tables.call_substitute(days.press("Calico"), table.id)) == "twice"
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
+    assert await refused(days.tables.seating.call_substitute(days.press("Calico"), table.id)) == "twice"
     assert (
         await refused(days.tables.change(days.press("Anne"), table.id, leaving.withdraw_call, seat))
         == "foreign"
@@ -293,12 +295,12 @@ async def test_a_call_is_taken_back_by_whoever_made_it(days: Days) -> None:
     done = await days.tables.change(days.press("Calico"), table.id, leaving.withdraw_call, seat)
     assert done.table.record.calls == ()
     await days.notebook.until("uncall")
-    assert await refused(days.tables.take_seat(days.press("Dampier"), table.id, seat)) == "stale"
+    assert await refused(days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)) == "stale"
 
 
 async def test_calls_end_with_the_game_before_its_result_is_told(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", pace=NONE)
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     over = await everybody_plays(days, table)
     await days.notebook.until("result")
     assert over.record.calls == ()
@@ -308,17 +310,17 @@ async def test_calls_end_with_the_game_before_its_result_is_told(days: Days) -> 
 async def test_those_who_remain_find_a_substitute_for_a_robots_seat_after_a_day(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
     seat = seat_of(table, CALICO)
-    early = days.tables.call_substitute(days.press("Anne"), table.id, seat)
+    early = days.tables.seating.call_substitute(days.press("Anne"), table.id, seat)
     assert await refused(early) == "stale"  # Calico is there
     await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
-    assert await refused(days.tables.call_substitute(days.press("Anne"), table.id, seat)) == "early"
+    assert await refused(days.tables.seating.call_substitute(days.press("Anne"), table.id, seat)) == "early"
     await days.passes(DAY - 1)
     assert leaving.seats_to_fill(await days.now(table), ANNE, days.clock.awake()) == []
     await days.passes(1)
     assert leaving.seats_to_fill(await days.now(table), ANNE, days.clock.awake()) == [seat]
     assert leaving.seats_to_fill(await days.now(table), DAMPIER, days.clock.awake()) == ()
-    await days.tables.call_substitute(days.press("Anne"), table.id, seat)
-    done = await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.call_substitute(days.press("Anne"), table.id, seat)
+    done = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert done.table.seat_of(DAMPIER) == seat
     assert [(left.how, left.at) for left in done.table.record.leavers] == [("left", 0)]
 
@@ -334,34 +336,34 @@ async def test_a_call_by_others_ends_when_the_seats_owner_is_back(days: Days) ->
         if (await days.now(table)).waiting_for(ANNE):
             await days.choose("Anne", table.id)
     assert clocks.clock_of(await days.now(table), seat).stand_in
-    await days.tables.came_back(ANNE, table.id)
+    await days.tables.seating.came_back(ANNE, table.id)
     await days.passes(leaving.LEAST_WAIT)
-    await days.tables.came_back(ANNE, table.id)
-    await days.tables.call_substitute(days.press("Anne"), table.id, seat)
-    assert (await days.tables.came_back(CALICO, table.id)).record.calls == ()
+    await days.tables.seating.came_back(ANNE, table.id)
+    await days.tables.seating.call_substitute(days.press("Anne"), table.id, seat)
+    assert (await days.tables.seating.came_back(CALICO, table.id)).record.calls == ()
     await days.notebook.until("uncall")
 
 
 async def test_by_invitation_means_substitutes_too(days: Days) -> None:
     table = await days.lobby("Anne", "Calico")
     await days.tables.change(days.press("Anne"), table.id, lobby.invite, (CALICO, BART))
-    table = (await days.tables.start(days.press("Anne"), table.id)).table
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    table = (await days.tables.playing.start(days.press("Anne"), table.id)).table
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     seat = seat_of(table, CALICO)
-    assert await refused(days.tables.take_seat(days.press("Dampier"), table.id, seat)) == "shut"
-    assert (await days.tables.take_seat(days.press("Bartholomew"), table.id, seat)).table.seat_of(
+    assert await refused(days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)) == "shut"
+    assert (await days.tables.seating.take_seat(days.press("Bartholomew"), table.id, seat)).table.seat_of(
         BART
     ) == seat
 
 
 async def test_everything_that_happens_to_seats_is_told_in_words(days: Days) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
-    await days.tables.take_seat(days.press("Dampier"), table.id, seat_of(table, CALICO))
+    await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat_of(table, CALICO))
     done = await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
     reader: Reader = reader_for(done.table, "en")
-    said = [reader.plain(line) for line in await days.tables.log_of(done.table, None)]
+    said = [reader.plain(line) for line in await days.tables.logs.narrate(done.table, None)]
     for words in (
         "Calico is looking for a substitute",
         "Calico left the seat to a robot",
@@ -373,11 +375,11 @@ async def test_everything_that_happens_to_seats_is_told_in_words(days: Days) -> 
 
 async def test_a_restart_forgets_nothing_of_who_sits_where(days: Days, tmp_path: Path) -> None:
     table = await days.dealt("Anne", "Bartholomew", "Calico")
-    await days.tables.call_substitute(days.press("Calico"), table.id)
+    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
     await days.settled()
     before = await days.now(table)
     async with open_house(tmp_path, VirtualClock()) as again:
         again.presses = days.presses
         assert (await again.now(table)).record == before.record
-        await again.tables.take_seat(again.press("Dampier"), table.id, seat_of(table, CALICO))
+        await again.tables.seating.take_seat(again.press("Dampier"), table.id, seat_of(table, CALICO))

@@ -63,7 +63,7 @@ async def test_a_host_who_joins_twice_is_told_that_it_is_they_who_press_start(ha
 
 
 async def test_a_hundred_people_press_join_at_a_table_for_six_and_six_sit(harness: Tavern) -> None:
-    done = await harness.tables.create(
+    done = await harness.tables.opening.create(
         harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, capacity=6
     )
     crowd = [
@@ -119,23 +119,25 @@ async def test_only_the_host_starts_until_the_table_is_ten_minutes_old(harness: 
     clock = VirtualClock()
     tables = TableService(harness.store, Notebook(), clock=clock, robot_pool=InPlace())
     table = (
-        await tables.create(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        await tables.opening.create(
+            harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
     ).table
     await tables.change(harness.press("Calico"), table.id, lobby.join)
-    await refused(tables.start(harness.press("Calico"), table.id), "foreign")
+    await refused(tables.playing.start(harness.press("Calico"), table.id), "foreign")
     clock.advance(601)
-    assert (await tables.start(harness.press("Calico"), table.id)).table.phase == "playing"
+    assert (await tables.playing.start(harness.press("Calico"), table.id)).table.phase == "playing"
     await tables.close()
 
 
 async def test_somebody_who_does_not_sit_here_cannot_start_even_later(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
-    await refused(harness.tables.start(harness.press("Dampier"), table.id), "foreign")
+    await refused(harness.tables.playing.start(harness.press("Dampier"), table.id), "foreign")
 
 
 async def test_a_game_does_not_start_with_too_few(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
-    sentence = await refused(harness.tables.start(harness.press("Anne"), table.id), "few")
+    sentence = await refused(harness.tables.playing.start(harness.press("Anne"), table.id), "few")
     assert "Add robot" in sentence
 
 
@@ -275,7 +277,7 @@ async def test_options_that_do_not_exist_are_refused_by_name(harness: Tavern) ->
 async def test_a_word_to_cut_with_goes_into_the_seed(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Calico")
     await harness.tables.change(harness.press("Calico"), table.id, lobby.cut, "  yo   ho ")
-    started = (await harness.tables.start(harness.press("Anne"), table.id)).table
+    started = (await harness.tables.playing.start(harness.press("Anne"), table.id)).table
     assert [(cut.user, cut.word) for cut in started.record.cuts] == [(PEOPLE["Calico"], "yo ho")]
     assert started.record.joins == tuple(
         seat.join for seat in sorted(started.seats, key=lambda seat: int(seat.join))
@@ -308,8 +310,8 @@ async def test_a_redelivered_press_acts_once_and_gets_the_same_answer(harness: T
 
 async def test_a_redelivered_create_opens_one_table(harness: Tavern) -> None:
     press = harness.press("Anne")
-    first = await harness.tables.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
-    again = await harness.tables.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    first = await harness.tables.opening.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    again = await harness.tables.opening.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
     assert again.table.id == first.table.id
     assert len(await harness.tables.tables_in(GUILD)) == 1
 
@@ -328,7 +330,7 @@ async def test_the_commitment_is_the_sha256_of_the_secret(harness: Tavern) -> No
 
 
 async def test_two_of_one_name_are_numbered_before_the_deal_and_after_it(harness: Tavern) -> None:
-    done = await harness.tables.create(
+    done = await harness.tables.opening.create(
         Press(1, 101, "Twin", username="twin.a"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
     )
     table = (await harness.tables.change(Press(2, 102, "Anne"), done.table.id, lobby.join)).table
@@ -338,7 +340,7 @@ async def test_two_of_one_name_are_numbered_before_the_deal_and_after_it(harness
     ).table
     called = {table.seats[at].user: name for at, name in table.names.items()}
     assert called == {101: "Twin 1", 102: "Anne", 103: "twin 2"}
-    started = (await harness.tables.start(Press(4, 101, "Twin"), table.id)).table
+    started = (await harness.tables.playing.start(Press(4, 101, "Twin"), table.id)).table
     assert {started.seats[at].user: name for at, name in started.names.items()} == called
     assert reader_for(started, "en").names == started.names
     assert [seat.username for seat in started.seats if seat.user == 103] == ["twin.b"]

@@ -50,12 +50,12 @@ def press(days: Days) -> Press:
 
 async def moderate(days: Days, table: Table, act: ModerationAction, why: str = WHY) -> PressResult:
     """A moderator does this."""
-    return await days.tables.moderate(press(days), table.id, act, why)
+    return await days.tables.moderation.apply(press(days), table.id, act, why)
 
 
 async def undo(days: Days, table: Table, why: str = "") -> PressResult:
     """A moderator takes back what was done last."""
-    return await days.tables.undo_moderation(press(days), (await log(days, table))[-1].id, why)
+    return await days.tables.moderation.undo(press(days), (await log(days, table))[-1].id, why)
 
 
 async def log(days: Days, table: Table) -> list[AuditRow]:
@@ -86,7 +86,7 @@ async def test_an_act_is_written_down_with_who_did_what_to_whom_and_why_and_ever
 ) -> None:
     table = await days.dealt("Anne", "Calico")
     seat = seat_of(table, "Calico")
-    done = await days.tables.moderate(press(days), table.id, GiveToRobot(seat), WHY, openly=True)
+    done = await days.tables.moderation.apply(press(days), table.id, GiveToRobot(seat), WHY, openly=True)
     [row] = await log(days, table)
     assert (row.user, row.name, row.kind, row.reason) == (MODERATOR, "Mina", "robot", WHY)
     assert (row.about, row.about_name, row.guild, row.tournament) == (PEOPLE["Calico"], "Calico", 1, None)
@@ -107,15 +107,15 @@ async def test_the_table_is_told_what_was_done_and_not_why_unless_that_was_said_
 async def test_a_press_that_is_delivered_twice_is_done_and_written_down_once(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     twice = press(days)
-    first = await days.tables.moderate(twice, table.id, Hold(), WHY)
-    second = await days.tables.moderate(twice, table.id, Hold(), WHY)
+    first = await days.tables.moderation.apply(twice, table.id, Hold(), WHY)
+    second = await days.tables.moderation.apply(twice, table.id, Hold(), WHY)
     assert (first.table.revision, first.said) == (second.table.revision, second.said)
     assert len(await log(days, table)) == 1
 
 
 async def test_a_long_reason_is_kept_whole_in_the_log_and_short_at_the_table(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
-    done = await days.tables.moderate(press(days), table.id, Hold(), "because " * 100, openly=True)
+    done = await days.tables.moderation.apply(press(days), table.id, Hold(), "because " * 100, openly=True)
     assert len(done.table.record.happenings[-1].why) == moderation.LONGEST_REASON
     assert (await log(days, table))[0].reason == "because " * 100
 
@@ -128,7 +128,7 @@ async def test_a_seat_given_to_a_robot_comes_back_with_its_owner_or_the_moderato
     assert (await undo(days, table)).table.seats[seat].robot is None
     assert told(await days.now(table)) == ["mod given", "mod taken back"]
     await moderate(days, table, GiveToRobot(seat))
-    table = await days.tables.came_back(PEOPLE["Calico"], table.id)
+    table = await days.tables.seating.came_back(PEOPLE["Calico"], table.id)
     assert table.seat_of(PEOPLE["Calico"]) == seat
 
 
@@ -137,7 +137,7 @@ async def test_who_is_removed_is_out_for_good_until_that_is_taken_back(days: Day
     seat = seat_of(table, "Calico")
     table = (await moderate(days, table, Remove(seat))).table
     assert (table.phase, table.has_conceded(seat)) == ("playing", True)
-    assert (await days.tables.came_back(PEOPLE["Calico"], table.id)).seats[seat].robot is not None
+    assert (await days.tables.seating.came_back(PEOPLE["Calico"], table.id)).seats[seat].robot is not None
     assert "Nobody plays that seat any more" in await refused(days, table, Remove(seat))
     table = (await undo(days, table)).table
     assert table.seat_of(PEOPLE["Calico"]) == seat
@@ -257,7 +257,7 @@ async def test_what_was_taken_back_is_not_taken_back_again_but_can_be_done_again
         await undo(days, table)
     await moderate(days, table, VoidTable())
     with pytest.raises(Refusal, match="already been taken back"):
-        await days.tables.undo_moderation(press(days), void.id, WHY)
+        await days.tables.moderation.undo(press(days), void.id, WHY)
     assert [(row.kind, row.undoes) for row in await log(days, table)] == [
         ("void", None),
         ("void", void.id),
@@ -302,7 +302,7 @@ async def test_a_moderator_who_wants_to_be_forgotten_is_named_nowhere_at_the_tab
     table = await days.dealt("Anne", "Calico")
     await moderate(days, table, Hold())
     assert table.id in await days.store.privacy.tables_naming(MODERATOR)
-    await days.tables.forget_person(MODERATOR, table.id)
+    await days.tables.anonymiser.forget_person(MODERATOR, table.id)
     row = await days.store.table(table.id)
     assert row is not None
     assert not any(trace in row.record for trace in (b"Mina", b"Has not"))

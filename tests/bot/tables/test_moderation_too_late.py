@@ -30,7 +30,7 @@ async def too_late(days: Days, table: Table, number: int) -> str:
     await days.settled()
     before, entries = await days.now(table), await log(days, table)
     with pytest.raises(Refusal) as refusal:
-        await days.tables.undo_moderation(press(days), entries[number].id, "")
+        await days.tables.moderation.undo(press(days), entries[number].id, "")
     assert (await days.now(table)).revision == before.revision
     assert await log(days, table) == entries
     return english(refusal.value.text)
@@ -39,14 +39,14 @@ async def too_late(days: Days, table: Table, number: int) -> str:
 async def test_a_seat_is_not_taken_from_a_robot_when_its_owner_has_come_back_already(days: Days) -> None:
     table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
     await moderate(days, table, GiveToRobot(seat_of(table, "Calico")))
-    await days.tables.came_back(PEOPLE["Calico"], table.id)
+    await days.tables.seating.came_back(PEOPLE["Calico"], table.id)
     assert "Calico is already back" in await too_late(days, table, 0)
 
 
 async def test_whoever_was_removed_from_the_lobby_gets_nobody_elses_seat_in_the_game(days: Days) -> None:
     table = await days.lobby("Calico", "Anne", "Dampier")
     await moderate(days, table, Remove(1))
-    table = (await days.tables.start(days.press("Calico"), table.id)).table
+    table = (await days.tables.playing.start(days.press("Calico"), table.id)).table
     await moderate(days, table, Remove(1))
     assert "the game has begun without Anne" in await too_late(days, table, 0)
 
@@ -70,7 +70,7 @@ async def test_who_was_replaced_gets_the_seat_again_from_the_last_who_has_it_and
     assert "Someone else has that seat by now" in await too_late(days, table, 0)
     table = (await undo(days, table)).table
     assert table.seat_of(dampier) == seat
-    table = (await days.tables.undo_moderation(press(days), (await log(days, table))[0].id, "")).table
+    table = (await days.tables.moderation.undo(press(days), (await log(days, table))[0].id, "")).table
     assert table.seat_of(PEOPLE["Calico"]) == seat
 
 

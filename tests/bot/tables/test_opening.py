@@ -30,7 +30,9 @@ async def days(tmp_path: Path) -> AsyncIterator[Days]:
 async def opened(days: Days, name: str = "Anne", guild: int = GUILD) -> Table:
     """A lobby that this person opens."""
     press = days.press(name)
-    return (await days.tables.create(press, guild=guild, channel=CHANNEL, game=GAME, options={})).table
+    return (
+        await days.tables.opening.create(press, guild=guild, channel=CHANNEL, game=GAME, options={})
+    ).table
 
 
 async def refused(attempt: object, reason: str) -> str:
@@ -53,7 +55,7 @@ async def test_a_member_has_three_lobbies_at_once_and_is_told_where_they_are(day
 async def test_who_has_begun_or_closed_one_opens_another(days: Days) -> None:
     first, second, _third = [await opened(days) for _table in range(3)]
     await days.tables.change(days.press("Calico"), first.id, lobby.join)
-    await days.tables.start(days.press("Anne"), first.id)
+    await days.tables.playing.start(days.press("Anne"), first.id)
     await opened(days)
     await days.tables.change(days.press("Anne"), second.id, lobby.close)
     await opened(days)
@@ -95,11 +97,13 @@ async def test_a_thousand_presses_at_once_open_three_tables(days: Days) -> None:
 async def test_ten_tables_in_ten_minutes_whether_or_not_they_have_begun(days: Days) -> None:
     await days.tables.servers.change(GUILD, lobbies=0)
     for _table in range(opening.MOST_OPENED):
-        await days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
-    play = days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        await days.tables.opening.play(
+            days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
+    play = days.tables.opening.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     assert "You've opened 10 tables in ten minutes." in await refused(play, "early")
     await opened(days, "Calico")
-    await days.tables.play(
+    await days.tables.opening.play(
         days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}, private=True
     )
     days.clock.advance(opening.WITHIN + 1)
@@ -111,9 +115,9 @@ async def test_a_rematch_counts_as_well(days: Days) -> None:
     await days.tables.change(days.press("Calico"), table.id, leaving.concede)
     for _table in range(3):
         await opened(days)
-    await refused(days.tables.rematch(days.press("Anne"), table.id), "full")
-    await days.tables.rematch(days.press("Calico"), table.id)
-    joined = await days.tables.rematch(days.press("Anne"), table.id)
+    await refused(days.tables.opening.rematch(days.press("Anne"), table.id), "full")
+    await days.tables.opening.rematch(days.press("Calico"), table.id)
+    joined = await days.tables.opening.rematch(days.press("Anne"), table.id)
     assert joined.table.phase == "playing"
 
 
@@ -121,9 +125,9 @@ async def test_games_that_one_plays_among_robots_count_as_waiting_for_people(day
     for _table in range(3):
         table = await opened(days)
         await days.tables.change(days.press("Anne"), table.id, lobby.add_robot)
-        assert (await days.tables.start(days.press("Anne"), table.id)).table.phase == "playing"
+        assert (await days.tables.playing.start(days.press("Anne"), table.id)).table.phase == "playing"
     assert "have nobody else at them yet" in await refused(opened(days), "full")
-    play = days.tables.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    play = days.tables.opening.play(days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     await refused(play, "full")
     await opened(days, "Calico")
 
@@ -133,7 +137,9 @@ async def test_of_many_members_who_open_at_once_as_many_find_room_as_the_server_
 
     async def open_one(user: int) -> Table:
         press = Press(next(days.presses), user, "Sailor")
-        return (await days.tables.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})).table
+        return (
+            await days.tables.opening.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        ).table
 
     done = await asyncio.gather(*map(open_one, range(1001, 1026)), return_exceptions=True)
     assert sum(isinstance(each, Table) for each in done) == 20

@@ -58,7 +58,7 @@ class Planners(Tavern):
             assert menu is not None
             index = [choice.value for choice in menu.choices].index(value)
             press = self.press(name)
-            await self.tables.choose(press, table.id, observation.decision, depth, index)
+            await self.tables.playing.choose(press, table.id, observation.decision, depth, index)
         return await self.now(table)
 
     async def plans(self, name: str, table: Table, action: Action, *surprises: str) -> Table:
@@ -67,7 +67,7 @@ class Planners(Tavern):
         menu = offer(table, name)
         index = [choice.action for choice in menu.choices].index(action)
         named = sum(1 << at for at, each in enumerate(menu.surprises) if each.name in surprises)
-        done = await self.tables.plan(self.press(name), table.id, table.actions, index, named)
+        done = await self.tables.orders.plan(self.press(name), table.id, table.actions, index, named)
         return done.table
 
     async def idle(self) -> None:
@@ -264,12 +264,12 @@ async def test_a_plan_can_be_changed_until_the_turn_comes_and_afterwards_within_
     table = await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.idle()
-    await there.tables.order(there.press(second), table.id, planning.without_plan)
+    await there.tables.orders.change(there.press(second), table.id, planning.without_plan)
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second)) == (second, NO_ORDER)
     with pytest.raises(Refusal) as refusal:
-        await there.tables.order(there.press(second), table.id, planning.without_plan)
+        await there.tables.orders.change(there.press(second), table.id, planning.without_plan)
     assert refusal.value.reason == "stale"
 
 
@@ -290,7 +290,7 @@ async def test_a_plan_that_is_made_too_slowly_is_too_late(there: Planners) -> No
     index = [choice.action for choice in offer(table, second).choices].index(planned)
     await there.does(leader, table, led)
     with pytest.raises(Refusal) as refusal:
-        await there.tables.plan(there.press(second), table.id, table.actions, index, 0)
+        await there.tables.orders.plan(there.press(second), table.id, table.actions, index, 0)
     assert refusal.value.reason == "stale"
 
 
@@ -301,9 +301,9 @@ async def test_a_choice_is_found_again_after_others_have_moved(there: Planners) 
     seen = table.actions
     table = await there.does(leader, table, legal(table, leader)[0])
     now = {choice.action for choice in offer(table, third).choices}
-    then = await there.tables.plan_menu(table, PEOPLE[third], seen)
+    then = await there.tables.orders.plan_menu(table, PEOPLE[third], seen)
     index = next(at for at, choice in enumerate(then.choices) if choice.action in now)
-    done = await there.tables.plan(there.press(third), table.id, seen, index, 0)
+    done = await there.tables.orders.plan(there.press(third), table.id, seen, index, 0)
     plan = order(done.table, third).plan
     assert plan is not None
     assert (plan.action, plan.since) == (then.choices[index].action, seen)
@@ -316,7 +316,7 @@ async def test_what_was_never_offered_cannot_be_planned(
     table = await there.round(2, "Anne", "Calico")
     second = after(table, in_turn(table))
     with pytest.raises(Refusal) as refusal:
-        await there.tables.plan(
+        await there.tables.orders.plan(
             there.press(second), table.id, table.actions if actions is None else actions, index, 0
         )
     assert refusal.value.reason == "stale"
@@ -326,13 +326,13 @@ async def test_only_those_plan_who_play_here_and_wait(there: Planners) -> None:
     table = await there.round(2, "Anne", "Calico")
     for name, reason in ((in_turn(table), "stale"), ("Dampier", "foreign")):
         with pytest.raises(Refusal) as refusal:
-            await there.tables.plan(there.press(name), table.id, table.actions, 0, 0)
+            await there.tables.orders.plan(there.press(name), table.id, table.actions, 0, 0)
         assert refusal.value.reason == reason
     lobby = await there.lobby("Dampier")
     for doing in (
-        there.tables.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
-        there.tables.order(there.press("Dampier"), lobby.id, planning.without_plan),
-        there.tables.order(there.press("Dampier"), lobby.id, planning.with_forced_moves, True),
+        there.tables.orders.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
+        there.tables.orders.change(there.press("Dampier"), lobby.id, planning.without_plan),
+        there.tables.orders.change(there.press("Dampier"), lobby.id, planning.with_forced_moves, True),
     ):
         with pytest.raises(Refusal) as refusal:
             await doing
@@ -347,7 +347,7 @@ async def test_a_move_without_a_choice_makes_itself_for_those_who_want_that(ther
     (forced,) = legal(table, leader)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions, "nobody has said so yet"
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[leader], forced)
     became = order(await there.now(table), leader)
@@ -362,18 +362,18 @@ async def test_a_move_with_a_choice_is_left_to_its_player(there: Planners) -> No
     table = await there.round(2, "Anne", "Calico")
     leader = in_turn(table)
     assert len(legal(table, leader)) > 1
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
 
 
 async def test_the_switch_works_at_once_and_back(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, False)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, False)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -391,7 +391,7 @@ async def test_a_plan_that_is_cancelled_leaves_a_forced_move_to_be_made(there: P
     table, leader, second, led, planned = await where(
         there, lambda *found: does_not_fit(*found) and _one_answer(*found)
     )
-    await there.tables.order(there.press(second), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(second), table.id, planning.with_forced_moves, True)
     await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.a_moment()
@@ -408,7 +408,7 @@ async def test_those_who_want_it_everywhere_have_it_where_they_sit_down(tmp_path
     async with open_house(tmp_path, VirtualClock(), "Anne") as there:
         table = await there.game("Anne", "Calico")
         assert (order(table, "Anne").forced, order(table, "Calico").forced) == (True, False)
-        quick = await there.tables.play(
+        quick = await there.tables.opening.play(
             there.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
         )
         assert order(quick.table, "Anne").forced
@@ -447,8 +447,8 @@ async def test_an_order_is_carried_out_while_its_player_has_all_the_time_and_nob
 async def test_in_a_pause_nothing_makes_itself_and_after_it_what_was_ordered_is_done(there: Planners) -> None:
     table, leader = await alone(there)
     for name in ("Anne", "Calico"):
-        await there.tables.pause(there.press(name), table.id)
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+        await there.tables.playing.pause(there.press(name), table.id)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
     await there.tables.change(there.press(leader), table.id, play.unpause)
@@ -469,9 +469,9 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
     table, _leader, second, _led, planned = await where(there, fits)
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
-    await there.tables.call_substitute(there.press(second), table.id)
+    await there.tables.seating.call_substitute(there.press(second), table.id)
     assert order(await there.now(table), second).plan is not None
-    done = await there.tables.take_seat(there.press("Dampier"), table.id, seat)
+    done = await there.tables.seating.take_seat(there.press("Dampier"), table.id, seat)
     assert seat_of(done.table, "Dampier") == seat
     assert done.table.orders == {}
     assert await there.store.orders.of(table.id) == []
@@ -479,7 +479,7 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
 
 async def test_where_a_robot_stands_in_it_plays_as_it_thinks(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
     seat = seat_of(table, leader)
     clocks = list(table.timing.seats)
     clocks[seat] = replace(clocks[seat], stand_in=True)
@@ -513,7 +513,7 @@ async def test_orders_outlive_a_restart_and_with_them_what_they_became(tmp_path:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, _leader, second, _led, planned = await where(there, fits)
-        await there.tables.order(there.press(second), table.id, planning.with_forced_moves, True)
+        await there.tables.orders.change(there.press(second), table.id, planning.with_forced_moves, True)
         before = await there.plans(second, table, planned, "pirate")
     async with open_house(tmp_path, clock) as there:
         assert (await there.now(table)).orders == before.orders
@@ -530,7 +530,7 @@ async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out
     there.tables.forget_table(table.id)  # so that it is read again
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
-    there.tables.planned_moves.start_if_due(await there.now(table))
+    there.tables.orders.planned_moves.start_if_due(await there.now(table))
     await there.a_moment()
     table = await there.now(table)
     assert (in_turn(table), order(table, second).plan) == (second, None)
@@ -545,7 +545,7 @@ async def test_a_plan_changes_nothing_that_anybody_else_sees(there: Planners) ->
     row, shown = await there.store.table(table.id), list(there.notebook.shown)
     ran = list(there.notebook.ran)
     seen = {user: table.observe(user) for user in (PEOPLE[leader], PEOPLE["Dampier"], None)}
-    log = await there.tables.log_of(table, PEOPLE[leader])
+    log = await there.tables.logs.narrate(table, PEOPLE[leader])
     after_it = await there.plans(second, table, planned, "pirate")
     stored = await there.store.table(table.id)
     assert row is not None
@@ -555,7 +555,7 @@ async def test_a_plan_changes_nothing_that_anybody_else_sees(there: Planners) ->
     assert stored.revision == row.revision + 1
     assert there.notebook.shown == shown
     assert {user: after_it.observe(user) for user in seen} == seen
-    assert await there.tables.log_of(after_it, PEOPLE[leader]) == log
+    assert await there.tables.logs.narrate(after_it, PEOPLE[leader]) == log
     await there.idle()
     assert there.notebook.ran == ran
 
@@ -567,7 +567,7 @@ async def test_a_planned_move_is_told_as_any_other(tmp_path: Path) -> None:
         await there.plans(second, table, planned)
         await there.does(leader, table, led)
         await there.a_moment()
-        lines = await there.tables.log_of(await there.now(table), None)
+        lines = await there.tables.logs.narrate(await there.now(table), None)
         stored = await there.store.table(table.id)
         assert stored is not None
         assert b"plan" not in stored.record + (stored.timing or b"")
@@ -622,10 +622,10 @@ async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> 
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, leader = await alone(there)
-        await there.tables.order(there.press(leader), table.id, planning.with_forced_moves, True)
+        await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
         await there.idle()
-        await there.tables.planned_moves.close()
+        await there.tables.orders.planned_moves.close()
         await there.a_moment()
-        there.tables.planned_moves.start_if_due(await there.now(table))
+        there.tables.orders.planned_moves.start_if_due(await there.now(table))
         await asyncio.sleep(0)
         assert (await there.now(table)).actions == table.actions

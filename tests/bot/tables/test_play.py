@@ -39,7 +39,7 @@ async def test_a_game_goes_from_the_first_bid_to_the_last_score(harness: Tavern)
 async def test_a_stranger_has_no_hand(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.choose(harness.press("Dampier"), table.id, "b1", 0, 0)
+        await harness.tables.playing.choose(harness.press("Dampier"), table.id, "b1", 0, 0)
     assert refusal.value.reason == "foreign"
 
 
@@ -50,7 +50,7 @@ async def test_pressing_the_same_decision_twice_moves_once(harness: Tavern) -> N
     decision = table.game.decision(table.state, table.seat_of(PEOPLE[name]) or 0)
     await harness.choose(name, table.id)
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.choose(harness.press(name), table.id, decision, 0, 0)
+        await harness.tables.playing.choose(harness.press(name), table.id, decision, 0, 0)
     assert refusal.value.reason == "twice"
     assert (await harness.tables.table(table.id)).actions == 1
 
@@ -61,7 +61,7 @@ async def test_a_press_for_a_decision_long_past_is_stale(harness: Tavern) -> Non
     decision = table.game.decision(table.state, seat)
     await harness.play_on(table.id, 6)
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.choose(harness.press("Anne"), table.id, decision, 0, 0)
+        await harness.tables.playing.choose(harness.press("Anne"), table.id, decision, 0, 0)
     assert refusal.value.reason == "stale"
 
 
@@ -72,7 +72,7 @@ async def test_bids_made_side_by_side_never_clash(harness: Tavern) -> None:
         for name in ("Anne", "Calico")
     }
     for name, decision in decisions.items():
-        await harness.tables.choose(harness.press(name), table.id, decision, 0, 0)
+        await harness.tables.playing.choose(harness.press(name), table.id, decision, 0, 0)
     assert (await harness.tables.table(table.id)).actions == 2
 
 
@@ -80,7 +80,7 @@ async def test_after_the_end_a_press_is_told_so(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     await harness.play_on(table.id)
     with pytest.raises(Refusal) as refusal:
-        await harness.tables.choose(harness.press("Anne"), table.id, "b1", 0, 0)
+        await harness.tables.playing.choose(harness.press("Anne"), table.id, "b1", 0, 0)
     assert refusal.value.reason == "over"
 
 
@@ -88,13 +88,13 @@ async def test_a_redelivered_move_is_answered_and_not_made_again(harness: Tavern
     table = await harness.game("Anne", "Calico")
     decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)
     press = harness.press("Anne")
-    await harness.tables.choose(press, table.id, decision, 0, 0)
-    again = await harness.tables.choose(press, table.id, decision, 0, 0)
+    await harness.tables.playing.choose(press, table.id, decision, 0, 0)
+    again = await harness.tables.playing.choose(press, table.id, decision, 0, 0)
     assert again.table.actions == 1
 
 
 async def test_robots_fill_a_quick_table_and_move_by_themselves(harness: Tavern) -> None:
-    done = await harness.tables.play(
+    done = await harness.tables.opening.play(
         harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
     )
     assert done.table.phase == "playing"
@@ -124,8 +124,8 @@ async def test_somebody_who_leaves_in_mid_game_is_played_for_by_a_robot(harness:
 async def test_rematch_brings_the_players_to_one_new_table(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     await harness.play_on(table.id)
-    first = await harness.tables.rematch(harness.press("Calico"), table.id)
-    second = await harness.tables.rematch(harness.press("Anne"), table.id)
+    first = await harness.tables.opening.rematch(harness.press("Calico"), table.id)
+    second = await harness.tables.opening.rematch(harness.press("Anne"), table.id)
     assert first.table.id == second.table.id != table.id
     assert (first.table.phase, first.table.record.expected) == ("lobby", (harness.press("Anne").user,))
     assert {seat.name for seat in second.table.seats} == {"Anne", "Calico"}
@@ -174,11 +174,12 @@ async def test_the_log_tells_each_reader_only_what_they_may_know(harness: Tavern
     table = await harness.game("Anne", "Calico")
     await harness.choose(harness.next_person(table) or "", table.id, 1)
     seats_told = [
-        await harness.tables.log_of(await harness.tables.table(table.id), user) for user in (101, 103, None)
+        await harness.tables.logs.narrate(await harness.tables.table(table.id), user)
+        for user in (101, 103, None)
     ]
     assert all(len(lines) < 6 for lines in seats_told)
     ended = await harness.play_on(table.id)
-    assert len(await harness.tables.log_of(ended, None)) > 100
+    assert len(await harness.tables.logs.narrate(ended, None)) > 100
 
 
 async def test_a_finished_game_is_verified_and_a_meddled_one_is_not(harness: Tavern) -> None:
@@ -263,7 +264,7 @@ async def test_a_robot_that_fails_still_moves_and_its_hand_is_not_logged(
 ) -> None:
     notebook = Notebook()
     tables = TableService(harness.store, notebook, robot_pool=Babbling())
-    await tables.play(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+    await tables.opening.play(harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={})
     while len(notebook.shown) < 4:  # the start, and three robots' bids
         notebook.news.clear()
         await notebook.news.wait()
@@ -305,7 +306,7 @@ async def test_what_follows_a_press_begins_once_it_is_answered_from_the_table_as
     shown = len(harness.notebook.shown)
     for name in ("Anne", "Calico"):
         press = dataclasses.replace(harness.press(name), after_answer=waiting.append)
-        done = await harness.tables.choose(press, table.id, "b1", 0, 0)
+        done = await harness.tables.playing.choose(press, table.id, "b1", 0, 0)
     assert len(harness.notebook.shown) == shown
     for begin in waiting:
         begin()
@@ -315,17 +316,17 @@ async def test_what_follows_a_press_begins_once_it_is_answered_from_the_table_as
 async def test_a_rematch_keeps_seats_and_begins_when_the_last_has_come(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico", "Bartholomew")
     await harness.play_on(table.id)
-    first = (await harness.tables.rematch(harness.press("Calico"), table.id)).table
+    first = (await harness.tables.opening.rematch(harness.press("Calico"), table.id)).table
     assert first.record.capacity == 3
     with pytest.raises(Refusal) as kept:
         await harness.tables.change(harness.press("Dampier"), first.id, lobby.join)
     assert kept.value.reason == "full"
     with pytest.raises(Refusal) as early:
-        await harness.tables.start(harness.press("Calico"), first.id)
+        await harness.tables.playing.start(harness.press("Calico"), first.id)
     assert early.value.reason == "early"
     second = (await harness.tables.change(harness.press("Anne"), first.id, lobby.join)).table
     assert second.phase == "lobby"
-    last = (await harness.tables.rematch(harness.press("Bartholomew"), table.id)).table
+    last = (await harness.tables.opening.rematch(harness.press("Bartholomew"), table.id)).table
     assert (last.id, last.phase, len(last.seats)) == (first.id, "playing", 3)
     with pytest.raises(Refusal) as stranger:
         lobby.rematch(first, table, harness.press("Dampier"), 0.0)

@@ -118,13 +118,13 @@ async def test_who_says_so_when_the_cards_are_dealt_already_gets_the_hand(days: 
     await opened(days)
     await come(days, "Anne", "Calico")
     await days.passes(SHOW_UP)
-    done = await days.tables.check_in(days.press("Bartholomew"), TABLE)
+    done = await days.tables.pods.check_in(days.press("Bartholomew"), TABLE)
     assert (done.said, done.table.awaited, told(done.table)) == (None, (), ["came"])
 
 
 async def test_whoever_opens_the_hand_or_cuts_is_here(days: Days) -> None:
     await opened(days)
-    await days.tables.came_back(PEOPLE["Anne"], TABLE)
+    await days.tables.seating.came_back(PEOPLE["Anne"], TABLE)
     await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
     assert (await now(days)).awaited == (2,)
 
@@ -171,18 +171,20 @@ async def test_nobody_changes_anything_at_a_table_that_waits(days: Days, work: t
 
 async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
     await opened(days)
-    assert "no seat here" in await refused(days.tables.check_in(days.press("Dampier"), TABLE))
+    assert "no seat here" in await refused(days.tables.pods.check_in(days.press("Dampier"), TABLE))
     ordinary = await days.lobby("Anne")
-    assert "isn't a tournament table" in await refused(days.tables.check_in(days.press("Anne"), ordinary.id))
+    assert "isn't a tournament table" in await refused(
+        days.tables.pods.check_in(days.press("Anne"), ordinary.id)
+    )
 
 
 async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: Days) -> None:
     await opened(days)
     await days.passes(400)
-    await days.tables.bring_to_target(TABLE, wishes(held=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(held=True))
     await days.passes(10_000)
     assert (await now(days)).phase == "lobby"
-    await days.tables.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, wishes())
     assert clocks.show_up_deadline(await now(days)) == 10_600
     await days.passes(199)
     assert (await now(days)).phase == "lobby"
@@ -192,7 +194,7 @@ async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: 
 
 async def test_more_time_from_the_organiser_is_waited_as_well(days: Days) -> None:
     await opened(days)
-    await days.tables.bring_to_target(TABLE, wishes(extra=300.0))
+    await days.tables.pods.bring_to_target(TABLE, wishes(extra=300.0))
     assert clocks.show_up_deadline(await now(days)) == SHOW_UP + 300
 
 
@@ -218,7 +220,7 @@ async def test_a_robot_stands_in_for_whoever_has_not_come_until_they_do(days: Da
     table = await now(days)
     assert [clock.stand_in for clock in table.timing.seats] == [False, True, False]
     assert table.people == tuple(PEOPLE[name] for name in NAMES)
-    table = await days.tables.came_back(PEOPLE["Bartholomew"], TABLE)
+    table = await days.tables.seating.came_back(PEOPLE["Bartholomew"], TABLE)
     assert not table.timing.seats[1].stand_in
     assert told(table)[-1] == "came"
     assert table.record.pod is not None
@@ -243,7 +245,7 @@ async def test_robots_keep_as_few_seats_as_the_game_needs_where_too_few_have_com
     table = await now(days)
     assert [seat.name for seat in table.seats] == ["Anne", "Calico"]
     assert [clock.stand_in for clock in table.timing.seats] == [True, False]
-    assert told(await days.tables.came_back(PEOPLE["Anne"], TABLE)) == ["came"]
+    assert told(await days.tables.seating.came_back(PEOPLE["Anne"], TABLE)) == ["came"]
 
 
 @pytest.mark.parametrize("absent", ["robot", "walk-over"])
@@ -262,7 +264,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
     await days.passes(SHOW_UP)
     for name in ("Anne", "Calico"):
         await days.choose(name, TABLE)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     rows = results_of(table)
     assert [(row.name, row.rated, row.robot, row.quit) for row in rows] == [
@@ -276,7 +278,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
 async def test_the_result_is_not_rated_for_those_who_came_and_made_no_move(days: Days) -> None:
     await dealt(days)
     await days.choose("Anne", TABLE)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     rows = [(row.name, row.rated, row.robot) for row in results_of(table)]
     assert rows == [("Anne", 0, False), ("Bartholomew", 0, True), ("Calico", 0, True)]
@@ -312,11 +314,11 @@ async def test_whoever_concedes_gives_the_seat_to_a_robot_and_the_game_goes_on(d
 
 async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(days: Days) -> None:
     table = await dealt(days)
-    asked = days.tables.call_substitute(days.press("Anne"), TABLE)
+    asked = days.tables.seating.call_substitute(days.press("Anne"), TABLE)
     assert "organiser picks substitutes" in await refused(asked)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
-    assert "No rematches" in await refused(days.tables.rematch(days.press("Anne"), table.id))
+    assert "No rematches" in await refused(days.tables.opening.rematch(days.press("Anne"), table.id))
 
 
 async def test_what_people_do_is_told_apart_from_what_robots_did_for_them(days: Days) -> None:
@@ -335,7 +337,7 @@ async def test_to_want_what_is_so_already_changes_nothing(days: Days) -> None:
     await dealt(days)
     wanted = wishes("Anne", "Dampier", "Calico", out=("C",), held=True, extra=60.0)
     wanted = replace(wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2]))
-    tables = await asyncio.gather(*(days.tables.bring_to_target(TABLE, wanted) for _attempt in range(5)))
+    tables = await asyncio.gather(*(days.tables.pods.bring_to_target(TABLE, wanted) for _attempt in range(5)))
     assert len({table.revision for table in tables}) == 1
     assert told(tables[0]) == ["taken", "removed", "held", "extended"]
     assert tables[0].seats[1].name == "Dampier"
@@ -346,10 +348,10 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await dealt(days)
-        await days.tables.bring_to_target(TABLE, wishes(held=True, extra=60.0))
+        await days.tables.pods.bring_to_target(TABLE, wishes(held=True, extra=60.0))
     async with open_house(tmp_path, clock) as again:
         before = await now(again)
-        after = await again.tables.bring_to_target(TABLE, wishes(held=True, extra=60.0))
+        after = await again.tables.pods.bring_to_target(TABLE, wishes(held=True, extra=60.0))
         assert after.revision == before.revision
         assert after.is_held
         assert all(clock.since is None for clock in after.timing.seats)
@@ -357,15 +359,17 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
 
 async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_going(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring_to_target(TABLE, wishes(held=True))
-    assert "stopped this table's clocks" in await refused(days.tables.pause(days.press("Anne"), TABLE))
+    await days.tables.pods.bring_to_target(TABLE, wishes(held=True))
+    assert "stopped this table's clocks" in await refused(
+        days.tables.playing.pause(days.press("Anne"), TABLE)
+    )
     unpaused = days.tables.change(days.press("Anne"), TABLE, play.unpause)
     assert "stopped this table's clocks" in await refused(unpaused)
     await days.passes(DAY)
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
     assert (await now(days)).is_held
-    await days.tables.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, wishes())
     assert clocks.deadline(await now(days), 1) == days.clock.awake() + 420
 
 
@@ -373,22 +377,22 @@ async def test_more_time_is_in_everybodys_reserve_until_it_is_taken_back(days: D
     await dealt(days)
     await days.passes(400)
     assert (await now(days)).timing.seats[0].reminded == 3
-    table = await days.tables.bring_to_target(TABLE, wishes(extra=600.0))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes(extra=600.0))
     assert clocks.deadline(table, 0) == 1020
     assert table.timing.seats[0].reminded == 1
     await days.passes(100)
     assert (await now(days)).actions == 0
-    await days.tables.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, wishes())
     await days.settled()
     assert (await now(days)).actions >= 3
 
 
 async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     if table.phase == "playing":
         decision = table.game.decision(table.state, 0)
-        said = await refused(days.tables.choose(days.press("Anne"), TABLE, decision, 0, 0))
+        said = await refused(days.tables.playing.choose(days.press("Anne"), TABLE, decision, 0, 0))
         assert "up for this round" in said
     await days.settled()
     table = await now(days)
@@ -398,7 +402,7 @@ async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days
 
 async def test_at_the_deadline_a_table_that_still_waits_is_dealt_and_played(days: Days) -> None:
     await opened(days)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     await days.settled()
     assert (await now(days)).phase == "over"
 
@@ -408,7 +412,7 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
     await days.store.draft(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
     assert await days.tables.drafts.of(table, 1) == ("half",)
     wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
-    after = await days.tables.bring_to_target(TABLE, wanted)
+    after = await days.tables.pods.bring_to_target(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
     assert await days.tables.drafts.of(after, 1) == ()
@@ -419,7 +423,7 @@ async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_
     await opened(days)
     await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
     wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
-    table = await days.tables.bring_to_target(TABLE, wanted)
+    table = await days.tables.pods.bring_to_target(TABLE, wanted)
     assert table.record.cuts == ()
     assert table.awaited == (0, 1, 2)
     await come(days, "Anne", "Calico", "Dampier")
@@ -429,12 +433,12 @@ async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_
 
 async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_again(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
     assert (table.seats[1].robot is not None, table.owner(1)) == (True, None)
     decision = table.game.decision(table.state, 1)
-    pressed = days.tables.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
+    pressed = days.tables.playing.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
     assert "took you out of this game" in await refused(pressed)
-    table = await days.tables.bring_to_target(TABLE, wishes())
+    table = await days.tables.pods.bring_to_target(TABLE, wishes())
     assert (table.seats[1].robot, table.owner(1)) == (None, PEOPLE["Bartholomew"])
     assert told(table) == ["removed", "reinstated"]
 
@@ -442,15 +446,17 @@ async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_ag
 async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days: Days) -> None:
     await dealt(days)
     await days.tables.change(days.press("Bartholomew"), TABLE, leaving.concede)
-    await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
-    table = await days.tables.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes())
     assert table.has_conceded(1)
 
 
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
-    await days.tables.bring_to_target(TABLE, wishes(out=("B",)))
-    assert "out of this tournament" in await refused(days.tables.check_in(days.press("Bartholomew"), TABLE))
+    await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
+    assert "out of this tournament" in await refused(
+        days.tables.pods.check_in(days.press("Bartholomew"), TABLE)
+    )
     await come(days, "Anne", "Calico")
     await days.settled()
     table = await now(days)
@@ -461,20 +467,20 @@ async def test_a_void_table_closes_and_goes_on_where_it_was_if_it_counts_after_a
     await dealt(days)
     await days.choose("Anne", TABLE)
     before = await now(days)
-    table = await days.tables.bring_to_target(TABLE, wishes(void=True))
+    table = await days.tables.pods.bring_to_target(TABLE, wishes(void=True))
     assert (table.phase, table.record.closed_by) == ("closed", "void")
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
-    table = await days.tables.bring_to_target(TABLE, wishes())
+    table = await days.tables.pods.bring_to_target(TABLE, wishes())
     assert (table.phase, table.state, table.actions) == ("playing", before.state, before.actions)
     await days.play_on(TABLE, moves=1)
 
 
 async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     over = await to_the_end(days)
-    assert await days.tables.bring_to_target(TABLE, wishes(void=True, held=True)) == over
+    assert await days.tables.pods.bring_to_target(TABLE, wishes(void=True, held=True)) == over
 
 
 # people who go
@@ -483,7 +489,7 @@ async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
 async def test_somebody_who_wants_to_be_forgotten_is_not_waited_for(days: Days) -> None:
     await opened(days)
     await come(days, "Anne", "Calico")
-    await days.tables.forget_person(PEOPLE["Bartholomew"], TABLE)
+    await days.tables.anonymiser.forget_person(PEOPLE["Bartholomew"], TABLE)
     await days.settled()
     table = await now(days)
     assert table.phase == "playing"
@@ -492,14 +498,14 @@ async def test_somebody_who_wants_to_be_forgotten_is_not_waited_for(days: Days) 
         ERASED_USER,
         True,
     )
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     assert (await to_the_end(days)).phase == "over"
 
 
 async def test_when_everybody_wants_to_be_forgotten_robots_play_on(days: Days) -> None:
     await dealt(days)
     for name in NAMES:
-        await days.tables.forget_person(PEOPLE[name], TABLE)
+        await days.tables.anonymiser.forget_person(PEOPLE[name], TABLE)
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -514,7 +520,7 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
     await days.tables.change(days.press("Calico"), TABLE, lobby.cut, "parrot")
     await come(days, "Anne")
     await days.passes(SHOW_UP)
-    await days.tables.bring_to_target(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
     table = await to_the_end(days)
     joins = ("9101", "0", "9102", "9103", "tournament cup round 2 pod 5")
     cuts = [(str(PEOPLE["Calico"]), "parrot")]
@@ -530,7 +536,7 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
 
 async def test_a_pod_that_pretends_to_be_another_is_found_out(days: Days) -> None:
     await dealt(days)
-    await days.tables.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
     table = await to_the_end(days)
     row = table_to_row(table.with_record(pod=replace(pods.pod_of(table), number=6)))
     await days.store.commit(Change(replace(row, revision=row.revision + 1)))

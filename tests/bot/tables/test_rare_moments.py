@@ -58,27 +58,27 @@ async def test_a_table_with_every_seat_there_is_keeps_them_all_whatever_is_chose
 async def test_the_second_half_of_a_choice_does_nothing_without_the_first(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)
-    done = await harness.tables.choose(harness.press("Anne"), table.id, decision, 1, 0)
+    done = await harness.tables.playing.choose(harness.press("Anne"), table.id, decision, 1, 0)
     assert done.table.actions == 0
 
 
 async def test_a_robots_thought_about_a_decision_that_has_passed_is_dropped(harness: Tavern) -> None:
     table = await harness.lobby("Anne")
     await harness.tables.change(harness.press("Anne"), table.id, lobby.add_robot)
-    table = (await harness.tables.start(harness.press("Anne"), table.id)).table
+    table = (await harness.tables.playing.start(harness.press("Anne"), table.id)).table
     robot = next(seat for seat, sitter in enumerate(table.seats) if sitter.robot)
     asked = table.game.observe(table.state, robot)
     while (await harness.tables.table(table.id)).actions == 0:  # its bid
         harness.notebook.news.clear()
         await asyncio.wait_for(harness.notebook.news.wait(), 5)
-    await harness.tables.move_robot(table.id, robot, asked.decision, asked.legal[0])
+    await harness.tables.playing.move_robot(table.id, robot, asked.decision, asked.legal[0])
     assert (await harness.tables.table(table.id)).actions == 1
 
 
 async def test_a_robots_thought_for_a_seat_that_a_person_plays_is_dropped(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     asked = table.game.observe(table.state, 0)
-    await harness.tables.move_robot(table.id, 0, asked.decision, asked.legal[0])
+    await harness.tables.playing.move_robot(table.id, 0, asked.decision, asked.legal[0])
     assert (await harness.tables.table(table.id)).actions == 0
 
 
@@ -122,7 +122,7 @@ async def test_an_attempt_at_an_outbox_entry_is_on_record_before_it_is_made(harn
     tables = TableService(harness.store, notebook, robot_pool=InPlace())
     await harness.tables.close()
     await tables.open()
-    await tables.create(harness.press("Anne"), guild=1, channel=2, game=GAME, options={})
+    await tables.opening.create(harness.press("Anne"), guild=1, channel=2, game=GAME, options={})
     await notebook.until("lobby")
     await tables.close()
     assert notebook.ran == ["attempt 1", "attempt 2", "lobby"]

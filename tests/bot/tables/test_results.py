@@ -74,17 +74,17 @@ async def test_whoever_has_left_to_a_robot_is_kept_as_one_who_left(harness: Tave
 
 
 async def test_a_table_filled_with_robots_by_play_is_never_rated(harness: Tavern) -> None:
-    done = await harness.tables.play(harness.press("Anne"), guild=1, channel=2, game=None, options={})
+    done = await harness.tables.opening.play(harness.press("Anne"), guild=1, channel=2, game=None, options={})
     assert not done.table.record.rated
 
 
 async def test_a_rematch_is_rated_if_the_game_was(harness: Tavern) -> None:
     table = await harness.lobby("Anne", "Bartholomew")
     await harness.tables.change(harness.press("Anne"), table.id, lobby.set_rated, rated=False)
-    await harness.tables.start(harness.press("Anne"), table.id)
+    await harness.tables.playing.start(harness.press("Anne"), table.id)
     await harness.play_on(table.id)
     assert {row.rated for row in await harness.store.results.of_table(table.id)} == {0}
-    again = await harness.tables.rematch(harness.press("Bartholomew"), table.id)
+    again = await harness.tables.opening.rematch(harness.press("Bartholomew"), table.id)
     assert not again.table.record.rated
 
 

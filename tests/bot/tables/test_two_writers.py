@@ -90,26 +90,26 @@ def seat_of(table: Table, name: str) -> int:
 
 async def test_what_two_did_at_the_same_time_both_counts(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
-    await pair.there.tables.join(pair.there.press("Calico"), table.id)
-    done = await pair.here.tables.join(pair.here.press("Dampier"), table.id)
+    await pair.there.tables.seating.join(pair.there.press("Calico"), table.id)
+    done = await pair.here.tables.seating.join(pair.here.press("Dampier"), table.id)
     assert names(done.table) == {"Anne", "Calico", "Dampier"}
 
 
 async def test_a_press_that_is_overtaken_on_its_way_to_the_store_counts(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
-    pair.overtaken.before = [lambda: pair.there.tables.join(pair.there.press("Calico"), table.id)]
-    done = await pair.here.tables.join(pair.here.press("Dampier"), table.id)
+    pair.overtaken.before = [lambda: pair.there.tables.seating.join(pair.there.press("Calico"), table.id)]
+    done = await pair.here.tables.seating.join(pair.here.press("Dampier"), table.id)
     assert names(done.table) == {"Anne", "Calico", "Dampier"}
 
 
 async def test_whoever_is_overtaken_twice_is_told_so_and_nothing_is_stored_of_it(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
     pair.overtaken.before = [
-        lambda: pair.there.tables.join(pair.there.press("Calico"), table.id),
-        lambda: pair.there.tables.join(pair.there.press("Bartholomew"), table.id),
+        lambda: pair.there.tables.seating.join(pair.there.press("Calico"), table.id),
+        lambda: pair.there.tables.seating.join(pair.there.press("Bartholomew"), table.id),
     ]
     with pytest.raises(Conflict):
-        await pair.here.tables.join(pair.here.press("Dampier"), table.id)
+        await pair.here.tables.seating.join(pair.here.press("Dampier"), table.id)
     assert names(await pair.here.tables.table(table.id)) == {"Anne", "Calico", "Bartholomew"}
 
 
@@ -119,7 +119,7 @@ async def test_of_two_cards_for_one_decision_the_first_counts(pair: Pair) -> Non
     decision = table.game.decision(table.state, seat)
 
     def bid(house: Tavern, index: int) -> Awaitable[object]:
-        return house.tables.choose(house.press("Anne"), table.id, decision, 0, index)
+        return house.tables.playing.choose(house.press("Anne"), table.id, decision, 0, index)
 
     pair.overtaken.before = [lambda: bid(pair.there, 0)]
     with pytest.raises(Refusal) as refusal:
@@ -140,31 +140,33 @@ async def test_a_press_is_not_refused_by_what_is_no_longer_so(pair: Pair) -> Non
     assert pair.here.tables.repository.cached[table.id].actions == 0
     seat = seat_of(after, leader)
     press = pair.here.press(leader)
-    done = await pair.here.tables.choose(press, table.id, after.game.decision(after.state, seat), 0, 0)
+    done = await pair.here.tables.playing.choose(
+        press, table.id, after.game.decision(after.state, seat), 0, 0
+    )
     assert done.table.actions == 3
 
 
 async def test_a_press_that_both_attend_to_acts_once_and_has_one_answer(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
     press = pair.here.press("Calico")
-    done = [await house.tables.join(press, table.id) for house in (pair.there, pair.here)]
+    done = [await house.tables.seating.join(press, table.id) for house in (pair.there, pair.here)]
     assert done[0] == done[1]
     assert names(done[1].table) == {"Anne", "Calico"}
-    pair.overtaken.before = [lambda: pair.there.tables.start(begin, table.id)]
+    pair.overtaken.before = [lambda: pair.there.tables.playing.start(begin, table.id)]
     begin = pair.here.press("Anne")
-    assert (await pair.here.tables.start(begin, table.id)).table.phase == "playing"
+    assert (await pair.here.tables.playing.start(begin, table.id)).table.phase == "playing"
 
 
 async def test_a_robots_move_is_not_made_twice(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
     await pair.here.tables.change(pair.here.press("Anne"), table.id, lobby.add_robot)
-    table = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    table = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
     (robot,) = (seat for seat, sitter in enumerate(table.seats) if sitter.robot)
     decision = table.game.decision(table.state, robot)
     bid = table.game.legal_actions(table.state, robot)[0]
 
     def there() -> Awaitable[object]:
-        return pair.there.tables.move_robot(table.id, robot, decision, bid)
+        return pair.there.tables.playing.move_robot(table.id, robot, decision, bid)
 
     pair.overtaken.before = [there]
     await pair.here.tables.changed_elsewhere(table.id)  # its robot sets about it
@@ -176,7 +178,7 @@ async def test_a_robots_move_is_not_made_twice(pair: Pair) -> None:
 async def test_a_clock_that_comes_to_its_end_looks_at_what_is_stored(pair: Pair) -> None:
     table = await slow_game(pair, "Anne", "Calico")
     for name in ("Anne", "Calico"):
-        await pair.there.tables.pause(pair.there.press(name), table.id)
+        await pair.there.tables.playing.pause(pair.there.press(name), table.id)
     known = pair.here.tables.repository.cached[table.id]
     assert known.timing.paused is None
     assert known.due is not None
@@ -194,9 +196,9 @@ async def test_a_plan_that_was_made_elsewhere_is_carried_out_and_does_not_get_lo
     def forced(table: Table, seat: int) -> Any:
         return planning.with_forced_moves(table, seat, True)
 
-    await pair.there.tables.order(pair.there.press("Anne"), table.id, forced)
+    await pair.there.tables.orders.change(pair.there.press("Anne"), table.id, forced)
     assert pair.here.tables.repository.cached[table.id].orders == {}
-    await pair.here.tables.order(pair.here.press("Calico"), table.id, forced)
+    await pair.here.tables.orders.change(pair.here.press("Calico"), table.id, forced)
     orders = (await pair.here.tables.table(table.id)).orders
     assert {seat for seat, order in orders.items() if order.forced} == {0, 1}
 
@@ -205,11 +207,11 @@ async def test_what_two_moderators_take_back_at_the_same_time_is_taken_back_once
     table = await slow_game(pair, "Anne", "Calico")
     extended = moderation.Extend(3600.0)
     for _time in range(2):
-        await pair.here.tables.moderate(pair.here.press("Dampier"), table.id, extended, "")
+        await pair.here.tables.moderation.apply(pair.here.press("Dampier"), table.id, extended, "")
     first, _second = await pair.store.audit.of_table(table.id)
 
     def undo(house: Tavern, name: str) -> Awaitable[object]:
-        return house.tables.undo_moderation(house.press(name), first.id, "")
+        return house.tables.moderation.undo(house.press(name), first.id, "")
 
     pair.overtaken.before = [lambda: undo(pair.there, "Calico")]
     with pytest.raises(Refusal) as refusal:
@@ -224,12 +226,12 @@ async def test_what_two_moderators_take_back_at_the_same_time_is_taken_back_once
 async def slow_game(pair: Pair, *people: str) -> Table:
     """A game that lasts for days."""
     host, *others = people
-    done = await pair.here.tables.create(
+    done = await pair.here.tables.opening.create(
         pair.here.press(host), guild=GUILD, channel=CHANNEL, game=GAME, options={}, pace=DAILY
     )
     for name in others:
-        await pair.here.tables.join(pair.here.press(name), done.table.id)
-    return (await pair.here.tables.start(pair.here.press(host), done.table.id)).table
+        await pair.here.tables.seating.join(pair.here.press(name), done.table.id)
+    return (await pair.here.tables.playing.start(pair.here.press(host), done.table.id)).table
 
 
 async def test_a_vacation_that_was_begun_elsewhere_holds_here_and_ends_with_a_move(pair: Pair) -> None:
@@ -278,7 +280,7 @@ async def test_what_is_told_of_elsewhere_follows_as_if_it_were_ones_own(pair: Pa
     pair.here.tables.listen(lambda table: heard.append(table.revision))
     table = await pair.here.lobby("Anne", "Calico")
     pair.here.notebook.shown.clear()
-    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
     await pair.here.tables.changed_elsewhere(table.id, dealt.revision)
     assert pair.here.notebook.shown == [(table.id, dealt.revision)]
     assert heard[-1] == dealt.revision
@@ -288,12 +290,12 @@ async def test_what_is_told_of_elsewhere_follows_as_if_it_were_ones_own(pair: Pa
 async def test_others_are_told_of_what_was_stored_and_nobody_of_what_they_told(pair: Pair) -> None:
     table = await pair.here.lobby("Anne", "Calico")
     pair.told.clear()
-    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
 
     def forced(table: Table, seat: int) -> Any:
         return planning.with_forced_moves(table, seat, True)
 
-    ordered = await pair.there.tables.order(pair.there.press("Anne"), table.id, forced)
+    ordered = await pair.there.tables.orders.change(pair.there.press("Anne"), table.id, forced)
     news = [News("table", table.id, GUILD, dealt.revision + more) for more in range(2)]
     assert pair.told == news
     for one in news:
@@ -308,7 +310,7 @@ async def test_of_a_table_that_is_looked_at_elsewhere_its_owner_tells(pair: Pair
     table = await pair.here.lobby("Anne", "Calico")
     assert pair.told == []
     await pair.store.tell(News("table", table.id, GUILD))
-    dealt = (await pair.here.tables.start(pair.here.press("Anne"), table.id)).table
+    dealt = (await pair.here.tables.playing.start(pair.here.press("Anne"), table.id)).table
     assert pair.told == [News("table", table.id, GUILD), News("table", table.id, GUILD, dealt.revision)]
 
 
@@ -318,7 +320,7 @@ async def test_of_a_table_that_was_looked_at_elsewhere_long_ago_nobody_is_told(
     monkeypatch.setattr("storage.sql.group_commit.FOLLOWED", 0.0)
     table = await pair.here.lobby("Anne", "Calico")
     await pair.store.tell(News("table", table.id, GUILD))
-    await pair.here.tables.start(pair.here.press("Anne"), table.id)
+    await pair.here.tables.playing.start(pair.here.press("Anne"), table.id)
     assert pair.told == [News("table", table.id, GUILD)]
 
 
@@ -326,8 +328,8 @@ async def test_who_was_told_of_nothing_for_a_while_looks_at_everything(pair: Pai
     kept, forgotten = await pair.here.lobby("Anne", "Calico"), await slow_game(pair, "Anne", "Calico")
     pair.here.tables.repository.forget(forgotten.id)
     for name in ("Anne", "Calico"):
-        await pair.there.tables.pause(pair.there.press(name), forgotten.id)
-    dealt = (await pair.there.tables.start(pair.there.press("Anne"), kept.id)).table
+        await pair.there.tables.playing.pause(pair.there.press(name), forgotten.id)
+    dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), kept.id)).table
     pair.here.notebook.shown.clear()
     await pair.here.tables.look_again()
     assert (kept.id, dealt.revision) in pair.here.notebook.shown
@@ -338,7 +340,7 @@ async def test_who_was_told_of_nothing_for_a_while_looks_at_everything(pair: Pai
 async def test_what_was_only_looked_at_before_it_is_told_of_is_followed_up(pair: Pair) -> None:
     table = await pair.here.lobby("Anne")
     await pair.here.tables.change(pair.here.press("Anne"), table.id, lobby.add_robot)
-    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
     pair.here.tables.repository.forget(table.id)  # as nobody has needed it for so long
     assert await pair.here.tables.table(table.id) == dealt
     assert not pair.here.tables.robots.tasks
@@ -366,7 +368,7 @@ async def test_of_a_table_that_was_erased_elsewhere_nothing_is_kept(pair: Pair) 
 async def test_whoever_is_overtaken_begins_what_follows_from_that(pair: Pair) -> None:
     """Also if nothing comes of their own press."""
     table = await pair.here.lobby("Anne", "Calico")
-    dealt = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
     pair.here.notebook.shown.clear()
     with pytest.raises(Refusal):
         await pair.here.tables.change(
@@ -378,7 +380,7 @@ async def test_whoever_is_overtaken_begins_what_follows_from_that(pair: Pair) ->
 async def test_nothing_is_kept_of_what_others_serve_and_nothing_begun_for_it(pair: Pair) -> None:
     table = await pair.there.lobby("Anne")
     await pair.there.tables.change(pair.there.press("Anne"), table.id, lobby.add_robot)
-    table = (await pair.there.tables.start(pair.there.press("Anne"), table.id)).table
+    table = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
     assert not pair.there.tables.repository.cached
     assert not pair.there.tables.robots.tasks
     assert not pair.there.tables.deadlines.moments
@@ -412,7 +414,9 @@ async def test_ten_tables_opened_in_the_same_moment_pass_no_limit_of_a_member_or
 
     def opens(number: int) -> Awaitable[object]:
         house, name = (pair.here, pair.there)[number % 2], [*PEOPLE][number % people]
-        return house.tables.create(house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        return house.tables.opening.create(
+            house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
 
     done = await asyncio.gather(*map(opens, range(10)), return_exceptions=True)
     refused = [each for each in done if isinstance(each, BaseException)]
@@ -428,7 +432,9 @@ async def test_a_table_that_is_opened_elsewhere_before_one_is_stored_takes_its_p
     await pair.here.tables.servers.change(GUILD, **{"lobbies": 0, "tables": 0, **limits})
 
     def opens(house: Tavern, name: str) -> Awaitable[object]:
-        return house.tables.create(house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={})
+        return house.tables.opening.create(
+            house.press(name), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
 
     pair.overtaken.before = [lambda: opens(pair.there, other)]
     with pytest.raises(Refusal) as refused:
@@ -449,7 +455,7 @@ async def _presses_at_random(folder: Path, seed: int, shards: tuple[Shard, Shard
             decision = now.game.decision(now.state, seat_of(now, name))
             pressed = house.press(name)
             try:
-                done = await house.tables.choose(pressed, table.id, decision, 0, random.randrange(3))
+                done = await house.tables.playing.choose(pressed, table.id, decision, 0, random.randrange(3))
             except (Refusal, Conflict):
                 return
             assert done.table.id == table.id

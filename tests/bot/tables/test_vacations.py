@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from bot.preferences.people import DAYS_A_YEAR, PersonPreferencesRepository, Vac
 from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
+from bot.tables.seating import Seating
 from bot.tables.service import TableService
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.test_clocks import DAY, Days, open_house
@@ -85,7 +87,7 @@ async def test_never_at_a_table_that_plays_in_minutes(days: Days) -> None:
 async def test_a_game_that_begins_meanwhile_waits_too(days: Days) -> None:
     table = await days.lobby("Calico", "Anne")
     await days.tables.vacation_tracker.begin(ANNE, days=10)
-    started = await days.tables.start(days.press("Calico"), table.id)
+    started = await days.tables.playing.start(days.press("Calico"), table.id)
     assert clocks.clock_of(started.table, started.table.seat_of(ANNE) or 0).away
     assert not await is_away(days, table, CALICO)
 
@@ -95,10 +97,10 @@ async def test_whoever_takes_a_seat_is_back_and_a_substitute_for_somebody_on_vac
 ) -> None:
     table, other = await days.dealt("Anne", "Calico"), await days.dealt("Dampier", "Calico")
     seat = table.seat_kept_for(ANNE) or 0
-    await days.tables.call_substitute(days.press("Anne"), table.id)
+    await days.tables.seating.call_substitute(days.press("Anne"), table.id)
     for user in (ANNE, DAMPIER):
         await days.tables.vacation_tracker.begin(user, days=10)
-    await days.tables.take_seat(days.press("Dampier"), table.id, seat)
+    await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert not await is_away(days, table, DAMPIER)
     assert not await is_away(days, other, DAMPIER)
 
@@ -138,7 +140,7 @@ async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tm
     async with open_house(tmp_path, VirtualClock(MORNING)) as days:
         table = await days.dealt("Anne", "Calico")
         until = MORNING + 5 * DAY
-        await days.tables.set_away(CALICO, until)  # whose wish says nothing of it (any more)
+        await days.tables.seating.set_away(CALICO, until)  # whose wish says nothing of it (any more)
         taken = begin_vacation(Vacations(), date(2027, 5, 1), date(2027, 5, 1) + timedelta(days=3))
         await PersonPreferencesRepository(days.store.people).change(ANNE, vacations=taken)
     async with open_house(tmp_path, VirtualClock(MORNING + 60)) as days:
@@ -149,18 +151,23 @@ async def test_a_crash_between_the_wish_and_the_clocks_is_mended_at_the_start(tm
 async def test_who_plays_on_just_as_another_table_begins_is_back_at_both(tmp_path: Path) -> None:
     going, go_on, begun = asyncio.Event(), asyncio.Event(), list[Table]()
 
-    class Slow(TableService):
+    class SlowSeating(Seating):
         async def set_away(self, user: int, until: float | None) -> None:
             if begun and not going.is_set():  # the second table has just begun
                 going.set()
                 await go_on.wait()
             await super().set_away(user, until)
 
+    class Slow(TableService):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.seating = SlowSeating(self)
+
     async with open_house(tmp_path, VirtualClock(MORNING), service=Slow) as days:
         playing, begins = await days.dealt("Anne", "Calico"), await days.lobby("Calico", "Anne")
         await days.tables.vacation_tracker.begin(ANNE, days=3)
         begun.append(begins)
-        starting = asyncio.create_task(days.tables.start(days.press("Calico"), begins.id))
+        starting = asyncio.create_task(days.tables.playing.start(days.press("Calico"), begins.id))
         await going.wait()
         moving = asyncio.create_task(days.choose("Anne", playing.id))
         await let_all_run(days.store, 200)

@@ -240,7 +240,7 @@ class Evening:
             for seat in table.awaited:
                 user = table.seats[seat].person
                 if user is not None and chance.random() < 0.8:
-                    await self.tables.check_in(self.press(user), table.id)
+                    await self.tables.pods.check_in(self.press(user), table.id)
 
 
 PHASES = ("lobby", "playing", "over", "closed")

@@ -456,7 +456,7 @@ async def test_whoever_came_to_a_void_table_gets_what_a_bye_is_worth(evening: Ev
     t = await at_play(evening)
     seat = event_of(t).rounds[0].pods[0].seats[0]
     user = entrant_named(t, seat)
-    await evening.tables.check_in(evening.press(user), (await table_of(evening, t)).id)
+    await evening.tables.pods.check_in(evening.press(user), (await table_of(evening, t)).id)
     t = (await evening.act(t, actions.Void(1, 1))).tournament
     result = t.result_of(1, 1)
     assert result is not None

@@ -42,7 +42,7 @@ async def round_played(evening: Evening, t: Tournament, coming: Collection[int])
         for seat in table.awaited:
             user = table.seats[seat].person
             if user is not None and user in coming:
-                await evening.tables.check_in(evening.press(user), table.id)
+                await evening.tables.pods.check_in(evening.press(user), table.id)
     await evening.passes(12 * HOUR)
     t = await evening.now(t)
     assert not t.open_pods()
@@ -160,7 +160,7 @@ async def test_who_leaves_the_game_is_placed_behind_those_who_stay(evening: Even
     (table, *_others) = await evening.pod_tables(t)
     users = [user for seat in table.seats if (user := seat.person) is not None]
     for user in users:
-        await evening.tables.check_in(evening.press(user), table.id)
+        await evening.tables.pods.check_in(evening.press(user), table.id)
     await evening.settled()
     await evening.tables.change(evening.press(users[0]), table.id, leaving.concede)
     await evening.passes(12 * HOUR)

@@ -16,6 +16,7 @@ import pytest
 
 from bot.tables import model
 from bot.tables.model import PodTarget, Press, Table
+from bot.tables.pod_tables import PodTables
 from bot.tables.service import TableService
 from bot.tournaments import actions
 from bot.tournaments.model import Tournament
@@ -100,12 +101,17 @@ class Mortal:
 def house_of(death: Death) -> type[TableService]:
     """A house at whose door death may wait as well."""
 
-    class Doomed(TableService):
-        async def open_pod(self, *args: Any, **kwargs: Any) -> Table:
-            return await death.passing(lambda: super(Doomed, self).open_pod(*args, **kwargs))
+    class DoomedPods(PodTables):
+        async def open(self, *args: Any, **kwargs: Any) -> Table:
+            return await death.passing(lambda: super(DoomedPods, self).open(*args, **kwargs))
 
         async def bring_to_target(self, table_id: str, target: PodTarget) -> Table:
-            return await death.passing(lambda: super(Doomed, self).bring_to_target(table_id, target))
+            return await death.passing(lambda: super(DoomedPods, self).bring_to_target(table_id, target))
+
+    class Doomed(TableService):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.pods = DoomedPods(self, self.seating)
 
     return Doomed
 

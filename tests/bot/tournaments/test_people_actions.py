@@ -95,7 +95,7 @@ async def test_during_a_round_those_who_have_not_come_to_their_tables_are_remind
         for seat in table.awaited:
             user = table.seats[seat].person
             if user not in (None, 103, 105):
-                await evening.tables.check_in(evening.press(user), table.id)
+                await evening.tables.pods.check_in(evening.press(user), table.id)
     t = (await evening.act(t, actions.Remind())).tournament
     await evening.settled()
     (told,) = [one.act for one in evening.tournament_publisher.told("acted", ActionTaken)][-1:]

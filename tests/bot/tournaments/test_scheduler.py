@@ -250,7 +250,7 @@ async def test_a_result_says_that_robots_finished_the_game_as_its_time_was_up(
     t = await at_play(evening, people=4, pace=DAILY, show_up=HOUR, round_lasts=lasts)
     table = await table_of(evening, t)
     for who in event_of(t).rounds[0].pods[0].seats:
-        await evening.tables.check_in(evening.press(entry_user(t, who)), table.id)
+        await evening.tables.pods.check_in(evening.press(entry_user(t, who)), table.id)
     await evening.passes(30 * DAY)
     [result] = event_of(await evening.now(t)).results
     assert result.played_out is played_out
@@ -260,7 +260,7 @@ async def test_who_does_not_come_has_a_walk_over_where_that_was_announced(evenin
     t = await at_play(evening, people=4, absent="walk-over", show_up=10 * MINUTE)
     pod, table = event_of(t).rounds[0].pods[0], await table_of(evening, t)
     for who in pod.seats[:3]:
-        await evening.tables.check_in(evening.press(entry_user(t, who)), table.id)
+        await evening.tables.pods.check_in(evening.press(entry_user(t, who)), table.id)
     await evening.passes(HOUR)
     result = (await evening.now(t)).result_of(1, 1)
     assert result is not None
@@ -369,12 +369,12 @@ async def test_a_restart_goes_on_with_everything(tmp_path: Path) -> None:
 async def test_in_a_server_without_the_bot_everything_stands_still_until_it_is_back(evening: Evening) -> None:
     t = await begun(evening, by_hand=False, between=10 * MINUTE)
     await evening.passes(4 * MINUTE)
-    await evening.tables.set_server_gone(GUILD, True)
+    await evening.tables.places.set_server_gone(GUILD, True)
     await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.tournament_service.set_server_gone(GUILD, True)
     await evening.passes(5 * DAY)
     assert not await evening.pod_tables(t)
-    await evening.tables.set_server_gone(GUILD, False)
+    await evening.tables.places.set_server_gone(GUILD, False)
     await evening.tournament_service.set_server_gone(GUILD, False)
     await evening.passes(6 * MINUTE - 1)
     assert not await evening.pod_tables(t)

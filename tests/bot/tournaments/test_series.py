@@ -45,7 +45,7 @@ async def over(evening: Evening, t: Tournament) -> Tournament:
         for seat in table.awaited:
             user = table.seats[seat].person
             assert user is not None
-            await evening.tables.check_in(evening.press(user), table.id)
+            await evening.tables.pods.check_in(evening.press(user), table.id)
     return await evening.played(t)
 
 
@@ -230,7 +230,7 @@ async def test_a_substitute_counts_for_what_they_finished(evening: Evening) -> N
     await evening.settled()
     for table in await evening.pod_tables(t):
         for seat in table.awaited:
-            await evening.tables.check_in(evening.press(table.seats[seat].person or 0), table.id)
+            await evening.tables.pods.check_in(evening.press(table.seats[seat].person or 0), table.id)
     await evening.played(t)
     names = (await season(evening, series)).names
     assert "200" in names

@@ -198,7 +198,7 @@ async def come(evening: Evening, t: Tournament) -> None:
         for seat in table.awaited:
             user = table.seats[seat].person
             assert user is not None
-            await evening.tables.check_in(evening.press(user), table.id)
+            await evening.tables.pods.check_in(evening.press(user), table.id)
     await evening.settled()
 
 
@@ -234,7 +234,7 @@ async def one_moved(evening: Evening, table: Table, but: Sequence[int], chance: 
         depth = 0
         while menu is not None:
             index = chance.choice([at for at, each in enumerate(menu.choices) if each.why_not is None])
-            done = await evening.tables.choose(evening.press(user), table.id, decision, depth, index)
+            done = await evening.tables.playing.choose(evening.press(user), table.id, decision, depth, index)
             chosen = menu.choices[index]
             depth += 1
             if chosen.action is not None:

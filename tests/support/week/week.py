@@ -238,7 +238,7 @@ class Week:
             return
         _random, lasts = self._outage()
         self.referee.cut_off = True
-        self.bot.tables.disconnected()
+        self.bot.tables.timekeeper.disconnected()
         self.at(self.now() + lasts, self._back_in_touch)
 
     async def _back_in_touch(self) -> None:
@@ -247,7 +247,7 @@ class Week:
     def _within_reach(self) -> None:
         if self.referee.cut_off:
             self.referee.cut_off, self.referee.reached = False, self.bot.clock.awake()
-            self.bot.tables.reconnected()
+            self.bot.tables.timekeeper.reconnected()
 
     # people
 
@@ -314,7 +314,7 @@ class Week:
         if not waiting:
             return
         table_id, tables = waiting[0], self.bot.tables
-        await tables.came_back(person.user, table_id)
+        await tables.seating.came_back(person.user, table_id)
         table = await tables.table(table_id)
         chance = self.scale.random("move", self.referee.games[table_id].number, table.actions, person.user)
         before = table.actions
@@ -329,14 +329,14 @@ class Week:
             allowed = [at for at, choice in enumerate(menu.choices) if choice.why_not is None]
             press, decision = self._press(person), table.game.decision(table.state, seat)
             if not allowed:
-                await self._tried(tables.discard_draft(press, table_id, decision))
+                await self._tried(tables.playing.discard_draft(press, table_id, decision))
                 continue
             index = chance.choice(allowed)
-            done = await self._tried(tables.choose(press, table_id, decision, len(chosen), index))
+            done = await self._tried(tables.playing.choose(press, table_id, decision, len(chosen), index))
             if done is None:
                 return
             if random.random() < 0.05:  # Discord delivers it once more
-                await self._tried(tables.choose(press, table_id, decision, len(chosen), index))
+                await self._tried(tables.playing.choose(press, table_id, decision, len(chosen), index))
             if done.table.actions > before:
                 if press.id not in self.referee.interactions:
                     self.referee.is_wrong(f"press {press.id} was answered and not stored", done.table)
@@ -356,7 +356,7 @@ class Week:
             index = random.randrange(len(offered.choices))
             self.referee.figures["plans"] += 1
             await self._tried(
-                self.bot.tables.plan(self._press(person), table.id, table.actions, index, named)
+                self.bot.tables.orders.plan(self._press(person), table.id, table.actions, index, named)
             )
 
     async def _look_around(self, person: Person, random: Random) -> None:
@@ -379,19 +379,19 @@ class Week:
             mine = table.seats[seat].robot is None
             if random.random() < (0.9 if mine else 0.4):
                 self._press(person)
-                await tables.came_back(person.user, table.id)
+                await tables.seating.came_back(person.user, table.id)
             fate, press = random.random(), lambda: self._press(person)
             if mine and fate < 0.01:
                 await self._tried(tables.change(press(), table.id, leaving.leave_to_robot))
             elif mine and fate < 0.015:
                 await self._tried(tables.change(press(), table.id, leaving.concede))
             elif mine and fate < 0.03:
-                await self._tried(tables.call_substitute(press(), table.id))
+                await self._tried(tables.seating.call_substitute(press(), table.id))
             elif mine and fate < 0.04:
-                await self._tried(tables.pause(press(), table.id))
+                await self._tried(tables.playing.pause(press(), table.id))
             elif mine and table.timing.asking:
                 if random.random() < 0.8:
-                    await self._tried(tables.pause(press(), table.id))
+                    await self._tried(tables.playing.pause(press(), table.id))
                 else:
                     await self._tried(tables.change(press(), table.id, play.unpause))
             elif mine and table.timing.paused is not None and fate < 0.2:
@@ -401,7 +401,7 @@ class Week:
 
     async def _fill(self, person: Person, table: Table) -> None:
         for seat in seats_to_fill(table, person.user, self.bot.clock.awake()):
-            await self._tried(self.bot.tables.call_substitute(self._press(person), table.id, seat))
+            await self._tried(self.bot.tables.seating.call_substitute(self._press(person), table.id, seat))
 
     async def _sit_down(self, person: Person, random: Random) -> None:
         """In lobbies, and where a substitute is wanted."""
@@ -422,7 +422,7 @@ class Week:
                 sat_here = person.user in {left.user for left in game.table.record.leavers}
                 here = game.table.seat_kept_for(person.user) is not None or sat_here
                 if not here and random.random() < 0.4:
-                    await self._tried(tables.take_seat(self._press(person), game.table.id, call.seat))
+                    await self._tried(tables.seating.take_seat(self._press(person), game.table.id, call.seat))
 
     def _is_about(self, table: Table, person: Person) -> bool:
         return all(user in self.sessions for user in table.people) and person.user in self.sessions
@@ -438,7 +438,7 @@ class Week:
             return
         for _robot in range(max(0, least - len(table.seats))):
             await self._tried(tables.change(self._press(host), table.id, lobby.add_robot))
-        await self._tried(tables.start(self._press(host), table.id))
+        await self._tried(tables.playing.start(self._press(host), table.id))
 
     async def _open_table(self, person: Person, random: Random) -> None:
         busy = len(self._tables_of(person)) + sum(
@@ -454,7 +454,7 @@ class Week:
         pace = BLITZ if live else random.choice((DAILY, DAILY, HURRIED))
         game, options, seats = _something_to_play(random)
         done = await self._tried(
-            self.bot.tables.create(
+            self.bot.tables.opening.create(
                 self._press(person),
                 guild=guild,
                 channel=guild * 1000,
@@ -480,7 +480,7 @@ class Week:
         """Two people begin a game, and one opens a table besides, before nobody sees them any more."""
         pair = lost(self.scale, self.people.values())
         await self._arranged(self.scale.random("forsaken"), 1, pair)
-        done = await self.bot.tables.create(
+        done = await self.bot.tables.opening.create(
             self._press(pair[0]), guild=1, channel=1000, game=BUILT_IN[0].slug, options={}
         )
         await self.bot.tables.change(self._press(pair[0]), done.table.id, lobby.lock, True)
@@ -491,7 +491,7 @@ class Week:
         host, *others = chance.sample(members, min(seats, len(members)))
         tables, channel = self.bot.tables, guild * 1000
         self.opened += 1
-        done = await tables.create(
+        done = await tables.opening.create(
             self._press(host),
             guild=guild,
             channel=channel,
@@ -504,7 +504,7 @@ class Week:
             await tables.change(self._press(person), done.table.id, lobby.join)
         for _robot in range(seats - 1 - len(others)):
             await tables.change(self._press(host), done.table.id, lobby.add_robot)
-        await tables.start(self._press(host), done.table.id)
+        await tables.playing.start(self._press(host), done.table.id)
 
     async def _go_away(self, person: Person, random: Random) -> None:
         """On vacation, or back from one."""
@@ -586,7 +586,7 @@ def _certain(scale: Scale) -> ExitStack:
     stack.enter_context(
         patch.object(connection, "WRITING", (*connection.WRITING, "PRAGMA synchronous = OFF"))
     )
-    for pause in ("bot.tables.service.BETWEEN_REDRAWS", "bot.runtime.outbox.NEXT_LANES_DELAY"):
+    for pause in ("bot.tables.timekeeping.BETWEEN_REDRAWS", "bot.runtime.outbox.NEXT_LANES_DELAY"):
         stack.enter_context(patch(pause, 0.0))  # hours would pass meanwhile
     for module in ("bot.tables.lobby", "bot.tables.model"):  # tables' ids, and tournaments'
         stack.enter_context(patch(f"{module}.new_table_id", lambda: f"{next(numbers)}"))

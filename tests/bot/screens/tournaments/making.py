@@ -9,7 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.screens.tournaments.settings import Choosing, chosen
+from bot.screens.tournaments.choosing import Choosing
+from bot.screens.tournaments.settings import chosen
 from bot.tournaments.formats.engine import is_over, next_round, with_result, with_round
 from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, TournamentSettings
 from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Pod, Result, Round

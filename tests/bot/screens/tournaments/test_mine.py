@@ -13,7 +13,7 @@ from msgspec.structs import replace as with_
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages
 from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal, mine
-from bot.screens.tournaments.settings import LOT
+from bot.screens.tournaments.settings_play import LOT
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.screens.tournaments.settings import Choosing
+from bot.screens.tournaments.choosing import Choosing
 from bot.screens.tournaments.setup import setup
 from bot.tournaments.settings import default_settings
 from games.catalogue import catalogue

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.pace import BLITZ, DAILY, DAY, HOUR, NONE, Pace
 from bot.screens.tournaments import settings_text
-from bot.screens.tournaments.settings import Choosing, PageName, page_named, pod_range, window
+from bot.screens.tournaments.choosing import Choosing, PageName
+from bot.screens.tournaments.settings import page_named, window
+from bot.screens.tournaments.settings_play import pod_range
 from bot.screens.tournaments.setup import brought_along, setup
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings

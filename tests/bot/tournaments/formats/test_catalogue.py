@@ -7,7 +7,7 @@ from msgspec import structs
 
 from bot.i18n import Reader
 from bot.screens.tournaments.announcement import announcement
-from bot.screens.tournaments.settings import Choosing
+from bot.screens.tournaments.choosing import Choosing
 from bot.screens.tournaments.setup import setup
 from bot.tournaments.actions import Begin
 from bot.tournaments.formats.catalogue import FORMATS
