@@ -16,15 +16,14 @@ import structlog
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.images.model import MessageImage, RenderedImage
 from bot.preferences.servers import Opener
-from bot.refusal import Reason, Refusal
+from bot.refusal import Reason
 from bot.runtime.load_gate import LoadGate
 from bot.runtime.log_context import trace
-from bot.tables.model import Press, Table
-from bot.tables.service import TableService
+from bot.tables.model import Press
 from bot.tournaments.requirements import OrganiserRights
+from bot.ui.components import Screen
 from bot.ui.views import Payload, PayloadModal, PayloadView, SentFile
 from games.contract import AnyGame
-from games.text import _
 
 log = structlog.get_logger(__name__)
 
@@ -268,23 +267,6 @@ class InteractionContext:
         """Seconds since the press, as far as it is known by how much the two clocks differ."""
         return self.old_at_arrival - self._clock_ahead + time.perf_counter() - self.arrived
 
-    async def table_here(self, tables: TableService, table_id: str, *, to_moderate: bool = False) -> Table:
-        """The table of that id on this server. Refusal if there is none: other servers' tables stay theirs,
-        and other people's private ones are told of to moderators only.
-
-        In direct messages every table is here at which the user plays or has played; a table of no server is
-        here everywhere.
-        """
-        table = await tables.table(table_id.strip().lower())
-        if self.guild and table.guild:
-            here = table.guild == self.guild
-        else:
-            left = any(left.user == self.user for left in table.record.leavers)
-            here = left or table.seat_kept_for(self.user) is not None
-        if not here or not (to_moderate or table.may_be_seen_by(self.user)):
-            raise Refusal("gone", _("I don't know that table. /table list shows them all."))
-        return table
-
     # in time
 
     async def in_time(self, clock_ahead: float = 0.0, asks_at: float | None = None) -> bool:
@@ -383,24 +365,25 @@ class InteractionContext:
         """The answer, whatever it is, comes in place of the private message on which something was chosen."""
         self._replaces = self.is_on_private_message
 
-    async def redraw(self, payload: Payload) -> bool:
+    async def redraw(self, shown: Screen | Payload) -> bool:
         """Draw the message anew whose button was pressed. Whether it is seen.
 
         What is private is never drawn where others see it: then it becomes a message of its own.
         """
         self._replaces = False
         if not self._redraws and not self.is_on_private_message:
-            return await self.send(payload)
+            return await self.send(shown)
+        payload = shown.payload() if isinstance(shown, Screen) else shown
         page = PayloadView(payload)
         self.shown_in = self.message
         deferred = await self._deferred()
         if deferred is None:
-            shown = await self._send(
+            seen = await self._send(
                 lambda: self.interaction.response.edit_message(view=page, attachments=payload.files())
             )
         else:
-            shown = deferred and await self._send(lambda: self.complete(payload))
-        return shown or (self._is_deleted and await self._send_instead(payload, deferred))
+            seen = deferred and await self._send(lambda: self.complete(payload))
+        return seen or (self._is_deleted and await self._send_instead(payload, deferred))
 
     async def _send_instead(self, payload: Payload, deferred: bool | None) -> bool:
         """In a private message, as the one on which something was pressed was deleted in that moment: what
@@ -411,15 +394,16 @@ class InteractionContext:
             return await self._send(lambda: self._begin(payload))
         return await self.follow_up(payload) is not None
 
-    async def show(self, payload: Payload) -> bool:
+    async def show(self, shown: Screen | Payload) -> bool:
         """In place of the private message whose button was pressed, else as a new one. Whether it is seen."""
         in_place = self.is_press and self.is_on_private_message
-        return await (self.redraw(payload) if in_place else self.send(payload))
+        return await (self.redraw(shown) if in_place else self.send(shown))
 
-    async def send(self, payload: Payload) -> bool:
+    async def send(self, shown: Screen | Payload) -> bool:
         """A private message. Whether it is seen."""
         if self._replaces:
-            return await self.redraw(payload)
+            return await self.redraw(shown)
+        payload = shown.payload() if isinstance(shown, Screen) else shown
         deferred = await self._deferred()
         if deferred is None and not (self._was_answered or self.interaction.response.is_done()):
             return await self._send(lambda: self._begin(payload))
@@ -497,10 +481,13 @@ class InteractionContext:
             page = PayloadView(payload)
             await self._send(lambda: self.interaction.followup.edit_message(self.message, view=page))
 
-    async def follow_up(self, payload: Payload, files: Mapping[str, bytes] | None = None) -> int | None:
+    async def follow_up(
+        self, shown: Screen | Payload, files: Mapping[str, bytes] | None = None
+    ) -> int | None:
         """One more private message, after the answer: its id, or None if it is not seen. `files`: to be
         taken away, by their names.
         """
+        payload = shown.payload() if isinstance(shown, Screen) else shown
         page, sent = PayloadView(payload), list[int]()
 
         async def send() -> None:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.admin_actions import AdminAction
-from bot.client.interaction_context import ChosenMember, InteractionContext
+from bot.client.interaction_context import AnswerPlace, ChosenMember
+from bot.commands.context import Context
+from bot.commands.verbs import Answer, button, modal, select
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import admin_actions as screens
@@ -28,7 +30,6 @@ from bot.screens.admin_actions import (
     ActionStep,
     Prefilled,
 )
-from bot.services import Services
 from bot.ui.views import Payload
 from games.text import Text, _
 from storage.models import AuditRow
@@ -44,9 +45,8 @@ class AdminPanel(ABC, Generic[A]):
     no_such_action: ClassVar[Text]
     no_such_entry: ClassVar[Text]
 
-    def __init__(self, services: Services, asked: InteractionContext, place: str, reader: Reader) -> None:
-        self.services, self.asked = services, asked
-        self.place, self.reader = place, reader
+    def __init__(self, asked: Context, place: str, reader: Reader) -> None:
+        self.asked, self.place, self.reader = asked, place, reader
 
     async def prepare(self, act: type[A]) -> None:
         """What has to be looked up before it can be chosen to whom or where."""
@@ -130,136 +130,137 @@ class AdminPanel(ABC, Generic[A]):
         mine = next((row for row in reversed(rows) if row.user == self.asked.user), None)
         undoable = mine.id if mine is not None and await self.can_undo(mine, rows) else None
         shown = screens.done_screen(said, self.reader, self.letter, self.place, undoable)
-        await in_place(self.asked, shown.payload())
+        await self.asked.redraw(shown)
 
 
-class AdminActions:
-    """The answers to the buttons, lists and windows of one kind of panel."""
-
-    def __init__(
-        self, opens: Callable[[Services, InteractionContext, str], Awaitable[AdminPanel[Any]]]
-    ) -> None:
-        self._opens = opens
-
-    async def acts(self, services: Services, asked: InteractionContext, place: str) -> None:
-        """What to do was chosen from the list."""
-        panel, act = await self._prepared(services, asked, place, asked.values[0])
-        if await self._ask(panel, panel.step(act, "")):
-            await asked.redraw_under_modal(await panel.desk())
-
-    async def act(
-        self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, page: str
-    ) -> None:
-        """A page of the lists for it."""
-        panel, act = await self._prepared(services, asked, place, kind)
-        now = panel.step(act, what, int(page))
-        await in_place(asked, screens.step_screen(now, panel.reader).payload())
-
-    async def which(
-        self, services: Services, asked: InteractionContext, place: str, kind: str, what: str, key: str
-    ) -> None:
-        """Somebody or something was chosen from a list."""
-        panel, act = await self._prepared(services, asked, place, kind)
-        chosen = panel.target_after_choice(act, what, key, asked.values[0])
-        if await self._ask(panel, panel.step(act, chosen)):
-            lists = screens.step_screen(panel.step(act, what), panel.reader)
-            await asked.redraw_under_modal(lists.payload())
-
-    async def _ask(self, panel: AdminPanel[Any], now: ActionStep, given: Prefilled = NOT_PREFILLED) -> bool:
-        """The window that confirms; a screen, if something has to be chosen first, or nothing is asked. A
-        window has to be the first answer: nothing is shown before it. Whether it is a window.
-        """
-        if not (now.ready and (now.act.asks_reason or given.reason)):
-            if now.ready:
-                now = await panel.in_detail(now)
-            await in_place(panel.asked, screens.step_screen(now, panel.reader).payload())
-            return False
-        window = screens.confirm_modal(await panel.in_detail(now), panel.reader, given)
-        if not await panel.asked.open_modal(window.payload()):
-            raise too_late()
-        return True
-
-    async def sure(
-        self,
-        services: Services,
-        asked: InteractionContext,
-        place: str,
-        kind: str,
-        what: str,
-        given: Prefilled = NOT_PREFILLED,
-    ) -> None:
-        """Asks whether the act is to be done to `what`, after a button or a command named both."""
-        panel, act = await self._prepared(services, asked, place, kind)
-        await self._ask(panel, panel.step(act, what), given)
-
-    async def _prepared(
-        self, services: Services, asked: InteractionContext, place: str, kind: str
-    ) -> tuple[AdminPanel[Any], type[Any]]:
-        panel = await self._opens(services, asked, place)
-        act = panel.action(kind)
-        await panel.prepare(act)
-        return panel, act
-
-    async def sure_with(
-        self, services: Services, asked: InteractionContext, place: str, kind: str, what: str
-    ) -> None:
-        """The act was confirmed: does it, and shows what came of it. Refusal if something is missing or
-        forbidden.
-        """
-        panel = await self._opens(services, asked, place)
-        kind_of_act = panel.action(kind)
-        now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
-        if not now.ready or (now.asks and not now.what):
-            raise Refusal("input", _("Something is still missing. Start again from the desk."))
-        reason, fields = reason_of(asked), {**now.fields, **panel.filled(now)}
-        if now.act.needs_reason and not reason:
-            raise Refusal("input", _("Say why: they'll want to know."))
-        act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
-        await panel.show_done(await panel.apply(act, reason))
-
-    async def do(self, services: Services, asked: InteractionContext, place: str, kind: str) -> None:
-        """Does an act that was confirmed by a press and needs no reason. Refusal if it needs one by now."""
-        panel = await self._opens(services, asked, place)
-        act = panel.action(kind)
-        if act.asks_reason:
-            raise Refusal("stale", panel.no_such_action)
-        await panel.show_done(await panel.apply(act(), ""))
-
-    async def backs(self, services: Services, asked: InteractionContext, place: str) -> None:
-        """An entry was chosen from the log."""
-        panel, entry = await self._opens(services, asked, place), int(asked.values[0])
-        shown = screens.undo_screen(await panel.entry(entry), panel.reader, panel.letter, place, entry)
-        await in_place(asked, shown.payload())
-
-    async def back(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
-        """Open the window that confirms that it is taken back. Refusal if it cannot be."""
-        panel = await self._opens(services, asked, place)
-        said = await panel.entry(int(entry), undoable=True)
-        window = screens.undo_modal(said, panel.reader, panel.letter, place, int(entry))
-        if not await asked.open_modal(window.payload()):
-            raise too_late()
-
-    async def back_with(self, services: Services, asked: InteractionContext, place: str, entry: str) -> None:
-        """Takes back the act of this entry of the log, and shows what came of it. Refusal where it cannot
-        be.
-        """
-        panel = await self._opens(services, asked, place)
-        await panel.entry(int(entry))
-        said = await panel.undo(int(entry), reason_of(asked))
-        await panel.show_done([said or _("Undone.")])
+# The answers to the buttons, lists and windows of the panels: of whichever a custom_id's first letter says.
 
 
-async def in_place(asked: InteractionContext, payload: Payload) -> None:
-    """In place of the private message on which something was pressed, else as a private message."""
-    await (asked.redraw(payload) if asked.is_on_private_message else asked.send(payload))
+Panel: TypeAlias = AdminPanel[Any]
+Opens = TypeVar("Opens", bound=Callable[..., Awaitable[Panel]])
+
+_STEPS: list[tuple[Callable[..., Any], str, str, AnswerPlace, Callable[..., Awaitable[None]]]] = []
 
 
-def too_late() -> Refusal:
-    """Said where a window cannot be opened any more."""
-    return Refusal("late", _("That took too long. Press again."))
+def _step(
+    kind: Callable[..., Any], verb: str, panels: str = "tm", place: AnswerPlace = "private"
+) -> Callable[[Answer], Answer]:
+    """Declares what the verb does on panels of these letters, one of which stands before it."""
+
+    def declared(answer: Answer) -> Answer:
+        _STEPS.append((kind, verb, panels, place, answer))
+        return answer
+
+    return declared
 
 
-def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]:
+def opens_panel(letter: str, back: Callable[..., str] | None = None) -> Callable[[Opens], Opens]:
+    """Declares how panels of this letter are opened. `back`: the custom_id that leads from a window to it."""
+
+    def declared(opens: Opens) -> Opens:
+        for kind, verb, panels, place, answer in _STEPS:
+            if letter in panels:
+                more = {"back": back} if kind is modal else {}
+                kind(letter + verb, place, after=opens, **more)(answer)
+        return opens
+
+    return declared
+
+
+@_step(select, "acts")
+async def acts(panel: Panel, kind: str) -> None:
+    """What to do was chosen from the list."""
+    if await _ask(panel, panel.step(await _prepared(panel, kind), "")):
+        await panel.asked.redraw_under_modal(await panel.desk())
+
+
+@_step(button, "act")
+async def act(panel: Panel, kind: str, what: str, page: int) -> None:
+    """A page of the lists for it."""
+    now = panel.step(await _prepared(panel, kind), what, page)
+    await panel.asked.redraw(screens.step_screen(now, panel.reader))
+
+
+@_step(select, "which")
+async def which(panel: Panel, kind: str, what: str, key: str, chosen: str) -> None:
+    """Somebody or something was chosen from a list."""
+    act = await _prepared(panel, kind)
+    if await _ask(panel, panel.step(act, panel.target_after_choice(act, what, key, chosen))):
+        lists = screens.step_screen(panel.step(act, what), panel.reader)
+        await panel.asked.redraw_under_modal(lists.payload())
+
+
+async def _ask(panel: Panel, now: ActionStep, given: Prefilled = NOT_PREFILLED) -> bool:
+    """The window that confirms; a screen, if something has to be chosen first, or nothing is asked. A
+    window has to be the first answer: nothing is shown before it. Whether it is a window.
+    """
+    if not (now.ready and (now.act.asks_reason or given.reason)):
+        if now.ready:
+            now = await panel.in_detail(now)
+        await panel.asked.redraw(screens.step_screen(now, panel.reader))
+        return False
+    await panel.asked.open(screens.confirm_modal(await panel.in_detail(now), panel.reader, given))
+    return True
+
+
+@_step(button, "sure", place="new")
+async def sure(panel: Panel, kind: str, what: str, *, given: Prefilled = NOT_PREFILLED) -> None:
+    """Asks whether the act is to be done to `what`, after a button or a command named both."""
+    await _ask(panel, panel.step(await _prepared(panel, kind), what), given)
+
+
+async def _prepared(panel: Panel, kind: str) -> type[Any]:
+    act = panel.action(kind)
+    await panel.prepare(act)
+    return act
+
+
+@_step(modal, "sure")
+async def sure_with(panel: Panel, kind: str, what: str) -> None:
+    """The act was confirmed: does it, and shows what came of it. Refusal if something is missing."""
+    kind_of_act = panel.action(kind)
+    now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
+    if not now.ready or (now.asks and not now.what):
+        raise Refusal("input", _("Something is still missing. Start again from the desk."))
+    reason, fields = reason_of(panel.asked), {**now.fields, **panel.filled(now)}
+    if now.act.needs_reason and not reason:
+        raise Refusal("input", _("Say why: they'll want to know."))
+    act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
+    await panel.show_done(await panel.apply(act, reason))
+
+
+@_step(button, "do", "t")
+async def do(panel: Panel, kind: str) -> None:
+    """Does an act that was confirmed by a press and needs no reason. Refusal if it needs one by now."""
+    act = panel.action(kind)
+    if act.asks_reason:
+        raise Refusal("stale", panel.no_such_action)
+    await panel.show_done(await panel.apply(act(), ""))
+
+
+@_step(select, "backs", "tms")
+async def backs(panel: Panel, entry: int) -> None:
+    """An entry was chosen from the log."""
+    said = await panel.entry(entry)
+    await panel.asked.redraw(screens.undo_screen(said, panel.reader, panel.letter, panel.place, entry))
+
+
+@_step(button, "back", "tms", "new")
+async def back(panel: Panel, entry: int) -> None:
+    """Open the window that confirms that it is taken back. Refusal if it cannot be."""
+    said = await panel.entry(entry, undoable=True)
+    await panel.asked.open(screens.undo_modal(said, panel.reader, panel.letter, panel.place, entry))
+
+
+@_step(modal, "back", "tms")
+async def back_with(panel: Panel, entry: int) -> None:
+    """Takes back the act of this entry of the log, and shows what came of it. Refusal where it cannot be."""
+    await panel.entry(entry)
+    said = await panel.undo(entry, reason_of(panel.asked))
+    await panel.show_done([said or _("Undone.")])
+
+
+def _filled(asked: Context, act: type[AdminAction]) -> dict[str, Any]:
     """What the window says, as fields of the act. Refusal if something is missing that it asks for."""
     fields: dict[str, Any] = {}
     if act.person is not None:
@@ -272,12 +273,12 @@ def _filled(asked: InteractionContext, act: type[AdminAction]) -> dict[str, Any]
     return fields
 
 
-def reason_of(asked: InteractionContext) -> str:
+def reason_of(asked: Context) -> str:
     """What was written into the window as the reason."""
     return " ".join(asked.written(REASON).split())[:LONGEST_REASON]
 
 
-def _person(asked: InteractionContext) -> ChosenMember:
+def _person(asked: Context) -> ChosenMember:
     person = next((asked.person(id) for id in asked.picked(PERSON)), None)
     if person is None:
         raise Refusal("input", _("They're not on this server. Choose a member."))
@@ -286,7 +287,7 @@ def _person(asked: InteractionContext) -> ChosenMember:
     return person
 
 
-def _seconds(asked: InteractionContext) -> float:
+def _seconds(asked: Context) -> float:
     chosen = next((length for length in LENGTHS if str(int(length)) in asked.picked(LENGTH)), None)
     if chosen is None:
         raise Refusal("input", _("Choose the extra time from the list."))

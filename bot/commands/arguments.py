@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.i18n import Reader, reader_for
 from bot.i18n.sanitising import truncate
 from bot.screens.common import game_or_pod
@@ -23,25 +23,23 @@ or mine, and where I have none, others' in this channel; or this channel's, and 
 """
 
 
-async def candidate_tables(
-    services: Services, context: InteractionContext, scope: TableScope, phases: Collection[Phase]
-) -> list[Table]:
+async def candidate_tables(context: Context, scope: TableScope, phases: Collection[Phase]) -> list[Table]:
     """The tables that may be meant where none is named: one if that is clear, else this channel's first."""
     if scope == "all":
-        known = await services.tables.tables_in(context.guild, phases)
+        known = await context.tables.tables_in(context.guild, phases)
         return [
-            table for table in known if await services.table_publisher.stands_in(table, context.channel)
+            table for table in known if await context.publisher.stands_in(table, context.channel)
         ] or known
-    own = await _own_tables(services, context.guild, context.user, scope, phases)
-    here = [table for table in own if await services.table_publisher.stands_in(table, context.channel)]
+    own = await _own_tables(context.services, context.guild, context.user, scope, phases)
+    here = [table for table in own if await context.publisher.stands_in(table, context.channel)]
     if scope == "waiting":
         return own
     if len(here) == 1:
         return here
     if own or scope != "any":
         return [*here, *(table for table in own if table not in here)]
-    others = await services.tables.tables_in(context.guild, phases)
-    return [table for table in others if await services.table_publisher.stands_in(table, context.channel)]
+    others = await context.tables.tables_in(context.guild, phases)
+    return [table for table in others if await context.publisher.stands_in(table, context.channel)]
 
 
 async def _own_tables(

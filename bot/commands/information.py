@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import arguments, responses
+from bot.commands.context import Context
 from bot.commands.tables import show_more as show_lobby_more
+from bot.commands.verbs import button, select
 from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import WATCHED, WHOLE_GAME, animation, game_image, reference_image
@@ -27,7 +28,6 @@ from bot.screens.result import (
 from bot.screens.rules import draws_reference, rules_screen
 from bot.screens.table_lists import WaitingTable, by_urgency, turns_screen
 from bot.screens.watching import MOVING, What, course_title, watch_screen
-from bot.services import Services
 from bot.tables.history import proof_of
 from bot.tables.leaving import seats_to_fill
 from bot.tables.model import Table
@@ -40,47 +40,40 @@ from games.contract import AnyGame, Observation, Options
 from games.text import _
 
 
-async def log(services: Services, context: InteractionContext, table_id: str, page: str = "-1") -> None:
+@button("log")
+async def log(context: Context, table: Table, page: int = -1) -> None:
     """What has happened, as far as the reader may know. If `page` is negative: the newest page while the game
     goes on, then the first.
     """
-    table = await services.tables.table(table_id)
-    lines = await services.tables.logs.narrate(table, context.user)
-    reader = await services.reader(context, table_id)
-    back = _back(context, reader, table)
-    number = 0 if int(page) < 0 and table.phase == "over" else int(page)
-    await context.show(log_screen(table, lines, number, reader, back=back).payload())
+    lines = await context.tables.logs.narrate(table, context.user)
+    reader, number = context.reader(table), 0 if page < 0 and table.phase == "over" else page
+    await context.show(log_screen(table, lines, number, reader, back=_back(context, reader, table)))
 
 
-def _back(context: InteractionContext, reader: Reader, table: Table) -> ui.Button | None:
+def _back(context: Context, reader: Reader, table: Table) -> ui.Button | None:
     """The way back from what a button has opened; from a command's answer, the way to the hand."""
     if context.is_press:
         return common.back_button(reader, table, context.user)
     return ui.hand_button(reader, table.id) if table.has_hand(context.user) else None
 
 
-async def rules(services: Services, context: InteractionContext, table_id: str, page: str = "0") -> None:
+@button("rules")
+async def rules(context: Context, table: Table, page: int = 0) -> None:
     """The rules as they are played at a table, with what it is about just now."""
-    table = await services.tables.table(table_id)
     observation = None if table.state is None else table.observe(context.user)
-    reader = await services.reader(context, table_id)
+    reader = context.reader(table)
     at_table = table.game, table.options, observation
-    back = _back(context, reader, table)
-    await _show_rules(services, context, reader, *at_table, int(page), table_id, back)
+    await _show_rules(context, reader, *at_table, page, table.id, _back(context, reader, table))
 
 
-async def rules_of(services: Services, context: InteractionContext, slug: str, page: str = "0") -> None:
+@button("rulesof")
+async def rules_of(context: Context, game: AnyGame, page: int = 0) -> None:
     """The rules of a game."""
-    game = catalogue().get(slug)
-    if game is None:
-        raise Refusal("input", _("I don't know that game. Pick one from the list."))
-    reader = (await services.reader(context)).about(game)
-    await _show_rules(services, context, reader, game, game.Options(), None, int(page), None, None)
+    await _show_rules(context, context.reader().about(game), game, game.Options(), None, page, None, None)
 
 
 async def _show_rules(
-    services: Services,
-    context: InteractionContext,
+    context: Context,
     reader: Reader,
     game: AnyGame,
     options: Options,
@@ -89,7 +82,7 @@ async def _show_rules(
     table_id: str | None,
     back: ui.Button | None,
 ) -> None:
-    drawn = draws_reference(game) and await services.image_service.wanted_by(context.user)
+    drawn = draws_reference(game) and await context.services.image_service.wanted_by(context.user)
     wanted = reference_image(game, options, reader) if drawn and page <= 0 else None
 
     def shown(picture: MessageImage | None) -> Screen:
@@ -97,36 +90,35 @@ async def _show_rules(
             *(game, options, observation, page, reader, table_id), back=back, drawn=drawn, picture=picture
         )
 
-    await responses.show_with_image(services, context, wanted, shown)
+    await responses.show_with_image(context, wanted, shown)
 
 
-async def more(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("more")
+async def more(context: Context, table: Table) -> None:
     """What is one press away from hand, board and result."""
-    table = await services.tables.table(table_id)
     if table.phase == "lobby":
-        await show_lobby_more(services, context, table)
+        await show_lobby_more(context, table)
         return
-    reader = await services.reader(context, table_id)
-    changes = await rating_changes_of(services.results, table)
+    reader = context.reader(table)
+    changes = await rating_changes_of(context.services.results, table)
     rated = None if ratings_in_a_line(changes, reader) else ratings(changes, reader)
-    await context.show(more_screen(table, reader, context.user, rated=rated).payload())
+    await context.show(more_screen(table, reader, context.user, rated=rated))
 
 
-async def this_table(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("thistable")
+async def this_table(context: Context, table: Table) -> None:
     """What whoever plays can do about the table."""
-    table = await services.tables.table(table_id)
     if table.phase != "playing" or table.seat_kept_for(context.user) is None:
-        await more(services, context, table_id)
+        await more(context, table)
         return
-    seats = seats_to_fill(table, context.user, services.tables.clock.awake())
-    reader = await services.reader(context, table_id)
-    await context.show(this_table_screen(table, reader, context.user, seats).payload())
+    seats = seats_to_fill(table, context.user, context.tables.clock.awake())
+    await context.show(this_table_screen(table, context.reader(table), context.user, seats))
 
 
-async def words(services: Services, context: InteractionContext, table_id: str, what: str) -> None:
+@button("words")
+async def words(context: Context, table: Table, what: str) -> None:
     """All that a picture says, in words: of the score sheet, or of the table as its reader may see it."""
-    table = await services.tables.table(table_id)
-    reader, unix = await services.reader(context, table_id), services.tables.clock.unix
+    reader, unix = context.reader(table), context.tables.clock.unix
     seat, back = table.seat_of(context.user), common.back_button(reader, table, context.user)
     if table.state is None or table.phase == "closed":
         raise Refusal("early", _("Nothing to tell yet: the game hasn't begun."))
@@ -134,24 +126,22 @@ async def words(services: Services, context: InteractionContext, table_id: str, 
         back = common.sheet_button(reader, table.id)
         shown = sheet_screen(table, table.game.sheet(table.observe(None)), reader, back=back)
     elif table.phase == "over":
-        verdict = await rating_changes_of(services.results, table)
+        verdict = await rating_changes_of(context.services.results, table)
         shown = result_screen(table, reader, verdict, back=back)
     elif seat is not None:
-        chosen = await services.tables.drafts.of(table, seat)
+        chosen = await context.tables.drafts.of(table, seat)
         shown = hand_in_words_screen(table, context.user, chosen, reader, unix=unix)
     else:
         shown = board_in_words_screen(table, reader, context.user, unix=unix)
-    await context.show(shown.payload())
+    await context.show(shown)
 
 
-async def watch(
-    services: Services, context: InteractionContext, table_id: str, what: str, shown_as: str
-) -> None:
+@button("watch")
+async def watch(context: Context, table: Table, what: str, shown_as: str) -> None:
     """What was played since the reader's last move, or the whole game in short: an animated picture."""
-    table = await services.tables.table(table_id)
     if table.state is None or table.phase == "closed":
         raise Refusal("early", _("Nothing to watch yet: the game hasn't begun."))
-    reader, tables = await services.reader(context, table_id), services.tables
+    reader, tables = context.reader(table), context.tables
     shown: What = "game" if what == "game" else "missed"
     whole = shown == "game"
     course = await (tables.logs.whole_game(table) if whole else tables.logs.missed_by(table, context.user))
@@ -164,13 +154,13 @@ async def watch(
     def page(picture: MessageImage | None) -> Screen:
         return watch_screen(table, shown, course, reader, back, picture)
 
-    await responses.show_with_image(services, context, wanted, page)
+    await responses.show_with_image(context, wanted, page)
 
 
-async def sheet(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("sheet")
+async def sheet(context: Context, table: Table) -> None:
     """The score sheet as it is now."""
-    table = await services.tables.table(table_id)
-    reader = await services.reader(context, table_id)
+    reader = context.reader(table)
     seen = None if table.state is None else table.observe(None)
     now = None if seen is None else table.game.sheet(seen)
     wanted = None if now is None or seen is None else game_image("sheet", table.game, seen, reader)
@@ -178,91 +168,81 @@ async def sheet(services: Services, context: InteractionContext, table_id: str) 
     def page(picture: MessageImage | None) -> Screen:
         return sheet_screen(table, now, reader, back=_back(context, reader, table), picture=picture)
 
-    await responses.show_with_image(services, context, wanted, page)
+    await responses.show_with_image(context, wanted, page)
 
 
-async def proof(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("proof")
+async def proof(context: Context, table: Table) -> None:
     """What was sealed; at the end whether the cards were dealt like that, which is tried here and now."""
-    table = await services.tables.table(table_id)
-    reader = await services.reader(context, table_id)
+    reader = context.reader(table)
     back = _back(context, reader, table)
     if table.phase != "over" and table.position is None:
-        await context.show(sealed_screen(table, reader, back=back).payload())
+        await context.show(sealed_screen(table, reader, back=back))
         return
     made = proof_of(table)
-    found = findings(table, await services.tables.logs.actions_of(table))
+    found = findings(table, await context.tables.logs.actions_of(table))
     wrong = [finding.wrong for finding in found if not finding.right]
-    shown = proof_screen(table, made, reader, wrong=wrong, source=services.source_url, back=back)
-    await context.show(shown.payload())
+    shown = proof_screen(table, made, reader, wrong=wrong, source=context.services.source_url, back=back)
+    await context.show(shown)
 
 
-async def tables(services: Services, context: InteractionContext) -> None:
+async def tables(context: Context) -> None:
     """The tables of this server."""
-    there = await services.tables.tables_in(context.guild, arguments.OPEN)
-    await context.send(
-        table_lists.tables_screen(there, await services.reader(context), context.user).payload()
-    )
+    there = await context.tables.tables_in(context.guild, arguments.OPEN)
+    await context.send(table_lists.tables_screen(there, context.reader(), context.user))
 
 
-async def help(services: Services, context: InteractionContext, slug: str | None = None) -> None:
+@button("help")
+async def help(context: Context, *, slug: str | None = None) -> None:
     """Answers /help: how to begin, with the chosen game or the first one as the example."""
     games = list(catalogue().values())
     chosen = next((game for game in games if game.slug == slug), games[0])
-    policies = services.policies
+    policies = context.services.policies
     links = {"terms": policies.terms_url, "privacy": policies.privacy_url}
-    await context.show(help_screen(await services.reader(context), games, chosen, **links).payload())
+    await context.show(help_screen(context.reader(), games, chosen, **links))
 
 
-async def help_on_game(services: Services, context: InteractionContext) -> None:
+@select("helpgame")
+async def help_on_game(context: Context, slug: str) -> None:
     """The same, with the ways into the game that was chosen."""
-    await help(services, context, context.values[0])
+    await help(context, slug=slug)
 
 
-async def help_on_commands(services: Services, context: InteractionContext) -> None:
+@button("helpcommands")
+async def help_on_commands(context: Context) -> None:
     """Shows all commands that can be typed, with what they do."""
-    await context.show(commands_screen(await services.reader(context)).payload())
+    await context.show(commands_screen(context.reader()))
 
 
-async def show_table(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("show")
+async def show_table(context: Context, table: Table) -> None:
     """Put the table's message back where it may stand, and say where that is."""
-    table = await context.table_here(services.tables, table_id)
     if table.phase == "closed":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
     if table.is_private:
         raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
     here = context.channel if context.guild else table.channel
-    post = await services.table_publisher.put_back(table, here)
+    post = await context.publisher.put_back(table, here)
     if post is None:
-        raise _cannot_be_shown(services, table)
+        complaint = context.publisher.messages.take_problem(table.id)
+        raise Refusal("shut", complaint or _("I can't show this table there or here. Try another channel."))
     where = _("Table {table} is here: {where}", table=table.id, where=Markup(message_link(table.guild, post)))
-    reader, hand = await services.reader(context, table_id), table.has_hand(context.user)
-    await context.show(notices.info(where, reader, hand_button=table.id if hand else None).payload())
-
-
-def _cannot_be_shown(services: Services, table: Table) -> Refusal:
-    """Why it may stand neither there nor here."""
-    complaint = services.table_publisher.messages.take_problem(table.id)
-    return Refusal(
-        "shut",
-        complaint or _("I can't show this table there or here. Try another channel."),
-    )
+    hand_button = table.id if table.has_hand(context.user) else None
+    await context.show(notices.info(where, context.reader(table), hand_button=hand_button))
 
 
 # All tables that wait for me, wherever they are.
 
 
-async def turns(services: Services, context: InteractionContext) -> None:
+async def turns(context: Context) -> None:
     """The most urgent first. A hand opens on its own server, if it has one, and in direct messages."""
-    tables = await services.tables.tables_of(context.user)
-    waiting = [
-        await _waiting_table(services, context, table) for table in tables if table.waiting_for(context.user)
-    ]
-    reader = await services.reader(context)
-    await context.send(turns_screen(by_urgency(waiting), reader, services.tables.clock.unix).payload())
+    tables = await context.tables.tables_of(context.user)
+    waiting = [await _waiting_table(context, table) for table in tables if table.waiting_for(context.user)]
+    await context.send(turns_screen(by_urgency(waiting), context.reader(), context.tables.clock.unix))
 
 
-async def _waiting_table(services: Services, context: InteractionContext, table: Table) -> WaitingTable:
-    post, seat = await services.table_publisher.live_post(table), table.seat_of(context.user)
+async def _waiting_table(context: Context, table: Table) -> WaitingTable:
+    post, seat = await context.publisher.live_post(table), table.seat_of(context.user)
     assert seat is not None, "a table waits for those who sit at it"
     here = not context.guild or table.guild in (0, context.guild)
     return WaitingTable(table, seat, "" if post is None else message_link(table.guild, post), here)

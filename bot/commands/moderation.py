@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from bot.client.interaction_context import InteractionContext
-from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
+from bot.commands.admin_actions import AdminPanel, opens_panel
+from bot.commands.context import Context
+from bot.commands.verbs import Found, button
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import audit_log
 from bot.screens import moderation as screens
 from bot.screens.admin_actions import TARGET, ActionStep
 from bot.screens.table_lists import table_in_channel
-from bot.services import Services
 from bot.tables import moderation, server_moderation
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ModerationAction
@@ -25,16 +26,16 @@ from storage.models import AuditRow
 ON_A_PAGE = 12
 
 
-async def require_moderator(services: Services, asked: InteractionContext) -> None:
+async def require_moderator(asked: Context) -> None:
     """Refusal to those who may not moderate here just now, however they got at the command or screen."""
-    if not is_moderator(asked.rights, await services.tables.servers.of(asked.guild)):
+    if not is_moderator(asked.rights, await asked.tables.servers.of(asked.guild)):
         raise Refusal("foreign", _("Only server managers and moderators can do that. Ask one of them."))
 
 
-async def require_may_ban(services: Services, asked: InteractionContext) -> None:
+async def require_may_ban(asked: Context) -> None:
     """Refusal to those who may not ban anybody here just now."""
-    await require_moderator(services, asked)
-    if not may_ban(asked.rights, await services.tables.servers.of(asked.guild)):
+    await require_moderator(asked)
+    if not may_ban(asked.rights, await asked.tables.servers.of(asked.guild)):
         raise Refusal(
             "foreign",
             _(
@@ -44,21 +45,16 @@ async def require_may_ban(services: Services, asked: InteractionContext) -> None
         )
 
 
-async def _moderated(services: Services, asked: InteractionContext, table_id: str) -> Table:
-    """The table, for somebody who may moderate it. Refusal to others, and for a tournament's table."""
-    table = await _of_this_server(services, asked, table_id)
-    if table.record.pod is not None:
-        raise Refusal("foreign", screens.at_the_desk(table.record.pod))
-    return table
-
-
-async def _of_this_server(services: Services, asked: InteractionContext, table_id: str) -> Table:
+async def _to_moderate(asked: Context, table_id: str) -> Table:
     """The table, a tournament's as well, for somebody who moderates here. Refusal to others."""
-    await require_moderator(services, asked)
-    table = await services.tables.table(table_id.strip().lower())
+    table = await asked.table_here(table_id, to_moderate=True)
+    await require_moderator(asked)
     if table.guild != asked.guild:
         raise Refusal("gone", _("I don't know that table. /table list shows them all."))
     return table
+
+
+Moderated = Annotated[Table, Found(_to_moderate)]
 
 
 class TablePanel(AdminPanel[ModerationAction]):
@@ -69,8 +65,8 @@ class TablePanel(AdminPanel[ModerationAction]):
     no_such_action = _("That's gone. /moderate table shows what you can do now.")
     no_such_entry = _("There's no such entry. The desk lists them all.")
 
-    def __init__(self, services: Services, asked: InteractionContext, table: Table, reader: Reader) -> None:
-        super().__init__(services, asked, table.id, reader)
+    def __init__(self, asked: Context, table: Table, reader: Reader) -> None:
+        super().__init__(asked, table.id, reader)
         self._table = table
 
     def step(self, act: type[ModerationAction], what: str, page: int = 0) -> ActionStep:
@@ -82,7 +78,7 @@ class TablePanel(AdminPanel[ModerationAction]):
         return next(iter(self.asked.picked(TARGET)), what)
 
     async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tables.moderation.apply(
+        done = await self.asked.tables.moderation.apply(
             self.asked.press, self.place, act, reason, openly=self.openly
         )
         if reason and not self.openly:
@@ -94,32 +90,32 @@ class TablePanel(AdminPanel[ModerationAction]):
         row = (await self.rows())[-1]
         if row.about is None or row.kind == moderation.Remove.kind():
             return
-        preferences = await self.services.people.of(row.about)
+        preferences = await self.asked.people.of(row.about)
         reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
         told = notices.info(audit_log.of_row(row), reader, table_in_channel(self._table)).payload()
-        publisher = self.services.table_publisher
+        publisher = self.asked.publisher
         await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
 
     async def desk(self) -> Payload:
-        return await _drawn(self.services, self._table, self.reader)
+        return await _drawn(self.asked, self._table)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        return (await self.services.tables.moderation.undo(self.asked.press, entry, reason)).said
+        return (await self.asked.tables.moderation.undo(self.asked.press, entry, reason)).said
 
     async def rows(self) -> list[AuditRow]:
-        return await self.services.store.audit.of_table(self.place)
+        return await self.asked.services.store.audit.of_table(self.place)
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        table = await self.services.tables.table(self.place)
-        _require_undoable(table, row, rows, self.services.tables.clock.awake())
+        table = await self.asked.tables.table(self.place)
+        _require_undoable(table, row, rows, self.asked.tables.clock.awake())
 
 
-async def _opened(services: Services, asked: InteractionContext, table_id: str) -> TablePanel:
-    table = await _moderated(services, asked, table_id)
-    return TablePanel(services, asked, table, await services.reader(asked, table.id))
-
-
-ADMIN_ACTIONS = AdminActions(_opened)
+@opens_panel(screens.LETTER, "mdesk:{table}:0".format)
+async def _opened(asked: Context, table: Moderated) -> TablePanel:
+    """The panel. Refusal at a tournament's table."""
+    if table.record.pod is not None:
+        raise Refusal("foreign", screens.at_the_desk(table.record.pod))
+    return TablePanel(asked, table, asked.reader(table))
 
 
 def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> bool:
@@ -138,31 +134,37 @@ def _require_undoable(table: Table, row: AuditRow, rows: Sequence[AuditRow], now
         raise Refusal("twice", _("That's already been taken back."))
 
 
-async def show(services: Services, asked: InteractionContext, table_id: str, page: str = "0") -> None:
+@button("mdesk")
+async def show(asked: Context, table: Moderated, page: int = 0) -> None:
     """The panel itself; at a tournament's table, the way to the tournament's."""
-    table = await _of_this_server(services, asked, table_id)
+    del page
     if table.record.pod is not None:
-        shown = screens.way_to_the_desk(table.record.pod, await services.reader(asked, table.id))
-        await in_place(asked, shown.payload())
-        return
-    await in_place(asked, await _drawn(services, table, await services.reader(asked, table.id)))
+        await asked.redraw(screens.way_to_the_desk(table.record.pod, asked.reader(table)))
+    else:
+        await asked.redraw(await _drawn(asked, table))
 
 
-async def _drawn(services: Services, table: Table, reader: Reader) -> Payload:
-    rows = list(reversed(await services.store.audit.of_table(table.id)))
-    now = services.tables.clock.awake()
+async def show_to_moderator(asked: Context, table: Table) -> None:
+    """The same, after a command. Refusal to those who may not moderate here."""
+    await show(asked, await _to_moderate(asked, table.id))
+
+
+async def _drawn(asked: Context, table: Table) -> Payload:
+    rows = list(reversed(await asked.services.store.audit.of_table(table.id)))
+    now, reader = asked.tables.clock.awake(), asked.reader(table)
     undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]
-    return screens.panel(table, rows, undoable, reader, services.tables.clock.unix).payload()
+    return screens.panel(table, rows, undoable, reader, asked.tables.clock.unix).payload()
 
 
-async def log(services: Services, asked: InteractionContext, before: str = "0") -> None:
+@button("mlog")
+async def log(asked: Context, before: int = 0) -> None:
     """What was done on this server, the latest first."""
-    await require_moderator(services, asked)
-    audit = services.store.audit
-    rows = await audit.of_server(asked.guild, before=int(before) or None, limit=ON_A_PAGE + 1)
+    await require_moderator(asked)
+    audit = asked.services.store.audit
+    rows = await audit.of_server(asked.guild, before=before or None, limit=ON_A_PAGE + 1)
     shown, undone = rows[:ON_A_PAGE], await audit.undone(asked.guild)
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    lines = [(row, audit_log.where(row, await services.tournament_service.of_entry(row))) for row in shown]
+    lines = [(row, audit_log.where(row, await asked.tournaments.of_entry(row))) for row in shown]
     to_undo = [
         row
         for row in shown
@@ -171,5 +173,4 @@ async def log(services: Services, asked: InteractionContext, before: str = "0") 
         and row.undoes is None
         and row.id not in undone
     ]
-    screen = audit_log.server_log(lines, to_undo, older, not int(before), await services.reader(asked))
-    await in_place(asked, screen.payload())
+    await asked.redraw(audit_log.server_log(lines, to_undo, older, not before, asked.reader()))

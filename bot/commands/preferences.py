@@ -12,10 +12,11 @@ import msgspec
 from discord import app_commands
 
 from bot.client.channels import missing_for_log, permission_names
-from bot.client.interaction_context import InteractionContext
 from bot.commands import information
+from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
+from bot.commands.verbs import button, modal, select
 from bot.i18n import Markup
 from bot.preferences.people import DAYS_A_YEAR, PersonPreferences
 from bot.preferences.zone_names import zone_named
@@ -23,7 +24,6 @@ from bot.privacy.export import export_person
 from bot.refusal import Refusal
 from bot.screens import clocks
 from bot.screens import preferences as screens
-from bot.services import Services
 from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
 from bot.ui import custom_ids, notices
@@ -31,48 +31,50 @@ from bot.ui.views import Payload
 from games.text import Text, _, _n
 
 
-async def show_personal(services: Services, context: InteractionContext) -> None:
+async def show_personal(context: Context) -> None:
     """All that I prefer, in private."""
-    await context.send(await _personal_payload(services, context, await services.people.of(context.user)))
+    await context.send(await _personal_payload(context, await context.people.of(context.user)))
 
 
-async def choose_personal(services: Services, context: InteractionContext, name: str) -> None:
+@select("wish")
+async def choose_personal(context: Context, name: str, value: str) -> None:
     """Something else was chosen from one of the lists."""
-    value, now = context.values[0], await services.people.of(context.user)
     if (name, value) == ("zone", screens.OTHER):
-        await ask_for_zone(services, context, name)
-        return
-    await _choose(services, context, now, name, value)
+        await ask_for_zone(context, "me")
+    else:
+        await switch_personal(context, name, value)
 
 
-async def _choose(
-    services: Services, context: InteractionContext, now: PersonPreferences, name: str, value: str
-) -> None:
-    setting = screens.MINE.named(name)
+@button("wished")
+async def switch_personal(context: Context, name: str, value: str) -> None:
+    """Sets one of somebody's own settings; of a switch, `value` is "1" for on. Refusal if there is no such
+    setting any more.
+    """
+    now, setting = await context.people.of(context.user), screens.MINE.named(name)
     try:
         changes = {} if setting is None else setting.take(screens.Mine(now, context.locale), name, [value])
     except (ValueError, KeyError):
         changes = {}
     if not changes:
         raise Refusal("stale", _("That's gone. /settings me shows what you can choose."))
-    await _change_personal(services, context, **changes)
+    await _change_personal(context, now, **changes)
 
 
-async def ask_for_zone(services: Services, context: InteractionContext, what: str) -> None:
+@button("zone", "new")
+async def ask_for_zone(context: Context, what: str) -> None:
     """Open the window for a time zone once more."""
     del what
-    now = await services.people.of(context.user)
-    if not await context.open_modal(screens.zone_modal(now, await services.reader(context)).payload()):
-        raise Refusal("late", _("That took too long. Choose it again."))
+    await context.open(screens.zone_modal(await context.people.of(context.user), context.reader()))
 
 
-async def set_zone(services: Services, context: InteractionContext, what: str) -> None:
+@modal("zone")
+async def set_zone(context: Context, what: str) -> None:
     """A time zone that is not in the list."""
     del what
-    await _change_personal(services, context, zone=typed_zone(context))
+    await _change_personal(context, await context.people.of(context.user), zone=typed_zone(context))
 
 
-def typed_zone(context: InteractionContext) -> str:
+def typed_zone(context: Context) -> str:
     """The time zone that was typed into the window. Refusal if there is none of that name."""
     written = context.written(screens.ZONE)
     found = zone_named(written)
@@ -88,56 +90,43 @@ def typed_zone(context: InteractionContext) -> str:
     return found
 
 
-async def switch_personal(services: Services, context: InteractionContext, name: str, value: str) -> None:
-    """Sets one of the switches among somebody's own settings; `value`: "1" for on. Refusal if there is no
-    such switch any more.
-    """
-    await _choose(services, context, await services.people.of(context.user), name, value)
-
-
-async def _change_personal(services: Services, context: InteractionContext, **changes: Any) -> None:
+async def _change_personal(context: Context, now: PersonPreferences, **changes: Any) -> None:
     """Keep it, and show how it stands now. Whoever never said where they live does so with quiet hours."""
-    now = await services.people.of(context.user)
     if "quiet" in changes and not now.zone:
         changes["zone"] = screens.usual_zone(context.locale)
-    changed = await prefer(services, context, locale=context.locale, **changes)
-    services.table_publisher.notifications.preferences_changed(context.user)
-    await context.redraw(await _personal_payload(services, context, changed))
+    changed = await prefer(context, locale=context.locale, **changes)
+    context.publisher.notifications.preferences_changed(context.user)
+    await context.redraw(await _personal_payload(context, changed))
 
 
-async def _personal_payload(
-    services: Services, context: InteractionContext, now: PersonPreferences
-) -> Payload:
-    return screens.personal_preferences_screen(
-        now, await services.reader(context), services.tables.clock.now()
-    ).payload()
+async def _personal_payload(context: Context, now: PersonPreferences) -> Payload:
+    return screens.personal_preferences_screen(now, context.reader(), context.tables.clock.now()).payload()
 
 
 # `/settings server`: what those who manage a server choose for it. Who may is asked at every press.
 
 
-async def show_server(services: Services, context: InteractionContext) -> None:
+async def show_server(context: Context) -> None:
     """How the server wants it."""
     _require_manager(context)
-    await context.send(await _server_page(services, context, screens.MAIN))
+    await context.send(await _server_page(context, screens.MAIN))
 
 
-async def choose_for_server(services: Services, context: InteractionContext, what: str, value: str) -> None:
+@select("server")
+async def choose_for_server(context: Context, what: str, value: str, values: list[str]) -> None:
     """Something was chosen, from a list or with a button (`value`)."""
     _require_manager(context)
-    chosen = [value] if value else list(context.values)
+    chosen = [value] if value else values
     page = chosen[0] if what == "page" else screens.OURS.page_of(what)
     if what == "log":
-        await _choose_log_channel(services, context, chosen)
+        await _choose_log_channel(context, chosen)
     elif what != "page":
-        await _change_server(services, context, what, chosen)
-    await context.redraw(await _server_page(services, context, page))
+        await _change_server(context, what, chosen)
+    await context.redraw(await _server_page(context, page))
 
 
-async def _change_server(
-    services: Services, context: InteractionContext, what: str, chosen: Sequence[str]
-) -> None:
-    now = await _settings(services, context)
+async def _change_server(context: Context, what: str, chosen: Sequence[str]) -> None:
+    now = await _settings(context)
     setting = screens.OURS.named(what)
     try:
         changes = {} if setting is None else setting.take(screens.Ours(now.chosen), what, chosen)
@@ -146,62 +135,62 @@ async def _change_server(
     if not changes:
         raise _no_such_setting()
     after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
-    await services.moderation.note_settings(context.press, context.guild, now, after)
+    await context.services.moderation.note_settings(context.press, context.guild, now, after)
     await context.press.require_answerable()
-    preferences = await services.tables.servers.change(context.guild, **changes)
+    preferences = await context.tables.servers.change(context.guild, **changes)
     if what == "language":
-        await services.tables.places.set_locale(context.guild, preferences.locale or context.public_locale)
-        await services.tournament_service.speak(context.guild, preferences.locale or context.public_locale)
+        await context.tables.places.set_locale(context.guild, preferences.locale or context.public_locale)
+        await context.tournaments.speak(context.guild, preferences.locale or context.public_locale)
     if what == "text":
-        for table in await services.tables.tables_in(context.guild):
-            services.table_publisher.redraw(table.id)
-        for tournament in await services.tournament_service.tournaments_in(context.guild):
-            services.tournament_publisher.redraw(tournament.id)
+        for table in await context.tables.tables_in(context.guild):
+            context.publisher.redraw(table.id)
+        for tournament in await context.tournaments.tournaments_in(context.guild):
+            context.services.tournament_publisher.redraw(tournament.id)
 
 
-async def _settings(services: Services, context: InteractionContext) -> ServerSettings:
+async def _settings(context: Context) -> ServerSettings:
     """All that is chosen for the server now."""
-    preferences = await services.tables.servers.of(context.guild)
+    preferences = await context.tables.servers.of(context.guild)
     return ServerSettings(
         msgspec.structs.replace(preferences, puzzle_posted=0),
-        await services.store.audit_posts.channel(context.guild),
+        await context.services.store.audit_posts.channel(context.guild),
     )
 
 
-async def _server_page(services: Services, context: InteractionContext, page: str) -> Payload:
-    preferences = await services.tables.servers.of(context.guild)
-    channel = await services.store.audit_posts.channel(context.guild)
-    waits = channel is not None and _is_refused(services, context, channel)
+async def _server_page(context: Context, page: str) -> Payload:
+    preferences = await context.tables.servers.of(context.guild)
+    channel = await context.services.store.audit_posts.channel(context.guild)
+    waits = channel is not None and _is_refused(context, channel)
     now = screens.Ours(
         preferences,
         None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
         context.channel,
-        bool(preferences.puzzles) and _is_refused(services, context, preferences.puzzles),
+        bool(preferences.puzzles) and _is_refused(context, preferences.puzzles),
     )
-    reader = await services.reader(context)
+    reader = context.reader()
     return screens.server_preferences_screen(now, page, reader, _known_ids(context)).payload()
 
 
-def _is_refused(services: Services, context: InteractionContext, channel: int) -> bool:
+def _is_refused(context: Context, channel: int) -> bool:
     """Whether the bot may not write there, so that what is to be posted waits."""
-    return services.table_publisher.messages.channels.is_refused(context.guild, channel)
+    return context.publisher.messages.channels.is_refused(context.guild, channel)
 
 
-def _is_open_to_all(context: InteractionContext, channel: int) -> bool:
+def _is_open_to_all(context: Context, channel: int) -> bool:
     guild = context.interaction.guild
     place = None if guild is None else guild.get_channel(channel)
     return guild is not None and place is not None and place.permissions_for(guild.default_role).view_channel
 
 
-async def _choose_log_channel(services: Services, context: InteractionContext, chosen: Sequence[str]) -> None:
+async def _choose_log_channel(context: Context, chosen: Sequence[str]) -> None:
     """Acts are posted there from now on, or nowhere. Refusal where the bot may not write."""
     if not chosen or chosen[0] == screens.DEFAULT:
-        await _set_log_channel(services, context, None)
+        await _set_log_channel(context, None)
         return
     if not custom_ids.is_id(chosen[0]):
         raise _no_such_setting()
     channel = int(chosen[0])
-    granted = services.table_publisher.messages.channels.granted(context.guild, channel)
+    granted = context.publisher.messages.channels.granted(context.guild, channel)
     lacking = missing_for_log(granted or discord.Permissions.none())
     if lacking:
         raise Refusal(
@@ -212,19 +201,19 @@ async def _choose_log_channel(services: Services, context: InteractionContext, c
                 permissions=permission_names(lacking),
             ),
         )
-    await _set_log_channel(services, context, channel)
+    await _set_log_channel(context, channel)
 
 
-async def _set_log_channel(services: Services, context: InteractionContext, channel: int | None) -> None:
+async def _set_log_channel(context: Context, channel: int | None) -> None:
     """It is written down where it is read: in the channel that is given up, or in the new one."""
-    now = await _settings(services, context)
+    now = await _settings(context)
     if channel is None:
-        await services.moderation.note_settings(
+        await context.services.moderation.note_settings(
             context.press, context.guild, now, msgspec.structs.replace(now, log=None)
         )
-    await services.store.audit_posts.set_channel(context.guild, channel)
+    await context.services.store.audit_posts.set_channel(context.guild, channel)
     if channel is not None:
-        await services.moderation.note_settings(
+        await context.services.moderation.note_settings(
             context.press, context.guild, now, msgspec.structs.replace(now, log=channel)
         )
 
@@ -233,7 +222,7 @@ def _no_such_setting() -> Refusal:
     return Refusal("stale", _("That's gone. /settings server shows what you can choose."))
 
 
-def _known_ids(context: InteractionContext) -> Collection[int]:
+def _known_ids(context: Context) -> Collection[int]:
     """The channels and roles of the server, as far as they are known: others cannot be shown as chosen."""
     guild = context.interaction.guild
     if guild is None:
@@ -241,7 +230,7 @@ def _known_ids(context: InteractionContext) -> Collection[int]:
     return {channel.id for channel in guild.channels} | {role.id for role in guild.roles}
 
 
-def _require_manager(context: InteractionContext) -> None:
+def _require_manager(context: Context) -> None:
     """Refusal to those who may not manage the server just now, however they got at the command or screen."""
     if not context.rights.manages:
         raise Refusal(
@@ -253,47 +242,45 @@ def _require_manager(context: InteractionContext) -> None:
 # Going on vacation, and coming back.
 
 
-async def go_on_vacation(
-    services: Services, context: InteractionContext, days: int | None, until: str | None
-) -> None:
+async def go_on_vacation(context: Context, days: int | None, until: str | None) -> None:
     """Asks whether it is to begin, for so many days or until the last one."""
     if (days is None) == (until is None):
         raise Refusal("input", _("How long? Give either days or until, not both."))
     last = None if until is None else typed_day(until)
-    end = await services.tables.vacation_tracker.would_end(context.user, days=days, last=last)
+    end = await context.tables.vacation_tracker.would_end(context.user, days=days, last=last)
     chosen = ("until", last.isoformat()) if last is not None else ("days", str(days))
-    reader = await services.reader(context)
-    await context.send(screens.confirm_vacation(reader, end, *chosen).payload())
+    await context.send(screens.confirm_vacation(context.reader(), end, *chosen))
 
 
-async def begin_vacation(services: Services, context: InteractionContext, what: str, value: str) -> None:
+@button("vacation")
+async def begin_vacation(context: Context, what: str, value: str) -> None:
     """From now on, as it was asked for."""
     days, last = (None, typed_day(value)) if what == "until" else (_number(value), None)
     await context.press.require_answerable()
-    end = await services.tables.vacation_tracker.begin(context.user, days=days, last=last)
+    end = await context.tables.vacation_tracker.begin(context.user, days=days, last=last)
     on = _(
         "🏖️ On vacation until {when}. Your clocks stop, except at fast tables. Any move, or /vacation end, "
         "brings you back and returns unused days.",
         when=clocks.date_and_time(end),
     )
-    await _respond_with_budget(services, context, on)
+    await _respond_with_budget(context, on)
 
 
-async def come_back(services: Services, context: InteractionContext) -> None:
+async def come_back(context: Context) -> None:
     """Ends the vacation of whoever asks, at once. Refusal if they are on none."""
-    if not await services.tables.vacation_tracker.end(context.user):
+    if not await context.tables.vacation_tracker.end(context.user):
         raise Refusal("stale", _("You're not on vacation. /vacation start begins one."))
-    await _respond_with_budget(services, context, _("Welcome back! Your clocks are running."))
+    await _respond_with_budget(context, _("Welcome back! Your clocks are running."))
 
 
-async def _respond_with_budget(services: Services, context: InteractionContext, text: Text) -> None:
-    left = await services.tables.vacation_tracker.left(context.user)
+async def _respond_with_budget(context: Context, text: Text) -> None:
+    left = await context.tables.vacation_tracker.left(context.user)
     budget = _n(
         "You have {count} vacation day left this year.",
         "You have {count} vacation days left this year.",
         left,
     )
-    await context.show(notices.info(text, await services.reader(context), budget).payload())
+    await context.show(notices.info(text, context.reader(), budget))
 
 
 def _number(value: str) -> int:
@@ -321,29 +308,31 @@ ERASURE_PATIENCE = 8.0
 _TOO_MUCH = _("The file is too big for Discord. Ask whoever runs this bot for it.")
 
 
-async def export_data(services: Services, context: InteractionContext) -> None:
+@button("export", "new")
+async def export_data(context: Context) -> None:
     """All that is stored about whoever asks, in a file that only they see."""
-    data = await export_person(services.store, context.user, services.tables.clock.now())
+    data = await export_person(context.services.store, context.user, context.tables.clock.now())
     written = msgspec.json.format(msgspec.json.encode(data), indent=2)
     most = context.interaction.filesize_limit
     files = await asyncio.to_thread(pack_files, {"tortuga.json": written}, "tortuga.zip", most, _TOO_MUCH)
-    page = screens.data_export_screen(next(iter(files)), await services.reader(context)).payload()
+    page = screens.data_export_screen(next(iter(files)), context.reader()).payload()
     await context.send_files(page, files)
 
 
-async def ask_to_erase(services: Services, context: InteractionContext) -> None:
+async def ask_to_erase(context: Context) -> None:
     """Asks whoever wants to be forgotten whether they mean it, and says how many games it would end."""
-    games = len(await services.tables.tables_of(context.user, OPEN_PHASES))
-    await context.send(screens.confirm_erasure(games, await services.reader(context)).payload())
+    games = len(await context.tables.tables_of(context.user, OPEN_PHASES))
+    await context.send(screens.confirm_erasure(games, context.reader()))
 
 
-async def erase_data(services: Services, context: InteractionContext) -> None:
+@button("forgetconfirm")
+async def erase_data(context: Context) -> None:
     """Erases everything about whoever has confirmed it; says so, or that it takes a while longer."""
-    erasing = await services.eraser.erase(context.user)
+    erasing = await context.services.eraser.erase(context.user)
     done, _going_on = await asyncio.wait({erasing}, timeout=ERASURE_PATIENCE)
     erased = _("Done: I've forgotten you. You're welcome back any time, as someone new.")
     going_on = _("I'm erasing everything about you. It takes a while, and you need do nothing.")
-    await context.redraw(notices.info(erased if done else going_on, await services.reader(context)).payload())
+    await context.redraw(notices.info(erased if done else going_on, context.reader()))
 
 
 # What concerns me everywhere: also in direct messages with the bot.
@@ -396,7 +385,7 @@ async def vacation_start(
     await answer(
         interaction,
         "vacation start",
-        lambda services, context: go_on_vacation(services, context, days, until),
+        lambda context: go_on_vacation(context, days, until),
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
+from bot.commands.context import Context
+from bot.commands.verbs import button, select
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
@@ -21,7 +22,6 @@ from bot.screens import profiles as stats_screens
 from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen
 from bot.screens.common import MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
-from bot.services import Services
 from bot.tables.history import replay_states
 from bot.tables.model import Table
 from bot.tables.options import check_game
@@ -34,11 +34,11 @@ from games.thinking.analysis import Analysis
 from storage.models import ResultRow
 
 
+@button("replay")
 async def replay(
-    services: Services,
-    context: InteractionContext,
-    table_id: str,
-    step: str = "0",
+    context: Context,
+    table: Table,
+    step: int = 0,
     view: str = MINE,
     way: str = "",
     *,
@@ -46,46 +46,47 @@ async def replay(
 ) -> None:
     """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it."""
     del way
-    table = await context.table_here(services.tables, table_id)
-    shown = replay_of(table, await services.tables.logs.actions_of(table))
-    reader = await services.reader(context, table.id)
-    number = shown.nearest(int(step))
+    shown = replay_of(table, await context.tables.logs.actions_of(table))
+    reader = context.reader(table)
+    number = shown.nearest(step)
     seen = table.game.observe(shown.steps[number].state, seat_then(table, context.user))
     wanted = game_image("board", table.game, seen, reader_then(reader, table, number))
 
     def page(picture: MessageImage | None) -> Screen:
         return replay_screen(shown, number, view_of(view), context.user, reader, picture, thought)
 
-    await responses.show_with_image(services, context, wanted, page)
+    await responses.show_with_image(context, wanted, page)
 
 
-async def why(services: Services, context: InteractionContext, table_id: str, step: str, view: str) -> None:
+@button("why")
+async def why(context: Context, table: Table, step: int, view: str) -> None:
     """The step of a finished game, and what the robot thought whose choice led to it. Refusal before the end:
     a reason tells what is held.
     """
-    table = await context.table_here(services.tables, table_id)
-    shown = replay_of(table, await services.tables.logs.actions_of(table))
-    made, thought = shown.steps[shown.nearest(int(step))], None
+    shown = replay_of(table, await context.tables.logs.actions_of(table))
+    made, thought = shown.steps[shown.nearest(step)], None
     if made.robot and made.seat is not None:
         seen = table.game.observe(shown.steps[made.number - 1].state, made.seat)
-        thought = await services.analyses.why(table, seen, made.action)
-    await replay(services, context, table_id, step, view, thought=thought)
+        thought = await context.services.analyses.why(table, seen, made.action)
+    await replay(context, table, step, view, thought=thought)
 
 
 PROGRESS_EVERY = 1.5
 """Seconds between two looks at how far an analysis has come."""
 
 
-async def analysis(services: Services, context: InteractionContext, table_id: str, page: str = "0") -> None:
+@button("analysis")
+async def analysis(context: Context, table: Table, page: int = 0) -> None:
     """What the reader's choices gave away in a game that is over: kept, or judged now."""
-    table = await context.table_here(services.tables, table_id)
-    reader, seat = await services.reader(context, table_id), table.seat_of(context.user)
-    known = await services.analyses.stored(table)
+    reader, seat = context.reader(table), table.seat_of(context.user)
+    known = await context.services.analyses.stored(table)
     if seat is not None and seat in known:
-        await _show_analysis(services, context, table, known, seat, int(page), reader)
+        await _show_analysis(context, table, known, seat, page, reader)
         return
-    progress = services.analyses.follow(table, await services.tables.logs.actions_of(table), context.user)
-    await context.show(analysing_screen(table, progress, reader).payload())
+    progress = context.services.analyses.follow(
+        table, await context.tables.logs.actions_of(table), context.user
+    )
+    await context.show(analysing_screen(table, progress, reader))
 
     async def pages() -> AsyncIterator[Payload]:
         async for now in until_done(progress, PROGRESS_EVERY):
@@ -95,68 +96,61 @@ async def analysis(services: Services, context: InteractionContext, table_id: st
                 found = {**known, seat: now.found}
                 yield analysis_screen(table, now.found, found, seat, SUMMARY, reader).payload()
 
-    services.error_handler.deferred_images.follow_pages(context, pages())
+    context.services.error_handler.deferred_images.follow_pages(context, pages())
 
 
-async def share_analysis(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("analysed")
+async def share_analysis(context: Context, table: Table) -> None:
     """The others may see it, as soon as all agree."""
-    table = await context.table_here(services.tables, table_id)
-    await services.analyses.share(table, context.user)
-    await analysis(services, context, table_id)
+    await context.services.analyses.share(table, context.user)
+    await analysis(context, table)
 
 
 async def _show_analysis(
-    services: Services,
-    context: InteractionContext,
-    table: Table,
-    known: Mapping[int, Analysis],
-    seat: int,
-    page: int,
-    reader: Reader,
+    context: Context, table: Table, known: Mapping[int, Analysis], seat: int, page: int, reader: Reader
 ) -> None:
     mine, wanted = known[seat], None
     if SUMMARY < page <= len(mine.worst):
         number = mine.worst[page - 1].number
         states = [
-            state for state, _events in replay_states(table, await services.tables.logs.actions_of(table))
+            state for state, _events in replay_states(table, await context.tables.logs.actions_of(table))
         ]
         wanted = game_image("hand", table.game, table.game.observe(states[number], seat), reader)
 
     def shown(picture: MessageImage | None) -> Screen:
         return analysis_screen(table, mine, known, seat, page, reader, picture)
 
-    await responses.show_with_image(services, context, wanted, shown)
+    await responses.show_with_image(context, wanted, shown)
 
 
-async def replay_round(services: Services, context: InteractionContext, table_id: str, view: str) -> None:
+@select("rounds")
+async def replay_round(context: Context, table: Table, view: str, step: int) -> None:
     """The step with which the chosen round begins."""
-    await replay(services, context, table_id, context.values[0], view)
+    await replay(context, table, step, view)
 
 
-async def stats(
-    services: Services, context: InteractionContext, user: int, name: str, slug: str | None
-) -> None:
+async def stats(context: Context, user: int, name: str, slug: str | None) -> None:
     """What somebody's games here come to, all of them or those of one game."""
-    rows = await services.results.of_user(user, context.guild, slug)
-    reader = await services.reader(context)
+    rows = await context.services.results.of_user(user, context.guild, slug)
+    reader = context.reader()
     games = _games_in(rows)
     if not games:
-        await context.send(stats_screens.no_stats(None if user == context.user else name, reader).payload())
+        await context.send(stats_screens.no_stats(None if user == context.user else name, reader))
         return
     fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [
         (game, player_statistics([row for row in rows if row.game == game.slug], user, fewest_win))
         for game in games
     ]
-    rated = rating_curves(await services.results.ratings_of(user, context.guild, slug))
+    rated = rating_curves(await context.services.results.ratings_of(user, context.guild, slug))
 
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
             name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture
         )
 
-    await responses.send_with_image(
-        services, context, stats_screens.ratings_picture(name, careers, rated, reader), page
+    await responses.show_with_image(
+        context, stats_screens.ratings_picture(name, careers, rated, reader), page
     )
 
 
@@ -166,56 +160,47 @@ def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:
     return [game for slug, game in catalogue().items() if slug in played]
 
 
-async def leaderboard(
-    services: Services,
-    context: InteractionContext,
-    slug: str | None = None,
-    season: str = "",
-    page: str = "0",
-) -> None:
-    """Who stands where: in the game that was named, else in the one that ended last here."""
-    game = check_game(slug or await services.results.latest_game(context.guild))
-    shown = await standings.load_leaderboard(
-        services.results, context.guild, game.slug, context.user, int(season) if season else None
-    )
-    reader, number = (await services.reader(context)).about(game), int(page)
+@button("leaderboard")
+async def leaderboard(context: Context, game: AnyGame, season: int | None, page: int) -> None:
+    """Who stands where in a game's season; None: in the one that goes on."""
+    results, reader = context.services.results, context.reader().about(game)
+    shown = await standings.load_leaderboard(results, context.guild, game.slug, context.user, season)
 
     def drawn(picture: MessageImage | None) -> Screen:
-        return leaderboard_screens.leaderboard_screen(game, shown, number, reader, picture)
+        return leaderboard_screens.leaderboard_screen(game, shown, page, reader, picture)
 
-    wanted = leaderboard_screens.leaderboard_picture(game, shown, number, reader)
-    await responses.show_with_image(services, context, wanted, drawn)
+    wanted = leaderboard_screens.leaderboard_picture(game, shown, page, reader)
+    await responses.show_with_image(context, wanted, drawn)
+
+
+async def leaderboard_from_command(context: Context, slug: str | None, season: int | None, page: int) -> None:
+    """The same, of the game that was named, else of the one that ended last here."""
+    game = check_game(slug or await context.services.results.latest_game(context.guild))
+    await leaderboard(context, game, season, page)
 
 
 # for those who manage the server
 
 
-async def ask_for_new_season(services: Services, context: InteractionContext, slug: str) -> None:
+async def ask_for_new_season(context: Context, slug: str) -> None:
     """Whether ratings are to begin anew."""
     _require_manager(context)
     game = check_game(slug)
-    season = leaderboards.current_season(await services.results.seasons(context.guild, game.slug)) + 1
-    reader = (await services.reader(context)).about(game)
-    await context.send(leaderboard_screens.confirm_season(game, season, reader).payload())
+    season = leaderboards.current_season(await context.services.results.seasons(context.guild, game.slug)) + 1
+    await context.send(leaderboard_screens.confirm_season(game, season, context.reader().about(game)))
 
 
-async def new_season(services: Services, context: InteractionContext, slug: str, season: str) -> None:
+@button("newseason")
+async def new_season(context: Context, game: AnyGame, season: int) -> None:
     """Begins the season of this number, with ratings afresh. Refusal to all but managers."""
     _require_manager(context)
-    game = check_game(slug)
-    await leaderboards.begin_season(
-        services.results, context.guild, game.slug, int(season), services.tables.clock.now()
-    )
-    said: Text = _(
-        "Season {season} of {game} has begun. /leaderboard shows it.",
-        season=int(season),
-        game=game.title,
-    )
-    reader = (await services.reader(context)).about(game)
-    await context.show(notices.info(said, reader).payload())
+    results, now = context.services.results, context.tables.clock.now()
+    await leaderboards.begin_season(results, context.guild, game.slug, season, now)
+    said = _("Season {season} of {game} has begun. /leaderboard shows it.", season=season, game=game.title)
+    await context.show(notices.info(said, context.reader().about(game)))
 
 
-def _require_manager(context: InteractionContext) -> None:
+def _require_manager(context: Context) -> None:
     """Refusal to those who may not manage the server, however they got at the command or button."""
     if not context.rights.manages:
         raise Refusal(

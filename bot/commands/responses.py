@@ -6,39 +6,34 @@ import io
 import re
 import unicodedata
 import zipfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.images.model import ImageRequest, MessageImage
 from bot.preferences.people import PersonPreferences
 from bot.refusal import Refusal
-from bot.services import Services
-from bot.tables.model import PressResult
+from bot.tables.model import PressResult, Table
 from bot.ui import notices
 from bot.ui.components import Screen
-from bot.ui.views import Payload
 from games.text import Text
 
 
-async def inform(
-    services: Services, context: InteractionContext, text: Text, table: str | None = None
-) -> None:
+async def inform(context: Context, text: Text, table: Table | None = None) -> None:
     """Sends a sentence that only whoever asked can see, in their language; `table`: in whose game's words."""
-    await context.send(notices.info(text, await services.reader(context, table)).payload())
+    await context.send(notices.info(text, context.reader(table)))
 
 
-async def confirm(
-    services: Services, context: InteractionContext, done: PressResult, otherwise: Text
-) -> None:
+async def confirm(context: Context, done: PressResult, otherwise: Text) -> None:
     """What came of it, or `otherwise`: in place of the private question that was asked, or by itself."""
     table = done.table
-    reader, hand = await services.reader(context, table.id), table.has_hand(context.user)
-    hand_button = table.id if hand else None
+    hand_button = table.id if table.has_hand(context.user) else None
     # Whoever a robot plays for comes back by that button, which is more than back.
     in_place = context.is_on_private_message and table.seat_of(context.user) is not None
-    shown = notices.info(done.said or otherwise, reader, hand_button=hand_button, in_place=in_place)
-    await context.show(shown.payload())
+    reader = context.reader(table)
+    await context.show(
+        notices.info(done.said or otherwise, reader, hand_button=hand_button, in_place=in_place)
+    )
 
 
 # Private pages with a picture. One that is not ready in time is added when it is.
@@ -47,30 +42,13 @@ DrawPage = Callable[[MessageImage | None], Screen]
 """The page with this picture, or without."""
 
 
-async def send_with_image(
-    services: Services, context: InteractionContext, wanted: ImageRequest | None, draw: DrawPage
-) -> None:
-    """A new private message with the picture that is wanted, for those who want pictures."""
-    await _with_image(services, context, wanted, draw, context.send)
-
-
-async def show_with_image(
-    services: Services, context: InteractionContext, wanted: ImageRequest | None, draw: DrawPage
-) -> None:
-    """The same; where something private is read already, in its place."""
-    await _with_image(services, context, wanted, draw, context.show)
-
-
-async def _with_image(
-    services: Services,
-    context: InteractionContext,
-    wanted: ImageRequest | None,
-    draw: DrawPage,
-    answer: Callable[[Payload], Awaitable[bool]],
-) -> None:
-    payload = draw(await services.image_service.for_one(context.user, lambda: wanted)).payload()
-    await answer(payload)
-    follow = services.error_handler.deferred_images.follow
+async def show_with_image(context: Context, wanted: ImageRequest | None, draw: DrawPage) -> None:
+    """A private message with the picture that is wanted, for those who want pictures; where something private
+    is read already, in its place.
+    """
+    payload = draw(await context.services.image_service.for_one(context.user, lambda: wanted)).payload()
+    await context.show(payload)
+    follow = context.services.error_handler.deferred_images.follow
     follow(context, payload, lambda picture: draw(picture).payload())
 
 
@@ -106,7 +84,7 @@ def pack_files(files: Mapping[str, bytes], archive: str, most: int, too_much: Te
     return {archive: content}
 
 
-async def prefer(services: Services, context: InteractionContext, **changes: Any) -> PersonPreferences:
+async def prefer(context: Context, **changes: Any) -> PersonPreferences:
     """Whoever presses prefers this from now on; what they prefer. TimeoutError if they cannot be told so."""
     await context.press.require_answerable()
-    return await services.people.change(context.user, **changes)
+    return await context.people.change(context.user, **changes)

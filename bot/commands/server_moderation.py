@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import MappingProxyType
+from typing import Annotated
 
-from bot.client.interaction_context import ChosenMember, InteractionContext
+from bot.client.interaction_context import ChosenMember
 from bot.commands import moderation
-from bot.commands.admin_actions import AdminActions, AdminPanel, in_place, reason_of, too_late
+from bot.commands.admin_actions import AdminPanel, opens_panel, reason_of
+from bot.commands.context import Context
+from bot.commands.verbs import Snowflake, button, modal, select
 from bot.i18n import Reader
 from bot.pace import HOUR
 from bot.refusal import Refusal
@@ -47,30 +50,28 @@ class ServerPanel(AdminPanel[ServerAction]):
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         if any(row.id == entry and row.kind in server_moderation.ABOUT_BANS for row in await self.rows()):
-            await moderation.require_may_ban(self.services, self.asked)
-        ban = await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+            await moderation.require_may_ban(self.asked)
+        ban = await self.asked.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
         of_ban = next((row for row in await self.rows() if row.id == entry), None)
         if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
-            await self.services.tournament_service.undo_drops(self.asked.press, of_ban)
-            await self.services.moderation.undo_removals(self.asked.press, of_ban)
+            await self.asked.tournaments.undo_drops(self.asked.press, of_ban)
+            await self.asked.services.moderation.undo_removals(self.asked.press, of_ban)
         if ban is not None:
-            await _tell_of_ban(self.services, self.asked, ban, reason)
+            await _tell_of_ban(self.asked, ban, reason)
         return _("Undone.")
 
     async def rows(self) -> list[AuditRow]:
-        rows = await self.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
+        rows = await self.asked.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
         return [row for row in reversed(rows) if row.kind in server_moderation.ACTIONS]
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        await self.services.moderation.require_undoable(row)
+        await self.asked.services.moderation.require_undoable(row)
 
 
-async def _opened(services: Services, asked: InteractionContext, place: str) -> ServerPanel:
-    await moderation.require_moderator(services, asked)
-    return ServerPanel(services, asked, place, await services.reader(asked))
-
-
-ADMIN_ACTIONS = AdminActions(_opened)
+@opens_panel(SERVER)
+async def _opened(asked: Context, place: str) -> ServerPanel:
+    await moderation.require_moderator(asked)
+    return ServerPanel(asked, place, asked.reader())
 
 
 async def can_undo(services: Services, row: AuditRow) -> bool:
@@ -82,38 +83,34 @@ async def can_undo(services: Services, row: AuditRow) -> bool:
     return True
 
 
-async def _latest(services: Services, asked: InteractionContext) -> int | None:
+async def _latest(asked: Context) -> int | None:
     """The entry that whoever asks has just added, if it can be taken back."""
-    rows = await services.store.audit.of_server(asked.guild, limit=LOOKED_BACK)
+    rows = await asked.services.store.audit.of_server(asked.guild, limit=LOOKED_BACK)
     mine = (row for row in rows if row.user == asked.user and row.kind in server_moderation.ACTIONS)
     row = next(mine, None)
-    return row.id if row is not None and await can_undo(services, row) else None
+    return row.id if row is not None and await can_undo(asked.services, row) else None
 
 
 # Bans.
 
 
-async def ask_to_ban(
-    services: Services, asked: InteractionContext, user: int, length: str, reason: str
-) -> None:
+async def ask_to_ban(asked: Context, user: int, length: str, reason: str) -> None:
     """Opens the window that says what a ban is, with what is known of it already."""
-    await moderation.require_may_ban(services, asked)
-    games = await services.moderation.games_of(asked.guild, user)
-    tournaments = await services.tournament_service.entered_by(user, asked.guild)
-    reader = await services.reader(asked)
+    await moderation.require_may_ban(asked)
+    games = await asked.services.moderation.games_of(asked.guild, user)
+    tournaments = await asked.tournaments.entered_by(user, asked.guild)
     games_now = len(games) + len(tournaments)
-    window = screens.ban_modal(user, games_now, _seconds(length), reason, reader)
-    if not await asked.open_modal(window.payload()):
-        raise too_late()
+    await asked.open(screens.ban_modal(user, games_now, _seconds(length), reason, asked.reader()))
 
 
-async def ask_to_ban_again(services: Services, asked: InteractionContext, place: str) -> None:
+@button("sban", "new")
+async def ask_to_ban_again(asked: Context, place: str) -> None:
     """The window that was refused, as it was filled in."""
     del place
     person = next(iter(asked.typed.get(PERSON, {}).get("values") or ()), "")
     if not custom_ids.is_id(person):
         raise Refusal("stale", _("That's an old button. Enter the command again."))
-    await ask_to_ban(services, asked, int(person), "", "")
+    await ask_to_ban(asked, int(person), "", "")
 
 
 def _seconds(length: str) -> float:
@@ -121,46 +118,46 @@ def _seconds(length: str) -> float:
     return next((each for each in BAN_LENGTHS if str(int(each)) == length), USUAL_BAN)
 
 
-async def ban(services: Services, asked: InteractionContext, place: str) -> None:
+@modal("sban")
+async def ban(asked: Context, place: str) -> None:
     """The window was sent off."""
     del place
-    await moderation.require_may_ban(services, asked)
+    await moderation.require_may_ban(asked)
     person, reason = _bannable(asked), reason_of(asked)
     if not reason:
         raise Refusal("input", _("Say why: they'll want to know."))
     seconds = _seconds(next(iter(asked.picked(LENGTH)), ""))
-    banned = await services.moderation.ban(
+    banned = await asked.services.moderation.ban(
         asked.press, asked.guild, person.user, person.name, seconds, reason
     )
-    entry, left = await _latest(services, asked), 0
+    entry, left = await _latest(asked), 0
     if screens.GO in asked.picked(screens.GAMES):
-        left += await services.tournament_service.drop_everywhere(asked.press, asked.guild, person.user)
-        left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
-    told = await _tell_of_ban(services, asked, banned, reason)
-    shown = screens.banned_screen(banned, left, await services.reader(asked), entry, told=told)
-    await in_place(asked, shown.payload())
+        left += await asked.tournaments.drop_everywhere(asked.press, asked.guild, person.user)
+        left += await asked.services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
+    told = await _tell_of_ban(asked, banned, reason)
+    await asked.redraw(screens.banned_screen(banned, left, asked.reader(), entry, told=told))
 
 
-async def _tell_of_ban(services: Services, asked: InteractionContext, ban: BanRow, reason: str) -> bool:
+async def _tell_of_ban(asked: Context, ban: BanRow, reason: str) -> bool:
     """Whom it is about learns of it, or that it is lifted, in a direct message: it is nobody else's business.
     Whether they could be told.
     """
     if ban.user is None:
         return False
     server = asked.interaction.guild
-    reader = Reader((await services.people.of(ban.user)).locale or asked.public_locale)
-    is_banned = await services.tables.bans.find(ban.guild, ban.key) is not None
+    reader = Reader((await asked.people.of(ban.user)).locale or asked.public_locale)
+    is_banned = await asked.tables.bans.find(ban.guild, ban.key) is not None
     where = "" if server is None else server.name
     if is_banned:
         shown = screens.ban_notice(ban, asked.press.name, where, reason, reader)
     else:
-        out = await services.tournament_service.taken_out(ban.user, ban.guild)
+        out = await asked.tournaments.taken_out(ban.user, ban.guild)
         names = [each.settings.name for each in out]
         shown = screens.lift_notice(asked.press.name, where, reason, names, reader)
-    return await services.table_publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")
+    return await asked.publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")
 
 
-def _bannable(asked: InteractionContext) -> ChosenMember:
+def _bannable(asked: Context) -> ChosenMember:
     """Who was chosen. Refusal if they are nobody who can be banned."""
     person = next((asked.user_chosen(id) for id in asked.picked(PERSON)), None)
     if person is None:
@@ -174,39 +171,40 @@ def _bannable(asked: InteractionContext) -> ChosenMember:
     return person
 
 
-async def show_bans(services: Services, asked: InteractionContext, page: str = "0") -> None:
+@button("sbans")
+async def show_bans(asked: Context, page: int = 0) -> None:
     """Shows in place who is banned from this server, one page of them. Refusal to whoever may not ban."""
-    await moderation.require_may_ban(services, asked)
-    bans = await services.tables.bans.of(asked.guild)
-    await in_place(asked, screens.bans_screen(bans, int(page), await services.reader(asked)).payload())
+    await moderation.require_may_ban(asked)
+    bans = await asked.tables.bans.of(asked.guild)
+    await asked.redraw(screens.bans_screen(bans, page, asked.reader()))
 
 
-async def choose_ban(services: Services, asked: InteractionContext, page: str) -> None:
+@select("slifts")
+async def choose_ban(asked: Context, page: int, key: Annotated[str, "[0-9a-f]{32}"]) -> None:
     """Shows the ban that was chosen from the list, with a button that lifts it."""
     del page
-    found = await _ban(services, asked, asked.values[0])
-    await in_place(asked, screens.lift_screen(found, await services.reader(asked)).payload())
+    await asked.redraw(screens.lift_screen(await _ban(asked, key), asked.reader()))
 
 
-async def ask_to_lift(services: Services, asked: InteractionContext, key: str) -> None:
+@button("slift", "new")
+async def ask_to_lift(asked: Context, key: str) -> None:
     """Opens the window that lifts a ban."""
-    found = await _ban(services, asked, key)
-    if not await asked.open_modal(screens.lift_modal(found, await services.reader(asked)).payload()):
-        raise too_late()
+    await asked.open(screens.lift_modal(await _ban(asked, key), asked.reader()))
 
 
-async def lift(services: Services, asked: InteractionContext, key: str) -> None:
+@modal("slift")
+async def lift(asked: Context, key: str) -> None:
     """The window was sent off."""
-    found = await _ban(services, asked, key)
-    await services.moderation.lift(asked.press, asked.guild, found.key, reason_of(asked))
-    await _tell_of_ban(services, asked, found, reason_of(asked))
-    entry = await _latest(services, asked)
-    await in_place(asked, screens.lifted_screen(found, await services.reader(asked), entry).payload())
+    found = await _ban(asked, key)
+    await asked.services.moderation.lift(asked.press, asked.guild, found.key, reason_of(asked))
+    await _tell_of_ban(asked, found, reason_of(asked))
+    entry = await _latest(asked)
+    await asked.redraw(screens.lifted_screen(found, asked.reader(), entry))
 
 
-async def _ban(services: Services, asked: InteractionContext, key: str) -> BanRow:
-    await moderation.require_may_ban(services, asked)
-    bans = await services.tables.bans.of(asked.guild)
+async def _ban(asked: Context, key: str) -> BanRow:
+    await moderation.require_may_ban(asked)
+    bans = await asked.tables.bans.of(asked.guild)
     found = next((ban for ban in bans if ban.key.hex() == key), None)
     if found is None:
         raise Refusal("stale", _("That ban has ended. /moderate bans lists those in force."))
@@ -230,41 +228,32 @@ async def suggest_bans(
 # Many tables closed at once.
 
 
-async def ask_to_close(
-    services: Services, asked: InteractionContext, member: int, channel: int, hours: int
-) -> None:
+async def ask_to_close(asked: Context, member: int, channel: int, hours: int) -> None:
     """How many waiting tables fit, and the way to close them."""
-    found = await _waiting(services, asked, member, channel, hours)
+    found = await _waiting(asked, member, channel, hours)
     if not found:
         raise Refusal("gone", _("No waiting table fits. /table list shows what's open."))
-    shown = screens.close_screen(found, (member, channel, hours), await services.reader(asked))
-    await in_place(asked, shown.payload())
+    await asked.redraw(screens.close_screen(found, (member, channel, hours), asked.reader()))
 
 
-async def _waiting(
-    services: Services, asked: InteractionContext, member: int, channel: int, hours: int
-) -> list[Table]:
-    await moderation.require_moderator(services, asked)
-    return await services.moderation.lobbies(
+async def _waiting(asked: Context, member: int, channel: int, hours: int) -> list[Table]:
+    await moderation.require_moderator(asked)
+    return await asked.services.moderation.lobbies(
         asked.guild, host=member or None, channel=channel or None, older=hours * HOUR
     )
 
 
-async def confirm_close(
-    services: Services, asked: InteractionContext, member: str, channel: str, hours: str
-) -> None:
+@button("sclose", "new")
+async def confirm_close(asked: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
     """Opens the window that asks for the reason."""
-    which = int(member), int(channel), int(hours)
-    found = await _waiting(services, asked, *which)
-    window = screens.close_modal(len(found), which, await services.reader(asked))
-    if not await asked.open_modal(window.payload()):
-        raise too_late()
+    found = await _waiting(asked, member, channel, hours)
+    await asked.open(screens.close_modal(len(found), (member, channel, hours), asked.reader()))
 
 
-async def close(services: Services, asked: InteractionContext, *which: str) -> None:
+@modal("sclose")
+async def close(asked: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
     """The window was sent off."""
-    member, channel, hours = map(int, which)
-    found = await _waiting(services, asked, member, channel, hours)
-    closed = await services.moderation.close_lobbies(asked.press, asked.guild, found, reason_of(asked))
-    entry = await _latest(services, asked)
-    await in_place(asked, screens.closed_screen(closed, await services.reader(asked), entry).payload())
+    found = await _waiting(asked, member, channel, hours)
+    closed = await asked.services.moderation.close_lobbies(asked.press, asked.guild, found, reason_of(asked))
+    entry = await _latest(asked)
+    await asked.redraw(screens.closed_screen(closed, asked.reader(), entry))

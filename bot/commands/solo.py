@@ -4,91 +4,97 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import tables
+from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand
+from bot.commands.verbs import button
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import solo as screens
-from bot.services import Services
-from bot.tables import lobby, play
+from bot.tables import lobby
+from bot.tables import play as table_play
 from bot.tables.model import PressResult, SoloWish, Table
-from bot.tables.options import check_game
+from games.contract import AnyGame
 from games.text import _
 
 
-async def play_alone(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
+async def play_alone(context: Context, game: str, wish: SoloWish) -> None:
     """A private game at once; where one goes on already, the question whether it is to end."""
-    going_on = await services.tables.opening.private_game(context.user, context.guild, game)
+    going_on = await context.tables.opening.private_game(context.user, context.guild, game)
     if going_on is None:
-        await _begin(services, context, game, wish)
+        await _begin(context, game, wish)
         return
-    await services.tables.change(context.press, going_on.id, play.with_wish, wish)
-    await _ask(services, context, going_on)
+    await context.change(going_on, table_play.with_wish, wish)
+    await _ask(context, going_on)
 
 
-async def learn(services: Services, context: InteractionContext, game: str | None) -> None:
+@button("play")
+async def play(context: Context, game: AnyGame) -> None:
+    """A private game as it usually is."""
+    await play_alone(context, game.slug, SoloWish())
+
+
+@button("learn")
+async def learn(context: Context, game: AnyGame) -> None:
     """The game's course, in private; or on with it."""
-    context.game = check_game(game)
-    slug = context.game.slug
-    going_on = await services.tables.opening.private_game(context.user, context.guild, slug, learning=True)
+    context.game = game
+    going_on = await context.tables.opening.private_game(
+        context.user, context.guild, game.slug, learning=True
+    )
     if going_on is None:
-        await _begin_course(services, context, slug)
+        await _begin_course(context, game.slug)
     else:
-        await _ask(services, context, going_on)
+        await _ask(context, going_on)
 
 
-def _require_server(context: InteractionContext) -> None:
+def _require_server(context: Context) -> None:
     if not context.guild and not context.is_outside:
         raise Refusal("input", _("A new game begins on a server: give the command there."))
 
 
-async def _ask(services: Services, context: InteractionContext, going_on: Table) -> None:
-    reader = await services.reader(context, going_on.id)
-    await context.show(screens.go_on_or_anew(going_on, reader).payload())
+async def _ask(context: Context, going_on: Table) -> None:
+    await context.show(screens.go_on_or_anew(going_on, context.reader(going_on)))
 
 
-async def anew(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("anew")
+async def anew(context: Context, table: Table) -> None:
     """A new game in place of the one that goes on, as it was asked for last."""
-    table = await services.tables.table(table_id)
     if not table.is_private:  # it was shared meanwhile
         raise Refusal("stale", _("That game isn't just for you any more. /play starts a new one."))
     if table.record.learning:
-        await _begin_course(services, context, table.game.slug)
+        await _begin_course(context, table.game.slug)
     else:
-        await _begin(services, context, table.game.slug, table.record.wish or SoloWish())
+        await _begin(context, table.game.slug, table.record.wish or SoloWish())
 
 
-async def rematch(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("rematch", "new")
+async def rematch(context: Context, table: Table) -> None:
     """The same game once more: in private at once, else at a table for all who played."""
-    table = await services.tables.table(table_id)
     if table.is_private:
-        await _again(services, context, table)
+        await _again(context, table)
     else:
-        await tables.rematch(services, context, table_id)
+        await tables.rematch(context, table)
 
 
-async def _again(services: Services, context: InteractionContext, table: Table) -> None:
+async def _again(context: Context, table: Table) -> None:
     lobby.require_over(table)
-    play.require_seat(table, context.user)
+    table_play.require_seat(table, context.user)
     if table.record.learning:
-        await learn(services, context, table.game.slug)
+        await learn(context, table.game)
         return
     robot = next((seat.robot for seat in table.seats if seat.robot), None)
     wish = SoloWish(table.record.options, len(table.seats), robot)
-    await play_alone(services, context, table.game.slug, wish)
+    await play_alone(context, table.game.slug, wish)
 
 
-async def _begin(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
+async def _begin(context: Context, game: str, wish: SoloWish) -> None:
     _require_server(context)
-    await _show(
-        services, context, await tables.begin_among_robots(services, context, game, wish, private=True)
-    )
+    await _show(context, await tables.begin_among_robots(context, game, wish, private=True))
 
 
-async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:
+async def _begin_course(context: Context, game: str) -> None:
     _require_server(context)
-    done = await services.tables.opening.learn(
+    done = await context.tables.opening.learn(
         context.press,
         guild=context.guild,
         channel=context.channel,
@@ -96,22 +102,23 @@ async def _begin_course(services: Services, context: InteractionContext, game: s
         locale=context.public_locale,
         opener=context.opener,
     )
-    await _show(services, context, done)
+    await _show(context, done)
 
 
-async def _show(services: Services, context: InteractionContext, done: PressResult) -> None:
+async def _show(context: Context, done: PressResult) -> None:
     bind_log_context("table", done.table.id)
     place = "in place" if context.is_press else "new"
-    await answer_with_hand(services, context, done.table, done.said, place)
+    await answer_with_hand(context, done.table, done.said, place)
 
 
-async def share(services: Services, context: InteractionContext, table_id: str) -> None:
+@button("share")
+async def share(context: Context, table: Table) -> None:
     """How the game ended is posted in this channel."""
     if context.guild:
         tables.require_permissions(context)
     channel = context.channel if context.guild else None
-    done = await services.tables.playing.share(context.press, table_id, channel, context.opener)
-    await answer_with_hand(services, context, done.table, done.said)
+    done = await context.tables.playing.share(context.press, table.id, channel, context.opener)
+    await answer_with_hand(context, done.table, done.said)
 
 
 def wish_of(options: dict[str, Any], robots: int | None = None, robot: str | None = None) -> SoloWish:

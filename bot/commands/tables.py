@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
 from bot.client import channels
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
+from bot.commands.verbs import Found, Snowflake, button, modal, select
 from bot.i18n import Markup
 from bot.pace import NOW, Pace
 from bot.publishing.messages import message_link
@@ -20,7 +21,6 @@ from bot.screens import leaving as screens
 from bot.screens import options as option_screens
 from bot.screens.lobby import confirm_close, lobby_more_screen
 from bot.screens.solo import confirm_end
-from bot.services import Services
 from bot.tables import leaving, lobby, options
 from bot.tables import play as table_play
 from bot.tables.model import PressResult, SoloWish, Table
@@ -32,17 +32,12 @@ BOARD_PATIENCE = 3.0
 
 
 async def create(
-    services: Services,
-    context: InteractionContext,
-    game: str,
-    capacity: int | None,
-    options: dict[str, Any],
-    pace: Pace | None,
+    context: Context, game: str, capacity: int | None, options: dict[str, Any], pace: Pace | None
 ) -> None:
     """A new lobby; the answer is its message."""
     require_permissions(context)
-    with services.table_publisher.posting(context.interaction.id):
-        done = await services.tables.opening.create(
+    with context.publisher.posting(context.interaction.id):
+        done = await context.tables.opening.create(
             context.press,
             guild=context.guild,
             channel=context.channel,
@@ -54,19 +49,14 @@ async def create(
             opener=context.opener,
         )
         bind_log_context("table", done.table.id)
-        await _answer_with_lobby(services, context, done)
+        await _answer_with_lobby(context, done)
 
 
 async def begin_among_robots(
-    services: Services,
-    context: InteractionContext,
-    game: str | None,
-    wish: SoloWish,
-    *,
-    private: bool = False,
+    context: Context, game: str | None, wish: SoloWish, *, private: bool = False
 ) -> PressResult:
     """A table full of robots, the game begun."""
-    return await services.tables.opening.play(
+    return await context.tables.opening.play(
         context.press,
         guild=context.guild,
         channel=context.channel,
@@ -80,48 +70,48 @@ async def begin_among_robots(
     )
 
 
-async def play(services: Services, context: InteractionContext, game: str | None, wish: SoloWish) -> None:
+async def play(context: Context, game: str | None, wish: SoloWish) -> None:
     """A table full of robots, the game begun: the answer says so to everybody, the hand follows below it.
 
     What is posted later pushes a private message up, out of sight. So the hand comes last.
     """
     require_permissions(context)
-    with services.table_publisher.posting(context.interaction.id):
-        done = await begin_among_robots(services, context, game, wish)
+    with context.publisher.posting(context.interaction.id):
+        done = await begin_among_robots(context, game, wish)
         bind_log_context("table", done.table.id)
-        is_answered = await _post_lobby(services, context, done.table)
+        is_answered = await _post_lobby(context, done.table)
     if not is_answered:  # the answer was deferred: it will be private, and the outbox posts the rest
-        await answer_with_hand(services, context, done.table, done.said, "new")
+        await answer_with_hand(context, done.table, done.said, "new")
         return
-    await services.table_publisher.wait_for_board(done.table, BOARD_PATIENCE)
-    table = await services.tables.table(done.table.id)
-    await answer_with_hand(services, context, table, done.said, "below")
+    await context.publisher.wait_for_board(done.table, BOARD_PATIENCE)
+    table = await context.tables.table(done.table.id)
+    await answer_with_hand(context, table, done.said, "below")
 
 
-async def rematch(services: Services, context: InteractionContext, table: str) -> None:
+async def rematch(context: Context, table: Table) -> None:
     """The first to press opens the table for the next game, the others sit down at it."""
     posted = False
-    with services.table_publisher.posting(context.interaction.id):
-        done = await services.tables.opening.rematch(context.press, table, context.opener)
+    with context.publisher.posting(context.interaction.id):
+        done = await context.tables.opening.rematch(context.press, table.id, context.opener)
         opened = done.table.record.host == context.user and done.table.revision == 1
         if opened and done.table.phase == "lobby":
-            await _answer_with_lobby(services, context, done)
+            await _answer_with_lobby(context, done)
             return
         if opened and not done.table.is_private:
-            posted = await _post_lobby(services, context, done.table)
+            posted = await _post_lobby(context, done.table)
     if posted:
-        await services.table_publisher.wait_for_board(done.table, BOARD_PATIENCE)
-        await answer_with_hand(services, context, await services.tables.table(done.table.id), None, "below")
+        await context.publisher.wait_for_board(done.table, BOARD_PATIENCE)
+        await answer_with_hand(context, await context.tables.table(done.table.id), None, "below")
     else:
-        await send_seated(services, context, done)
+        await send_seated(context, done)
 
 
-async def send_seated(services: Services, context: InteractionContext, done: PressResult) -> None:
+async def send_seated(context: Context, done: PressResult) -> None:
     """Where the table is at which somebody has sat down; the hand, if that was all it waited for."""
     if done.table.phase == "playing":
-        await answer_with_hand(services, context, done.table, done.said, "new")
+        await answer_with_hand(context, done.table, done.said, "new")
         return
-    post = await services.table_publisher.live_post(done.table)
+    post = await context.publisher.live_post(done.table)
     if done.said is not None:
         words = done.said
     elif post is None:
@@ -129,24 +119,24 @@ async def send_seated(services: Services, context: InteractionContext, done: Pre
     else:
         where = Markup(message_link(done.table.guild, post))
         words = _("You're at table {table}: {where}", table=done.table.id, where=where)
-    await inform(services, context, words, done.table.id)
+    await inform(context, words, done.table)
 
 
-async def _answer_with_lobby(services: Services, context: InteractionContext, done: PressResult) -> None:
+async def _answer_with_lobby(context: Context, done: PressResult) -> None:
     """The lobby as the answer. If that was deferred, the outbox posts it, and the host is told so."""
     table = done.table
-    if await _post_lobby(services, context, table):
+    if await _post_lobby(context, table):
         return
     where = Markup(f"<#{table.channel}>")
     words = _("Table {table} is open, in {channel}.", table=table.id, channel=where)
-    await inform(services, context, words, table.id)
+    await inform(context, words, table)
 
 
-async def _post_lobby(services: Services, context: InteractionContext, table: Table) -> bool:
+async def _post_lobby(context: Context, table: Table) -> bool:
     """The lobby's message as the answer, for everybody; False if it cannot be, and the outbox posts it."""
     if table.channel != context.channel:
         return False  # a rematch stands where the first game's lobby stood, not in that game's thread
-    messages = services.table_publisher.messages
+    messages = context.publisher.messages
     payload = await messages.drawn(table, "lobby")
     message = await context.post(payload, mention=table.record.expected)
     if message is not None:
@@ -154,7 +144,7 @@ async def _post_lobby(services: Services, context: InteractionContext, table: Ta
     return message is not None
 
 
-def require_permissions(context: InteractionContext) -> None:
+def require_permissions(context: Context) -> None:
     """Refusal in a channel in which the bot may not show a table."""
     thread = isinstance(context.interaction.channel, discord.Thread)
     lacking = channels.missing_for_tables(context.interaction.app_permissions, thread=thread)
@@ -172,300 +162,309 @@ def require_permissions(context: InteractionContext) -> None:
 # Buttons that lead out of a running game, and into it in somebody's place.
 
 
-async def show_ways_out(services: Services, context: InteractionContext, table: str) -> None:
+async def show_ways_out(context: Context, table: Table) -> None:
     """Shows how whoever sits at the table can leave it. Refusal to everybody else."""
-    known = await services.tables.table(table)
-    seat = leaving.require_own_seat(known, context.user)
-    if known.is_private:
-        await context.show(confirm_end(known, await services.reader(context, table)).payload())
+    seat = leaving.require_own_seat(table, context.user)
+    if table.is_private:
+        await context.show(confirm_end(table, context.reader(table)))
         return
-    await context.show(screens.ways_out_screen(known, await services.reader(context, table), seat).payload())
+    await context.show(screens.ways_out_screen(table, context.reader(table), seat))
 
 
-async def leave_to_robot(services: Services, context: InteractionContext, table: str) -> None:
+@button("leaverobot")
+async def leave_to_robot(context: Context, table: Table) -> None:
     """A robot plays on until they are back."""
-    done = await services.tables.change(context.press, table, leaving.leave_to_robot)
-    await confirm(services, context, done, _("A robot plays for you."))
+    await confirm(context, await context.change(table, leaving.leave_to_robot), _("A robot plays for you."))
 
 
-async def ask_to_concede(services: Services, context: InteractionContext, table: str) -> None:
+@button("concede")
+async def ask_to_concede(context: Context, table: Table) -> None:
     """Ask whether they mean it."""
-    known = await services.tables.table(table)
-    seat = leaving.require_own_seat(known, context.user)
-    shown = screens.confirm_concede(known, await services.reader(context, table), seat)
-    await context.show(shown.payload())
+    seat = leaving.require_own_seat(table, context.user)
+    await context.show(screens.confirm_concede(table, context.reader(table), seat))
 
 
-async def concede(services: Services, context: InteractionContext, table: str) -> None:
+@button("concedeconfirm")
+async def concede(context: Context, table: Table) -> None:
     """Gives up the seat of whoever pressed, for good: a robot plays on. Refusal if they have none."""
-    done = await services.tables.change(context.press, table, leaving.concede)
-    await confirm(services, context, done, _("You conceded."))
+    await confirm(context, await context.change(table, leaving.concede), _("You conceded."))
 
 
-async def call_substitute(services: Services, context: InteractionContext, table: str, seat: str) -> None:
+@button("call")
+async def call_substitute(context: Context, table: Table, seat: int) -> None:
     """Makes it known that somebody else is wanted for this seat. Refusal where that cannot be."""
-    done = await services.tables.seating.call_substitute(context.press, table, int(seat))
-    await confirm(services, context, done, _("I'm looking for a substitute."))
+    done = await context.tables.seating.call_substitute(context.press, table.id, seat)
+    await confirm(context, done, _("I'm looking for a substitute."))
 
 
-async def withdraw_call(services: Services, context: InteractionContext, table: str, seat: str) -> None:
+@button("uncall")
+async def withdraw_call(context: Context, table: Table, seat: int) -> None:
     """None is wanted after all."""
-    done = await services.tables.change(context.press, table, leaving.withdraw_call, int(seat))
-    await confirm(services, context, done, _("No substitute needed any more."))
+    done = await context.change(table, leaving.withdraw_call, seat)
+    await confirm(context, done, _("No substitute needed any more."))
 
 
-async def take_seat(services: Services, context: InteractionContext, table: str, seat: str) -> None:
+@button("take", "new")
+async def take_seat(context: Context, table: Table, seat: int) -> None:
     """Sit down in somebody's place: the answer is the hand, which nobody but them is shown."""
-    done = await services.tables.seating.take_seat(context.press, table, int(seat))
+    done = await context.tables.seating.take_seat(context.press, table.id, seat)
     said = _("The seat is yours: this is your hand now.")
-    await answer_with_hand(services, context, done.table, said, "new")
+    await answer_with_hand(context, done.table, said, "new")
 
 
 # The lobby's buttons, and the options that the host has behind one of them.
 
 
-async def join(services: Services, context: InteractionContext, table: str) -> None:
+@button("join", "public", in_lobby=True)
+async def join(context: Context, table: Table) -> None:
     """Takes a seat at a table in its lobby. Refusal if it is full, locked or has begun."""
     if context.is_on_private_message:
-        await send_seated(services, context, await services.tables.seating.join(context.press, table))
+        await send_seated(context, await context.tables.seating.join(context.press, table.id))
     else:
-        await _act_on_lobby(services, context, table, services.tables.seating.join(context.press, table))
+        await _act_on_lobby(context, table, context.tables.seating.join(context.press, table.id))
 
 
-async def leave(services: Services, context: InteractionContext, table: str) -> None:
+@button("leave", "public")
+async def leave(context: Context, table: Table) -> None:
     """Get up; in the middle of a game there are several ways to do so."""
-    known = await services.tables.table(table)
-    if known.phase == "playing":
-        await show_ways_out(services, context, table)
+    if table.phase == "playing":
+        await show_ways_out(context, table)
     elif context.is_on_private_message:
-        await leave_lobby(services, context, table)
+        await leave_lobby(context, table)
     else:
-        await _act_on_lobby(
-            services, context, table, services.tables.change(context.press, table, lobby.leave)
-        )
+        await _act_on_lobby(context, table, context.change(table, lobby.leave))
 
 
-async def leave_lobby(services: Services, context: InteractionContext, table: str) -> None:
+async def leave_lobby(context: Context, table: Table) -> None:
     """Get up before the game begins."""
-    done = await services.tables.change(context.press, table, lobby.leave)
-    await confirm(services, context, done, _("You left table {table}.", table=table))
+    done = await context.change(table, lobby.leave)
+    await confirm(context, done, _("You left table {table}.", table=table.id))
 
 
-async def leave_from_command(services: Services, context: InteractionContext, table: str) -> None:
+async def leave_from_command(context: Context, table: Table) -> None:
     """Get up, not by the lobby's button."""
-    known = await services.tables.table(table)
-    await (show_ways_out if known.phase == "playing" else leave_lobby)(services, context, table)
+    await (show_ways_out if table.phase == "playing" else leave_lobby)(context, table)
 
 
-async def add_robot(services: Services, context: InteractionContext, table: str) -> None:
+@button("robot", "public", in_lobby=True)
+async def add_robot(context: Context, table: Table) -> None:
     """A robot sits down, one that is good for whoever wants it; others are chosen behind More, Seats."""
-    known = await services.tables.table(table)
-    level = await services.tables.opening.usual_robot(context.user, known)
-    await _act_on_lobby(
-        services, context, table, services.tables.change(context.press, table, lobby.add_robot, level)
-    )
+    level = await context.tables.opening.usual_robot(context.user, table)
+    await _act_on_lobby(context, table, context.change(table, lobby.add_robot, level))
 
 
-async def start(services: Services, context: InteractionContext, table: str) -> None:
+@button("start", "public", in_lobby=True)
+async def start(context: Context, table: Table) -> None:
     """Deals the cards at a table in its lobby. Refusal if people are missing or whoever asks may not."""
-    await _act_on_lobby(services, context, table, services.tables.playing.start(context.press, table))
+    await _act_on_lobby(context, table, context.tables.playing.start(context.press, table.id))
 
 
-async def _act_on_lobby(
-    services: Services, context: InteractionContext, table: str, doing: Awaitable[PressResult]
-) -> None:
+async def _act_on_lobby(context: Context, table: Table, doing: Awaitable[PressResult]) -> None:
     """Do it and draw the lobby anew, whose button it was; the answer shows it, no other edit is needed."""
     message = context.message
-    with services.table_publisher.pressed(table, message):
+    with context.publisher.pressed(table.id, message):
         done = await doing
-        payload = await services.table_publisher.messages.drawn(done.table, "lobby")
-        await services.table_publisher.answer_with(
+        payload = await context.publisher.messages.drawn(done.table, "lobby")
+        await context.publisher.answer_with(
             done.table, "lobby", context.channel, message, payload, lambda: context.redraw(payload)
         )
     if done.said is not None:
-        await context.follow_up(notices.info(done.said, await services.reader(context, table)).payload())
-    await warn_host(services, context, done.table)
+        await context.follow_up(notices.info(done.said, context.reader(done.table)))
+    await warn_host(context, done.table)
 
 
-async def set_when(services: Services, context: InteractionContext, table: str, when: str) -> None:
+@button("when", "public", in_lobby=True)
+async def set_when(context: Context, table: Table, when: str) -> None:
     """Makes a table one to play now, or over days at the server's own pace; `when`: "now" or another word."""
-    slow = (await services.tables.servers.of(context.guild)).slow_pace
-    pace = NOW if when == "now" else slow
-    doing = services.tables.change(context.press, table, options.set_pace, pace)
-    await _act_on_lobby(services, context, table, doing)
+    slow = (await context.tables.servers.of(context.guild)).slow_pace
+    doing = context.change(table, options.set_pace, NOW if when == "now" else slow)
+    await _act_on_lobby(context, table, doing)
 
 
-async def show_more(services: Services, context: InteractionContext, table: Table) -> None:
+async def show_more(context: Context, table: Table) -> None:
     """What is one press away from a lobby."""
-    reader = await services.reader(context, table.id)
-    await context.show(lobby_more_screen(table, reader, context.user).payload())
+    await context.show(lobby_more_screen(table, context.reader(table), context.user))
 
 
-async def ask_for_cut(services: Services, context: InteractionContext, table: str) -> None:
+@button("cut", "new", in_lobby=True)
+async def ask_for_cut(context: Context, table: Table) -> None:
     """Ask for the word to cut with."""
-    known = await services.tables.table(table)
-    lobby.require_lobby(known)
-    if known.seat_of(context.user) is None:
+    lobby.require_lobby(table)
+    if table.seat_of(context.user) is None:
         raise Refusal("foreign", _("You're not at this table. Press Join first."))
-    modal = option_screens.cut_modal(known, await services.reader(context, table))
-    if not await context.open_modal(modal.payload()):
-        raise Refusal("late", _("That took too long. Press Cut again."))
+    await context.open(option_screens.cut_modal(table, context.reader(table)))
 
 
-async def cut(services: Services, context: InteractionContext, table: str) -> None:
+@modal("cut", "new")
+async def cut(context: Context, table: Table) -> None:
     """Puts the word that was typed into the shuffle. Refusal if the cards are dealt."""
-    done = await services.tables.change(context.press, table, lobby.cut, context.written(option_screens.WORD))
-    await confirm(services, context, done, _("Your word is in the shuffle."))
+    done = await context.change(table, lobby.cut, context.written(option_screens.WORD))
+    await confirm(context, done, _("Your word is in the shuffle."))
 
 
 # what only the host may do
 
 
-async def _hosted_lobby(services: Services, context: InteractionContext, table: str) -> Table:
+async def _hosted_lobby(context: Context, table_id: str) -> Table:
     """The table, which has not begun. Refusal to all but its host."""
-    known = await services.tables.table(table)
-    lobby.require_lobby(known)
-    lobby.require_host(known, context.user)
-    return known
+    table = await context.table_here(table_id)
+    lobby.require_lobby(table)
+    lobby.require_host(table, context.user)
+    return table
 
 
-async def show_options(services: Services, context: InteractionContext, table: str, page: str = "0") -> None:
+HostedLobby = Annotated[Table, Found(_hosted_lobby)]
+
+
+@button("options", in_lobby=True)
+async def show_options(context: Context, table: HostedLobby) -> None:
     """Show the host what can be changed."""
-    await _show_options(services, context, await _hosted_lobby(services, context, table), int(page))
+    await _show_options(context, table, 0)
 
 
-async def show_seat_options(services: Services, context: InteractionContext, table: str) -> None:
+@button("optionpage", in_lobby=True)
+async def show_options_page(context: Context, table: HostedLobby, page: int) -> None:
+    """Show the host one page of what can be changed."""
+    await _show_options(context, table, page)
+
+
+@button("doors", in_lobby=True)
+async def show_seat_options(context: Context, table: HostedLobby) -> None:
     """Who plays: seats, robots, doors."""
-    await _show_seat_options(services, context, await _hosted_lobby(services, context, table))
+    await _show_seat_options(context, table)
 
 
-async def set_option(services: Services, context: InteractionContext, table: str, name: str) -> None:
+@select("option", in_lobby=True)
+async def set_option(context: Context, table: Table, name: str, chosen: str) -> None:
     """Sets an option of the table's game to what was chosen from its list. Refusal to whoever may not."""
-    done = await services.tables.change(context.press, table, options.set_option, name, context.values[0])
-    await _show_options(services, context, done.table, option_screens.page_of_option(done.table, name))
+    done = await context.change(table, options.set_option, name, chosen)
+    await _show_options(context, done.table, option_screens.page_of_option(done.table, name))
 
 
-async def set_pace(services: Services, context: InteractionContext, table: str) -> None:
+@select("pace", in_lobby=True)
+async def set_pace(context: Context, table: Table, chosen: str) -> None:
     """How long a move may take: one of the list."""
-    known = await services.tables.table(table)
-    kept = context.values[0] == known.record.pace.name == "own"
-    chosen = known.record.pace if kept else options.named_pace(context.values[0])
-    done = await services.tables.change(context.press, table, options.set_pace, chosen)
-    await _show_options(services, context, done.table)
+    kept = chosen == table.record.pace.name == "own"
+    pace = table.record.pace if kept else options.named_pace(chosen)
+    done = await context.change(table, options.set_pace, pace)
+    await _show_options(context, done.table)
 
 
-async def ask_for_own_pace(services: Services, context: InteractionContext, table: str) -> None:
+@button("ownpace", "new", in_lobby=True)
+async def ask_for_own_pace(context: Context, table: HostedLobby) -> None:
     """Open the window for values of one's own."""
-    known, id = await _hosted_lobby(services, context, table), custom_ids.encode("pace", table)
-    modal = option_screens.pace_modal(id, known.record.pace, await services.reader(context, table))
-    if not await context.open_modal(modal.payload()):
-        raise Refusal("late", _("That took too long. Choose it again."))
+    id = custom_ids.encode("pace", table.id)
+    await context.open(option_screens.pace_modal(id, table.record.pace, context.reader(table)))
 
 
-async def set_own_pace(services: Services, context: InteractionContext, table: str) -> None:
+@modal("pace", opened_by="ownpace", back="options:{table}".format)
+async def set_own_pace(context: Context, table: Table) -> None:
     """Sets the time for a move and the reserve as they were typed. Refusal if they make no sense."""
     fields = (option_screens.MOVE, option_screens.BANK, option_screens.INCREMENT)
     chosen = options.own_pace(*map(context.written, fields))
-    done = await services.tables.change(context.press, table, options.set_pace, chosen)
-    await _show_options(services, context, done.table)
+    done = await context.change(table, options.set_pace, chosen)
+    await _show_options(context, done.table)
 
 
-async def set_capacity(services: Services, context: InteractionContext, table: str) -> None:
+@select("seats", in_lobby=True)
+async def set_capacity(context: Context, table: Table, seats: int) -> None:
     """Sets how many seats the table has, to what was chosen from a list. Refusal to whoever may not."""
-    done = await services.tables.change(context.press, table, options.set_capacity, int(context.values[0]))
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, options.set_capacity, seats)
+    await _show_seat_options(context, done.table)
 
 
-async def add_robot_of_strength(
-    services: Services, context: InteractionContext, table: str, taken: str
-) -> None:
-    """A robot of a chosen strength sits down."""
+@select("strength", in_lobby=True)
+async def add_robot_of_strength(context: Context, table: Table, taken: int, strength: str) -> None:
+    """A robot of a chosen strength sits down. `taken`: the seats, which tell lists apart."""
     del taken
-    done = await services.tables.change(context.press, table, lobby.add_robot, context.values[0])
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, lobby.add_robot, strength)
+    await _show_seat_options(context, done.table)
 
 
-async def remove_player(services: Services, context: InteractionContext, table: str) -> None:
+@select("remove", in_lobby=True)
+async def remove_player(context: Context, table: Table, join: str) -> None:
     """Takes away the seat of whoever was chosen from a list. Refusal to all but the host."""
-    done = await services.tables.change(context.press, table, lobby.remove, context.values[0])
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, lobby.remove, join)
+    await _show_seat_options(context, done.table)
 
 
-async def readmit(services: Services, context: InteractionContext, table: str) -> None:
+@select("readmit", in_lobby=True)
+async def readmit(context: Context, table: Table, user: Snowflake) -> None:
     """Let somebody join again who was sent away."""
-    done = await services.tables.change(context.press, table, lobby.readmit, int(context.values[0]))
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, lobby.readmit, user)
+    await _show_seat_options(context, done.table)
 
 
-async def set_locked(services: Services, context: InteractionContext, table: str, locked: str) -> None:
-    """Sets whether nobody can join the table any more; `locked`: "1" for yes. Refusal to all but the host."""
-    done = await services.tables.change(context.press, table, lobby.lock, locked == "1")
-    await _show_seat_options(services, context, done.table)
+@button("lock", in_lobby=True)
+async def set_locked(context: Context, table: Table, locked: bool) -> None:
+    """Sets whether nobody can join the table any more. Refusal to all but the host."""
+    done = await context.change(table, lobby.lock, locked)
+    await _show_seat_options(context, done.table)
 
 
-async def set_rated(services: Services, context: InteractionContext, table: str, rated: str) -> None:
-    """Sets whether the table's game counts for ratings; `rated`: "1" for yes. Refusal to all but the host."""
-    done = await services.tables.change(context.press, table, lobby.set_rated, rated == "1")
-    await _show_options(services, context, done.table)
+@button("rate", in_lobby=True)
+async def set_rated(context: Context, table: Table, rated: bool) -> None:
+    """Sets whether the table's game counts for ratings. Refusal to all but the host."""
+    done = await context.change(table, lobby.set_rated, rated)
+    await _show_options(context, done.table)
 
 
-async def allow_hints(services: Services, context: InteractionContext, table: str, on: str) -> None:
+@button("hints")
+async def allow_hints(context: Context, table: Table, on: bool) -> None:
     """Hints for whoever wants one, or none."""
-    done = await services.tables.change(context.press, table, lobby.allow_hints, on == "1")
-    await _show_options(services, context, done.table)
+    done = await context.change(table, lobby.allow_hints, on)
+    await _show_options(context, done.table)
 
 
-async def invite(services: Services, context: InteractionContext, table: str) -> None:
+@select("invite", in_lobby=True)
+async def invite(context: Context, table: Table, users: list[Snowflake]) -> None:
     """Lets those who were chosen from a list join a locked table. Refusal to all but the host."""
-    done = await services.tables.change(
-        context.press, table, lobby.invite, [int(user) for user in context.values]
-    )
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, lobby.invite, users)
+    await _show_seat_options(context, done.table)
 
 
-async def set_by_invitation(services: Services, context: InteractionContext, table: str, who: str) -> None:
+@button("invited", in_lobby=True)
+async def set_by_invitation(context: Context, table: Table, who: str) -> None:
     """By invitation only, or open to all."""
-    done = await services.tables.change(context.press, table, lobby.invite, None if who == "all" else ())
-    await _show_seat_options(services, context, done.table)
+    done = await context.change(table, lobby.invite, None if who == "all" else ())
+    await _show_seat_options(context, done.table)
 
 
-async def _show_options(
-    services: Services, context: InteractionContext, table: Table, page: int | None = None
-) -> None:
+async def _show_options(context: Context, table: Table, page: int | None = None) -> None:
     """This page of the options; None: the one with the pace."""
-    reader = await services.reader(context, table.id)
     shown = option_screens.page_of_option(table, "") if page is None else page
-    await context.redraw(option_screens.options_screen(table, reader, shown).payload())
+    await context.redraw(option_screens.options_screen(table, context.reader(table), shown))
 
 
-async def _show_seat_options(services: Services, context: InteractionContext, table: Table) -> None:
-    reader = await services.reader(context, table.id)
-    await context.redraw(option_screens.seat_options_screen(table, reader).payload())
+async def _show_seat_options(context: Context, table: Table) -> None:
+    await context.redraw(option_screens.seat_options_screen(table, context.reader(table)))
 
 
-async def ask_to_close(services: Services, context: InteractionContext, table: str) -> None:
+@button("close")
+async def ask_to_close(context: Context, table: Table) -> None:
     """Ask whether the host means it."""
-    known = await services.tables.table(table)
-    lobby.close(known, context.press)  # refuses what could not be done anyway
-    await context.show(confirm_close(known, await services.reader(context, table)).payload())
+    lobby.close(table, context.press)  # refuses what could not be done anyway
+    await context.show(confirm_close(table, context.reader(table)))
 
 
-async def close(services: Services, context: InteractionContext, table: str) -> None:
+@button("closeconfirm")
+async def close(context: Context, table: Table) -> None:
     """Calls off a table before it has begun. Refusal to whoever may not."""
-    done = await services.tables.change(context.press, table, lobby.close)
-    await confirm(services, context, done, _("Table {table} is closed.", table=table))
+    done = await context.change(table, lobby.close)
+    await confirm(context, done, _("Table {table} is closed.", table=table.id))
 
 
 # during the game
 
 
-async def pause(services: Services, context: InteractionContext, table: str) -> None:
+@button("pause")
+async def pause(context: Context, table: Table) -> None:
     """Ask for a pause, or agree to one. The hand says so, as it is drawn anew once that is no longer true."""
-    done = await services.tables.playing.pause(context.press, table)
-    await answer_with_hand(services, context, done.table, done.said)
+    done = await context.tables.playing.pause(context.press, table.id)
+    await answer_with_hand(context, done.table, done.said)
 
 
-async def unpause(services: Services, context: InteractionContext, table: str) -> None:
+@button("unpause")
+async def unpause(context: Context, table: Table) -> None:
     """Lets the clocks of a paused table run again. Refusal to whoever does not sit there."""
-    done = await services.tables.change(context.press, table, table_play.unpause)
-    await confirm(services, context, done, _("Clocks are running."))
+    await confirm(context, await context.change(table, table_play.unpause), _("Clocks are running."))

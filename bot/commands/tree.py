@@ -16,7 +16,8 @@ from discord.app_commands import TranslationContextLocation
 from bot import __version__
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import error_id
-from bot.client.interaction_context import InteractionContext, is_outside
+from bot.client.interaction_context import is_outside
+from bot.commands.context import Context
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT, Interaction, answer
 from bot.commands.slash.moderate import moderate
@@ -38,7 +39,7 @@ from bot.commands.slash.tournaments import tournament
 from bot.i18n.catalogues import BOT_LOCALE, catalogue_files, language_of
 from bot.refusal import Reason, Refusal
 from bot.runtime.log_context import trace
-from bot.services import BotClient, Services
+from bot.services import BotClient
 from games.catalogue import catalogue
 from games.text import Text, _
 from storage.interfaces import Store
@@ -110,7 +111,7 @@ async def _refuse(interaction: Interaction, reason: Reason, text: Text) -> None:
             await interaction.response.autocomplete([])
         return
 
-    async def refuse(_services: Services, _context: InteractionContext) -> None:
+    async def refuse(_context: Context) -> None:
         raise Refusal(reason, text)
 
     await answer(interaction, NOT_UNDERSTOOD, refuse)

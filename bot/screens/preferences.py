@@ -209,14 +209,12 @@ def zone_offers(zone: str) -> Mapping[str, Text]:
     return zones | {OTHER: _("Time zone: another one")}
 
 
-def zone_modal(
-    now: PersonPreferences, reader: Reader, custom_id: str = custom_ids.encode("zone", "me")
-) -> ui.Modal:
+def zone_modal(now: PersonPreferences, reader: Reader, custom_id: str = "") -> ui.Modal:
     """Asks for a time zone that is not in the list."""
     hint = _("For example Berlin, New York or Asia/Kathmandu")
     line = ui.text_input(reader, ZONE, LONGEST_ZONE, hint, now.zone, required=True)
     field = ui.labelled(reader, _("Your time zone"), line, _("Its name, or a large city in it."))
-    return ui.modal(reader, _("Your time zone"), custom_id, field)
+    return ui.modal(reader, _("Your time zone"), custom_id or custom_ids.encode("zone", "me"), field)
 
 
 # How a server wants it, on one screen, for those who manage it. Private.

@@ -11,13 +11,13 @@ from discord import app_commands
 from discord.app_commands import Choice, Command, Group, command, locale_str
 
 from bot.client.error_handler import error_id
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.commands.typed_options import suggest_options
 from bot.i18n import Reader
 from bot.pace import PACES as ALL_PACES
 from bot.runtime.log_context import trace
 from bot.screens.clocks import PACE_NAMES
-from bot.services import BotClient, Services
+from bot.services import BotClient
 from bot.tables.options import check_game
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 """Makes the list that opens while somebody types."""
 
-CommandHandler: TypeAlias = Callable[[Services, InteractionContext], Awaitable[None]]
+CommandHandler: TypeAlias = Callable[[Context], Awaitable[None]]
 
 EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
 """Of a command that people have with them, too, on servers where the bot is no member."""
@@ -67,8 +67,8 @@ async def answer(
 ) -> None:
     """Let `handle` answer inside the error handler. `about`: the game whose words a refusal may use."""
     services = interaction.client.services
-    context = InteractionContext(interaction, kind, game=catalogue().get(about) if about else None)
-    await services.error_handler.handle(context, lambda context: handle(services, context))
+    context = Context(services, interaction, kind, game=catalogue().get(about) if about else None)
+    await services.error_handler.handle(context, lambda _context: handle(context))
 
 
 def plain_command(

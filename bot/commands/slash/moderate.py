@@ -59,9 +59,7 @@ async def moderate_ban(
     await answer(
         interaction,
         "moderate ban",
-        lambda services, context: server_moderation.ask_to_ban(
-            services, context, member.id, length, reason or ""
-        ),
+        lambda context: server_moderation.ask_to_ban(context, member.id, length, reason or ""),
     )
 
 
@@ -84,7 +82,7 @@ async def moderate_unban(interaction: Interaction, member: str) -> None:
     await answer(
         interaction,
         "moderate unban",
-        lambda services, context: server_moderation.ask_to_lift(services, context, member),
+        lambda context: server_moderation.ask_to_lift(context, member),
     )
 
 
@@ -109,5 +107,5 @@ async def moderate_close(
     await answer(
         interaction,
         "moderate close",
-        lambda services, context: server_moderation.ask_to_close(services, context, host, channel, hours),
+        lambda context: server_moderation.ask_to_close(context, host, channel, hours),
     )

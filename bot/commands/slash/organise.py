@@ -81,9 +81,7 @@ def _command(act: type[TournamentAction]) -> Command[Any, ..., None]:
         await answer(
             interaction,
             f"organise {act.kind()}",
-            lambda services, context: admin_panel.take_action(
-                services, context, act, tournament, player or pod, given
-            ),
+            lambda context: admin_panel.take_action(context, act, tournament, player or pod, given),
         )
 
     targets, members = TARGETS[act.target], ["member"] if act.person else []

@@ -14,9 +14,9 @@ import msgspec
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import arguments, information, moderation, playing, profiles, puzzles, solo, tables
 from bot.commands.arguments import OPEN, SEEN, TableScope
+from bot.commands.context import Context
 from bot.commands.slash.common import (
     EVERYWHERE,
     GAMES,
@@ -32,12 +32,13 @@ from bot.commands.slash.common import (
     robot_list,
 )
 from bot.commands.typed_options import parse_options
+from bot.commands.verbs import select
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens.table_lists import table_choice_screen
-from bot.services import Services
 from bot.tables.lobby import named_robot
+from bot.tables.model import Table
 from bot.tables.options import check_game, named_pace
 from games.text import Text, _
 from storage.models import Phase
@@ -54,7 +55,7 @@ class TableCommand(msgspec.Struct, frozen=True):
     """What a command does with a table, and which tables may be meant."""
 
     description: Text
-    act: Callable[[Services, InteractionContext, str], Awaitable[None]]
+    act: Callable[[Context, Table], Awaitable[None]]
     question: Text
     """What is asked where several tables could be meant."""
     nothing: Text
@@ -123,7 +124,7 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     ),
     "moderate": TableCommand(
         _("Step in at a table: its seats, its clocks, or declare it void"),
-        moderation.show,
+        moderation.show_to_moderator,
         _("Which table do you want to moderate?"),
         _("No tables are open here. /moderate log shows what was done before."),
         "all",
@@ -139,35 +140,36 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
 """By the part of the custom_id that says what the list of tables is for."""
 
 
-async def _run(services: Services, context: InteractionContext, what: str, given: str | None) -> None:
+async def _run(context: Context, what: str, given: str | None) -> None:
     """The command, at the table that is named, else at the one that is meant. Refusal if there is none."""
     if given:
-        table = await context.table_here(services.tables, given, to_moderate=what == "moderate")
+        table = await context.table_here(given, to_moderate=what == "moderate")
         bind_log_context("table", table.id)
-        await TABLE_COMMANDS[what].act(services, context, table.id)
-    elif not await _run_where_meant(services, context, what):
+        await TABLE_COMMANDS[what].act(context, table)
+    elif not await _run_where_meant(context, what):
         raise Refusal("gone", TABLE_COMMANDS[what].nothing)
 
 
-async def _run_where_meant(services: Services, context: InteractionContext, what: str) -> bool:
+async def _run_where_meant(context: Context, what: str) -> bool:
     """The command at the table that is meant, or the question which it is; False if there is none."""
     command = TABLE_COMMANDS[what]
-    meant = await arguments.candidate_tables(services, context, command.scope, command.phases)
+    meant = await arguments.candidate_tables(context, command.scope, command.phases)
     if len(meant) == 1:
         bind_log_context("table", meant[0].id)
-        await command.act(services, context, meant[0].id)
+        await command.act(context, meant[0])
     elif meant:
-        question = table_choice_screen(what, command.question, meant, await services.reader(context))
-        await context.send(question.payload())
+        question = table_choice_screen(what, command.question, meant, context.reader())
+        await context.send(question)
     return bool(meant)
 
 
-async def run_at_chosen(services: Services, context: InteractionContext, what: str) -> None:
+@select("which")
+async def run_at_chosen(context: Context, what: str, table_id: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
     if what not in TABLE_COMMANDS:
         raise Refusal("stale", _("That's an old list. Enter the command again."))
     context.replace_private_message()
-    await _run(services, context, what, context.values[0])
+    await _run(context, what, table_id)
 
 
 def _table_command(
@@ -195,7 +197,7 @@ def _table_command(
         await answer(
             interaction,
             run.qualified_name,
-            lambda services, context: _run(services, context, what, table),
+            lambda context: _run(context, what, table),
         )
 
     if group is not None:
@@ -247,7 +249,7 @@ async def play(
     await answer(
         interaction,
         "play",
-        lambda services, context: _play(services, context, game, options, robots, level, where),
+        lambda context: _play(context, game, options, robots, level, where),
         about=game,
     )
 
@@ -257,13 +259,7 @@ HERE = "here"
 
 
 async def _play(
-    services: Services,
-    context: InteractionContext,
-    game: str | None,
-    typed: str,
-    robots: int | None,
-    level: str | None,
-    where: str | None,
+    context: Context, game: str | None, typed: str, robots: int | None, level: str | None, where: str | None
 ) -> None:
     context.game = check_game(game)
     chosen = parse_options(context.game, typed, Reader(context.locale, context.game))
@@ -274,9 +270,9 @@ async def _play(
             _("I'm not on this server, so nobody else can watch. Plain /play deals a game just for you."),
         )
     if where == HERE:
-        await tables.play(services, context, context.game.slug, wish)
+        await tables.play(context, context.game.slug, wish)
     else:
-        await solo.play_alone(services, context, context.game.slug, wish)
+        await solo.play_alone(context, context.game.slug, wish)
 
 
 @app_commands.command(
@@ -287,9 +283,7 @@ async def _play(
 @app_commands.choices(game=GAMES)
 async def learn(interaction: Interaction, game: str | None = None) -> None:
     """`/learn [game]`: a game that teaches its rules as one plays against robots."""
-    await answer(
-        interaction, "learn", lambda services, context: solo.learn(services, context, game), about=game
-    )
+    await answer(interaction, "learn", lambda context: solo.learn(context, check_game(game)), about=game)
 
 
 play.allowed_installs = learn.allowed_installs = EVERYWHERE
@@ -303,13 +297,13 @@ puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the
 @app_commands.choices(game=GAMES)
 async def read_rules(interaction: Interaction, game: str | None = None) -> None:
     """`/rules [game]`: the rules of a game, or of the one at the table in this channel."""
-    await answer(interaction, "rules", lambda services, context: _rules(services, context, game))
+    await answer(interaction, "rules", lambda context: _rules(context, game))
 
 
-async def _rules(services: Services, context: InteractionContext, game: str | None) -> None:
-    if game is None and await _run_where_meant(services, context, "rules"):
+async def _rules(context: Context, game: str | None) -> None:
+    if game is None and await _run_where_meant(context, "rules"):
         return
-    await information.rules_of(services, context, check_game(game).slug)
+    await information.rules_of(context, check_game(game))
 
 
 read_help = plain_command(
@@ -344,23 +338,15 @@ async def create_table(
     await answer(
         interaction,
         "table create",
-        lambda services, context: _create_table(services, context, game, seats, options, pace),
+        lambda context: _create_table(context, game, seats, options, pace),
         about=game,
     )
 
 
-async def _create_table(
-    services: Services,
-    context: InteractionContext,
-    game: str,
-    seats: int | None,
-    typed: str,
-    pace: str | None,
-) -> None:
+async def _create_table(context: Context, game: str, seats: int | None, typed: str, pace: str | None) -> None:
     rules = check_game(game)
     chosen = None if pace is None else named_pace(pace)
     await tables.create(
-        services,
         context,
         rules.slug,
         seats,
@@ -396,7 +382,7 @@ async def stats(
     await answer(
         interaction,
         "stats",
-        lambda services, context: profiles.stats(services, context, whose.id, whose.display_name, game),
+        lambda context: profiles.stats(context, whose.id, whose.display_name, game),
         about=game,
     )
 
@@ -418,11 +404,10 @@ async def leaderboard(
     season: app_commands.Range[int, 1, 1000] | None = None,
 ) -> None:
     """`/leaderboard [game] [page] [season]`: who has which rating on this server."""
-    which = "" if season is None else str(season)
     await answer(
         interaction,
         "leaderboard",
-        lambda services, context: profiles.leaderboard(services, context, game, which, str(page - 1)),
+        lambda context: profiles.leaderboard_from_command(context, game, season, page - 1),
         about=game,
     )
 
@@ -452,6 +437,6 @@ async def moderate_season(interaction: Interaction, game: str) -> None:
     await answer(
         interaction,
         "moderate season",
-        lambda services, context: profiles.ask_for_new_season(services, context, game),
+        lambda context: profiles.ask_for_new_season(context, game),
         about=game,
     )

@@ -13,7 +13,7 @@ import msgspec
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.commands.slash.common import (
     GAMES,
     PACES,
@@ -26,9 +26,9 @@ from bot.commands.slash.common import (
 )
 from bot.commands.tournaments import admin_panel, lookup, recurring, series, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
+from bot.commands.verbs import select
 from bot.refusal import Refusal
 from bot.screens.tournaments import information, pages
-from bot.services import Services
 from bot.tournaments.formats import catalogue
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import LARGEST_POD
@@ -84,7 +84,7 @@ async def create(
     await answer(
         interaction,
         "tournament create",
-        lambda services, context: setup.create(services, context, given),
+        lambda context: setup.create(context, given),
         about=game,
     )
 
@@ -120,7 +120,7 @@ class TournamentCommand(msgspec.Struct, frozen=True):
 
     name: locale_str
     description: Text
-    act: Callable[[Services, InteractionContext, Tournament], Awaitable[None]]
+    act: Callable[[Context, Tournament], Awaitable[None]]
     question: Text = _WHICH_TO_SEE
     """What is asked where several tournaments could be meant."""
     nothing: Text = _NONE_HERE
@@ -129,8 +129,9 @@ class TournamentCommand(msgspec.Struct, frozen=True):
     phases: tuple[TournamentPhase, ...] = EVER
 
 
-async def _desk(services: Services, context: InteractionContext, tournament: Tournament) -> None:
-    await admin_panel.show(services, context, tournament.id)
+async def _desk(context: Context, tournament: Tournament) -> None:
+    await context.require_organiser(tournament)
+    await admin_panel.show(context, tournament)
 
 
 COMMANDS: Mapping[str, TournamentCommand] = {
@@ -217,7 +218,7 @@ def _add(what: str, command: TournamentCommand) -> None:
         await answer(
             interaction,
             f"tournament {what}",
-            lambda services, context: _choose_or_act(services, context, what, tournament),
+            lambda context: _choose_or_act(context, what, tournament),
         )
 
 
@@ -225,28 +226,27 @@ for what, command in COMMANDS.items():
     _add(what, command)
 
 
-async def _choose_or_act(
-    services: Services, context: InteractionContext, what: str, named: str | None
-) -> None:
+async def _choose_or_act(context: Context, what: str, named: str | None) -> None:
     """The command, for the tournament that is named, else the one that is meant. Refusal if there is none."""
     command = COMMANDS[what]
     if named:
-        meant = [await lookup.tournament_here(services, context, named)]
+        meant = [await context.tournament_here(named)]
     else:
-        meant = await lookup.meant(services, context, command.whose, command.phases)
+        meant = await lookup.meant(context, command.whose, command.phases)
     if not meant:
         raise Refusal("gone", command.nothing)
     if len(meant) == 1:
-        lookup.concern(context, meant[0])
-        await command.act(services, context, meant[0])
+        context.concern(meant[0])
+        await command.act(context, meant[0])
     else:
-        question = information.which(what, command.question, meant, await services.reader(context))
-        await context.send(question.payload())
+        question = information.which(what, command.question, meant, context.reader())
+        await context.send(question)
 
 
-async def chosen(services: Services, context: InteractionContext, what: str) -> None:
+@select("whicht")
+async def chosen(context: Context, what: str, tournament_id: str) -> None:
     """The tournament was chosen from the list: the command goes on with it."""
     if what not in COMMANDS:
         raise Refusal("stale", _("That's an old list. Enter the command again."))
     context.replace_private_message()
-    await _choose_or_act(services, context, what, context.values[0])
+    await _choose_or_act(context, what, tournament_id)

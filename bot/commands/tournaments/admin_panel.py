@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from bot.client.interaction_context import InteractionContext
 from bot.client.servers import usernames_there
-from bot.commands.admin_actions import AdminActions, AdminPanel, in_place
+from bot.commands.admin_actions import AdminPanel, opens_panel, sure
+from bot.commands.context import Context
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import bring_back, channel_of, links_to
+from bot.commands.verbs import Found, button
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.pace import duration
@@ -49,19 +50,21 @@ from bot.tournaments.actions import (
 )
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round
-from bot.tournaments.requirements import OrganiserRights, is_organiser, require_organiser
+from bot.tournaments.requirements import OrganiserRights, is_organiser
 from bot.ui import notices
 from bot.ui.views import Payload
 from games.text import Listed, Text, _, _n
 from storage.models import AuditRow, TournamentPhase
 
 
-async def require_organised(services: Services, context: InteractionContext, id: str) -> Tournament:
+async def _organised(context: Context, id: str) -> Tournament:
     """The tournament, for somebody who may organise it. Refusal to everybody else."""
-    tournament = await lookup.tournament_here(services, context, id)
-    require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
+    tournament = await context.tournament_here(id)
+    await context.require_organiser(tournament)
     return tournament
 
+
+Organised = Annotated[Tournament, Found(_organised)]
 
 GOING_ON: tuple[TournamentPhase, ...] = ("open", "running")
 AFTERWARDS: tuple[TournamentPhase, ...] = ("open", "running", "over")
@@ -88,16 +91,16 @@ class TournamentPanel(AdminPanel[AnyAction]):
     no_such_action = _("That's gone. The organiser's desk shows what you can choose now.")
     no_such_entry = _("There's no such entry. The log lists them all.")
 
-    def __init__(self, services: Services, context: InteractionContext, tournament: Tournament) -> None:
-        super().__init__(services, context, tournament.id, reader_of(context, tournament))
+    def __init__(self, context: Context, tournament: Tournament) -> None:
+        super().__init__(context, tournament.id, reader_of(context, tournament))
         self._tournament = tournament
         self._missing: Mapping[str, Text] = {}
 
     async def prepare(self, act: type[AnyAction]) -> None:
         """See `AdminPanel`: whoever is missing stands first in a list of people."""
         if issubclass(act, EntrantAction):
-            self._missing = await missing_people(self.services, self.asked, self._tournament)
-            self._tournament = await self.services.tournament_service.tournament(self.place)
+            self._missing = await missing_people(self.asked, self._tournament)
+            self._tournament = await self.asked.tournaments.tournament(self.place)
 
     def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
         return action_targets.step(self._tournament, act, what, page, self.reader, self._missing)
@@ -129,12 +132,12 @@ class TournamentPanel(AdminPanel[AnyAction]):
         an act that is about the tournament alone cannot be done now: no reason is written for nothing.
         """
         if issubclass(now.act, TournamentAction) and not now.act.__struct_fields__:
-            apply_action(self._tournament, now.act(), self.services.tables.clock.awake())
+            apply_action(self._tournament, now.act(), self.asked.tables.clock.awake())
         if now.act is TakeBack:
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
             return now
-        missing = await self.services.tournament_service.missing(self._tournament)
+        missing = await self.asked.tournaments.missing(self._tournament)
         names = tuple(name_of(entry) for who in missing if (entry := self._tournament.entry(who)) is not None)
         if not names:
             raise Refusal("early", _("Nobody's missing right now."))
@@ -144,14 +147,14 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tournament_service.act(
+        done = await self.asked.tournaments.act(
             self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
-        self.services.error_handler.open_pages.outdated(self.place)
+        self.asked.services.error_handler.open_pages.outdated(self.place)
         mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
         sentence = audit_log.of_row(next(mine), done.tournament)
         more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
-        more = [*more, await self.services.tournament_publisher.not_posted(done.tournament)]
+        more = [*more, await self.asked.services.tournament_publisher.not_posted(done.tournament)]
         return [sentence, *(each for each in more if each is not None)]
 
     def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
@@ -160,7 +163,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         ends = [end for one in tables if (end := rounds.deadline(tournament, one)) is not None]
         length, said = duration(act.seconds), list[Text]()
         if ends:
-            when = clocks.date_and_time(self.services.tables.clock.unix(min(ends)))
+            when = clocks.date_and_time(self.asked.tables.clock.unix(min(ends)))
             said.append(_("Time now runs out {when}.", when=when))
         if tournament.settings.pace.limited:
             said.append(_("Everyone there has {length} more for the rest of their game.", length=length))
@@ -169,60 +172,56 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return said
 
     async def desk(self) -> Payload:
-        return await _drawn(self.services, self.asked, self._tournament)
+        return await _drawn(self.asked, self._tournament)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        service, asked = self.services.tournament_service, self.asked
+        service, asked = self.asked.tournaments, self.asked
         said = (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
-        self.services.error_handler.open_pages.outdated(self.place)
+        self.asked.services.error_handler.open_pages.outdated(self.place)
         return said
 
     async def rows(self) -> list[AuditRow]:
-        return await self.services.tournament_service.audit(self._tournament)
+        return await self.asked.tournaments.audit(self._tournament)
 
     def deed(self, row: AuditRow) -> Text:
         return audit_log.of_row(row, self._tournament)
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        service = self.services.tournament_service
+        service = self.asked.tournaments
         await service.require_undoable(await service.tournament(self.place), row)
 
 
-async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentPanel:
-    return TournamentPanel(services, context, await require_organised(services, context, id))
+@opens_panel(action_targets.LETTER, "tdesk:{tournament}:0".format)
+async def _opened(context: Context, tournament: Organised) -> TournamentPanel:
+    return TournamentPanel(context, tournament)
 
 
-ADMIN_ACTIONS = AdminActions(_opened)
-
-
-def reader_of(context: InteractionContext, tournament: Tournament) -> Reader:
+def reader_of(context: Context, tournament: Tournament) -> Reader:
     """Whoever asks reads about this tournament."""
     return Reader(context.locale, tournament.game)
 
 
-async def show(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
+@button("tdesk")
+async def show(context: Context, tournament: Organised, page: int = 0) -> None:
     """Show the organiser's panel at this page, in place of a private message that was pressed."""
-    tournament = await require_organised(services, context, id)
-    await in_place(context, await _drawn(services, context, tournament, int(page)))
+    await context.redraw(await _drawn(context, tournament, page))
 
     async def draw() -> Payload:
-        now = await services.tournament_service.tournament(tournament.id)
-        return await _drawn(services, context, now, int(page))
+        now = await context.tournaments.tournament(tournament.id)
+        return await _drawn(context, now, page)
 
-    services.error_handler.open_pages.opened(tournament.id, context, draw)
-    word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None and await services.tournament_publisher.not_posted(tournament) is None:
-        await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
+    context.services.error_handler.open_pages.opened(tournament.id, context, draw)
+    word = context.services.tournament_publisher.problem_for_organiser(tournament, context.user)
+    if word is not None and await context.services.tournament_publisher.not_posted(tournament) is None:
+        await context.follow_up(notices.info(word, reader_of(context, tournament)))
 
 
-async def _drawn(
-    services: Services, context: InteractionContext, tournament: Tournament, page: int = 0
-) -> Payload:
-    where = await links_to(services, tournament, tournament.open_pods())
+async def _drawn(context: Context, tournament: Tournament, page: int = 0) -> Payload:
+    where = await links_to(context.services, tournament, tournament.open_pods())
     pending = [
         found
         for round, pod in tournament.open_pods()
-        if (found := await _pending(services, tournament, round, pod, where)) is not None
+        if (found := await _pending(context.services, tournament, round, pod, where)) is not None
     ]
     return screens.panel(
         tournament,
@@ -230,15 +229,13 @@ async def _drawn(
         requirements.trouble_of(tournament),
         page,
         reader_of(context, tournament),
-        services.tables.clock.unix,
-        await services.tournament_publisher.not_posted(tournament),
-        await missing_people(services, context, tournament),
+        context.tables.clock.unix,
+        await context.services.tournament_publisher.not_posted(tournament),
+        await missing_people(context, tournament),
     ).payload()
 
 
-async def missing_people(
-    services: Services, context: InteractionContext, tournament: Tournament
-) -> dict[str, Text]:
+async def missing_people(context: Context, tournament: Tournament) -> dict[str, Text]:
     """Those who are in and are not there, by their entries, with why: the gravest first. By the way the
     @usernames are noted of those who entered before these were.
     """
@@ -248,12 +245,12 @@ async def missing_people(
     found = await usernames_there(context.interaction.guild, [entry.user for entry in there if entry.user])
     if found is None:
         found = {entry.user: entry.username for entry in there}
-    tournament = await services.tournament_service.with_usernames(tournament, found)
+    tournament = await context.tournaments.with_usernames(tournament, found)
     missing = {entry.id: LEFT for entry in there if entry.user and entry.user not in found}
     not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
-    for who in await services.tournament_service.missing(tournament):
+    for who in await context.tournaments.missing(tournament):
         missing.setdefault(who, not_there)
-    for who in await services.tournament_service.stood_in_for(tournament):
+    for who in await context.tournaments.stood_in_for(tournament):
         missing.setdefault(who, STOOD_IN_FOR)
     for entry in there:
         if entry.asked:
@@ -261,12 +258,12 @@ async def missing_people(
     return missing
 
 
-async def post_again(services: Services, context: InteractionContext, id: str) -> None:
+@button("trepost")
+async def post_again(context: Context, tournament: Organised) -> None:
     """Whatever of it stands nowhere is posted again: here, if its channel is gone. Then the panel."""
-    tournament = await require_organised(services, context, id)
-    gone = await services.tournament_publisher.is_homeless(tournament)
-    await bring_back(services, tournament, channel_of(context) if gone else tournament.channel)
-    await show(services, context, id)
+    gone = await context.services.tournament_publisher.is_homeless(tournament)
+    await bring_back(context.services, tournament, channel_of(context) if gone else tournament.channel)
+    await show(context, await context.tournaments.tournament(tournament.id))
 
 
 async def _pending(
@@ -316,42 +313,41 @@ def _without_hour(round: Round, pod: Pod, table: Table, where: str) -> PendingPo
     return PendingPod(round, pod, "hour", where, silent, until=info.hour)
 
 
-async def log(services: Services, context: InteractionContext, id: str, page: str = "0") -> None:
+@button("taudit")
+async def log(context: Context, tournament: Organised, page: int) -> None:
     """All that was done, the latest first, with what can be taken back."""
-    tournament = await require_organised(services, context, id)
-    rows = list(reversed(await services.tournament_service.audit(tournament)))
+    rows = list(reversed(await context.tournaments.audit(tournament)))
     pages = max(1, -(-len(rows) // audit_log.ON_A_PAGE))
-    number = max(0, min(int(page), pages - 1))
+    number = max(0, min(page, pages - 1))
     shown = rows[number * audit_log.ON_A_PAGE : (number + 1) * audit_log.ON_A_PAGE]
-    undoable = [row for row in shown if await services.tournament_service.can_undo(tournament, row)]
+    undoable = [row for row in shown if await context.tournaments.can_undo(tournament, row)]
     reader = reader_of(context, tournament)
-    screen = audit_log.tournament_log(tournament, shown, undoable, number, pages, reader)
-    await in_place(context, screen.payload())
+    await context.redraw(audit_log.tournament_log(tournament, shown, undoable, number, pages, reader))
 
 
 # `/organise`: every act as a command. All lead to the window in which it is confirmed.
 
 
 async def take_action(
-    services: Services,
-    context: InteractionContext,
+    context: Context,
     act: type[TournamentAction],
     named: str | None,
     what: str = "",
     given: Prefilled | None = None,
 ) -> None:
     """Ask whether it is meant. `what`: whom or which, as it was written; if nothing was, it is asked."""
-    tournament = await tournament_meant(services, context, named)
+    tournament = await tournament_meant(context, named)
     spelled = action_targets.target_from_typed(tournament, act, what) if what else ""
-    await ADMIN_ACTIONS.sure(services, context, tournament.id, act.kind(), spelled, given or Prefilled())
+    await context.require_organiser(tournament)
+    await sure(TournamentPanel(context, tournament), act.kind(), spelled, given=given or Prefilled())
 
 
-async def tournament_meant(services: Services, context: InteractionContext, named: str | None) -> Tournament:
+async def tournament_meant(context: Context, named: str | None) -> Tournament:
     """The tournament that is named, else the one that can only be meant. Refusal if there is none."""
     if named:
-        return await lookup.tournament_here(services, context, named)
-    known = await organised_by(services, context.guild, context.rights, GOING_ON)
-    known = known or (await organised_by(services, context.guild, context.rights, AFTERWARDS))[:1]
+        return await context.tournament_here(named)
+    known = await organised_by(context.services, context.guild, context.rights, GOING_ON)
+    known = known or (await organised_by(context.services, context.guild, context.rights, AFTERWARDS))[:1]
     places = lookup.places(context)
     here = [each for each in known if each.channel in places]
     for found in (here, known):

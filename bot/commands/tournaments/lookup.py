@@ -7,11 +7,9 @@ from typing import Literal, TypeAlias
 
 import discord
 
-from bot.client.interaction_context import InteractionContext
+from bot.commands.context import Context
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
-from bot.refusal import Refusal
-from bot.runtime.log_context import bind_log_context
 from bot.services import Services
 from bot.tournaments.model import Tournament
 from bot.tournaments.service import OPEN
@@ -24,33 +22,15 @@ Whose: TypeAlias = Literal["any", "entered", "not entered"]
 """Any tournament; those in which I am; those in which I am not."""
 
 
-async def tournament_here(services: Services, context: InteractionContext, tournament_id: str) -> Tournament:
-    """The tournament of that id on this server. Refusal if there is none: other servers' stay theirs."""
-    tournament = await services.tournament_service.tournament(tournament_id.strip().lower())
-    if tournament.guild != context.guild:
-        raise Refusal("gone", _("I don't know that tournament. /tournament list shows what's on."))
-    concern(context, tournament)
-    return tournament
-
-
-def concern(context: InteractionContext, tournament: Tournament) -> None:
-    """The press is about this tournament: refusals may use its game's words, the log names it."""
-    context.game = tournament.game
-    bind_log_context("tournament", tournament.id)
-
-
 async def meant(
-    services: Services,
-    context: InteractionContext,
-    whose: Whose = "any",
-    phases: Collection[TournamentPhase] = OPEN,
+    context: Context, whose: Whose = "any", phases: Collection[TournamentPhase] = OPEN
 ) -> list[Tournament]:
     """The tournaments that may be meant where none is named; one if that is clear.
 
     Those in this channel come before mine elsewhere, and mine before others'. Where none is open, those that
     are over may be meant as well, if `phases` has them: the latest of this channel, else of the server.
     """
-    known = await services.tournament_service.tournaments_in(context.guild, phases)
+    known = await context.tournaments.tournaments_in(context.guild, phases)
     known = [each for each in known if _is_whose(each, context.user, whose)]
     open_ = [each for each in known if each.phase in OPEN]
     around = places(context)
@@ -75,7 +55,7 @@ def _is_whose(tournament: Tournament, user: int, whose: Whose) -> bool:
     return (tournament.entry_of(user) is not None) == (whose == "entered")
 
 
-def places(context: InteractionContext) -> set[int]:
+def places(context: Context) -> set[int]:
     """This channel and, in a thread, the channel in which it is."""
     channel = context.interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec.structs import replace
 
-from bot.client.interaction_context import InteractionContext
-from bot.commands.tournaments import lookup, server_rights
+from bot.commands.context import Context
+from bot.commands.tournaments import server_rights
 from bot.commands.tournaments.setup import time_zone, zone_known
+from bot.commands.verbs import Found, button, modal
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
 from bot.refusal import Refusal, read_fields
 from bot.screens.tournaments import recurring as screens
-from bot.services import Services
 from bot.tournaments.model import Tournament
 from bot.tournaments.recurrence import MOST_WEEKS, Recurrence, occurrences, week_at, weekly_like
 from bot.tournaments.recurring import RecurringPlan
@@ -23,46 +25,46 @@ LEAST_AHEAD, MOST_AHEAD = HOUR, 28 * DAY
 """How long before the start it can be announced."""
 
 
-async def show_all(services: Services, context: InteractionContext) -> None:
+async def show_all(context: Context) -> None:
     """`/tournament recurring`: all of the server; the only one by itself."""
-    require_organiser(context.rights, await services.tables.servers.of(context.guild))
-    service = services.tournament_service.recurring
+    await context.require_organiser()
+    service = context.tournaments.recurring
     plans = await service.of_server(context.guild)
     if len(plans) == 1:
-        await _show(services, context, plans[0])
+        await _show(context, plans[0])
         return
-    reader = await services.reader(context)
-    await context.show(screens.several(plans, reader).payload())
+    await context.show(screens.several(plans, context.reader()))
 
 
-async def _show(services: Services, context: InteractionContext, plan: RecurringPlan) -> None:
-    held = services.tournament_service.recurring.upcoming(plan)
+async def _show(context: Context, plan: RecurringPlan) -> None:
+    held = context.tournaments.recurring.upcoming(plan)
     then = next(occurrences(plan.record.rule, held.starts))
-    await context.show(screens.one(plan, held, then, await services.reader(context)).payload())
+    await context.show(screens.one(plan, held, then, context.reader()))
 
 
-async def _organised(services: Services, context: InteractionContext, id: str) -> RecurringPlan:
+async def _organised(context: Context, id: str) -> RecurringPlan:
     """The plan, for somebody who may change it. Refusal to everybody else."""
-    plan = await services.tournament_service.recurring.plan(id)
+    plan = await context.tournaments.recurring.plan(id)
     if plan.guild != context.guild:
         raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
-    wishes = await services.tables.servers.of(context.guild)
+    wishes = await context.tables.servers.of(context.guild)
     if plan.record.organiser != context.user and not is_organiser(context.rights, wishes):
         require_organiser(context.rights, wishes)
     return plan
 
 
-async def pressed(services: Services, context: InteractionContext, id: str, what: str, start: str) -> None:
+Organised = Annotated[RecurringPlan, Found(_organised)]
+
+
+@button("recurring")
+async def pressed(context: Context, plan: Organised, what: str, start: int) -> None:
     """A button on its screen."""
-    plan = await _organised(services, context, id)
-    service, press = services.tournament_service.recurring, context.press
+    service, press, id = context.tournaments.recurring, context.press, plan.id
     match what:
         case "edit":
-            return await _open(
-                services, context, custom_ids.encode("recurring", id, what, 0), plan.record.rule
-            )
+            return await _open(context, custom_ids.encode("recurring", id, what, 0), plan.record.rule)
         case "skip":
-            plan = await service.skip(press, id, float(start))
+            plan = await service.skip(press, id, start)
         case "hold":
             plan = await service.hold(press, id)
         case "stop":
@@ -70,26 +72,27 @@ async def pressed(services: Services, context: InteractionContext, id: str, what
         case "resume":
             plan = await service.resume(press, id)
         case "copy":
-            latest = await lookup.tournament_here(services, context, plan.record.last)
+            latest = await context.tournament_here(plan.record.last)
             server_rights.check_settings(context, latest.settings)
             plan = await service.copy(press, id, latest)
         case "remove":
             await service.remove(press, id)
-            await context.show(screens.removed(await services.reader(context)).payload())
+            await context.show(screens.removed(context.reader()))
             return
         case _:
             pass
-    await _show(services, context, plan)
+    await _show(context, plan)
 
 
-async def ask(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("trepeat", "new")
+async def ask(context: Context, tournament: Tournament) -> None:
     """Open the window that asks when the tournament comes again."""
-    require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
-    if not await zone_known(services, context):
+    await context.require_organiser(tournament)
+    if not await zone_known(context):
         raise Refusal(
             "early", _("Whose Friday 20:00? Set your time zone in /settings me, then press Every week again.")
         )
-    zone, starts = await time_zone(services, context), tournament.settings.starts
+    zone, starts = await time_zone(context), tournament.settings.starts
     opens = tournament.settings.opens
     rule = None if starts is None else weekly_like(starts, zone)
     if (
@@ -99,39 +102,36 @@ async def ask(services: Services, context: InteractionContext, tournament: Tourn
         and LEAST_AHEAD <= starts - opens <= MOST_AHEAD
     ):
         rule = replace(rule, ahead=starts - opens)
-    await _open(services, context, custom_ids.encode("trepeat", tournament.id), rule, zone)
+    await _open(context, custom_ids.encode("trepeat", tournament.id), rule, zone)
 
 
-async def _open(
-    services: Services, context: InteractionContext, custom_id: str, rule: Recurrence | None, zone: str = ""
-) -> None:
+async def _open(context: Context, custom_id: str, rule: Recurrence | None, zone: str = "") -> None:
     zone = rule.zone if rule is not None else zone
-    window = screens.window(custom_id, rule, zone, await services.reader(context))
-    if not await context.open_modal(window.payload()):
-        raise Refusal("late", _("That took too long. Press the button again."))
+    await context.open(screens.window(custom_id, rule, zone, context.reader()))
 
 
-async def asked(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@modal("trepeat", back="tdesk:{tournament}:0".format)
+async def asked(context: Context, tournament: Tournament) -> None:
     """Makes a tournament come again by the calendar, as it was typed. Refusal if that cannot be read."""
-    require_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
-    service = services.tournament_service.recurring
-    zone = await time_zone(services, context)
-    around = tournament.settings.starts or services.tables.clock.now()
+    await context.require_organiser(tournament)
+    service = context.tournaments.recurring
+    zone = await time_zone(context)
+    around = tournament.settings.starts or context.tables.clock.now()
     server_rights.check_settings(context, tournament.settings)
     plan = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))
-    await _show(services, context, plan)
+    await _show(context, plan)
 
 
-async def edited(services: Services, context: InteractionContext, id: str, what: str, start: str) -> None:
+@modal("recurring", back="recurring:{plan}:show:0".format)
+async def edited(context: Context, plan: Organised, what: str, start: int) -> None:
     """Makes what comes again come at other times, as they were typed. Refusal if they cannot be read."""
     del what, start
-    plan = await _organised(services, context, id)
-    service = services.tournament_service.recurring
+    service = context.tournaments.recurring
     rule = _typed_rule(context, plan.record.rule.zone, service.upcoming(plan).starts)
-    await _show(services, context, await service.reschedule(context.press, id, rule))
+    await _show(context, await service.reschedule(context.press, plan.id, rule))
 
 
-def _typed_rule(context: InteractionContext, zone: str, around: float) -> Recurrence:
+def _typed_rule(context: Context, zone: str, around: float) -> Recurrence:
     """What the window says. `around`: a moment in a week in which it is held. Refusal if it says nothing."""
     read = read_fields(
         screens.LABELS,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Annotated
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
+from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
-from bot.commands.tournaments import lookup
+from bot.commands.verbs import Found, button, modal, select
 from bot.refusal import Refusal, read_fields
 from bot.screens.tournaments import series as screens
-from bot.services import Services
 from bot.tournaments.export import File
-from bot.tournaments.requirements import is_organiser, require_organiser
+from bot.tournaments.requirements import is_organiser
 from bot.tournaments.series import Series, SeriesRecord, season_publicly_named
 from bot.tournaments.series_export import season_files
 from bot.tournaments.series_standings import SeriesRules
@@ -21,107 +21,103 @@ from bot.ui import custom_ids
 from games.text import _
 
 
-async def show_all(services: Services, context: InteractionContext) -> None:
+async def show_all(context: Context) -> None:
     """`/tournament series`: all of the server; the only one by itself."""
-    there = await services.tournament_service.series.of_server(context.guild)
-    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild))
+    there = await context.tournaments.series.of_server(context.guild)
+    organises = is_organiser(context.rights, await context.tables.servers.of(context.guild))
     if len(there) == 1 and not organises:
-        await _show(services, context, there[0])
+        await _show(context, there[0])
         return
-    reader = await services.reader(context)
-    await context.show(screens.several(there, reader, organises=organises).payload())
+    await context.show(screens.several(there, context.reader(), organises=organises))
 
 
-async def _here(services: Services, context: InteractionContext, id: str) -> Series:
-    found = await services.tournament_service.series.series(id)
+async def _here(context: Context, id: str) -> Series:
+    found = await context.tournaments.series.series(id)
     if found.guild != context.guild:
         raise Refusal("gone", _("There's no such series. /tournament series shows them all."))
     return found
 
 
-async def _show(
-    services: Services, context: InteractionContext, series: Series, season: int = 0, page: int = 0
-) -> None:
+SeriesHere = Annotated[Series, Found(_here)]
+
+
+async def _show(context: Context, series: Series, season: int = 0, page: int = 0) -> None:
     """The standings of a season; 0: the one that goes on."""
     number = season if 1 <= season <= series.record.season else series.record.season
-    now = await services.tournament_service.series.season(series, number)
-    reader, user = await services.reader(context), context.user
-    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild))
+    now = await context.tournaments.series.season(series, number)
+    reader, user = context.reader(), context.user
+    organises = is_organiser(context.rights, await context.tables.servers.of(context.guild))
     wanted = None if page else screens.image(now, reader, f"{series.id} season {number} {user}", user)
-    joinable = await services.tournament_service.tournaments_in(context.guild, ("open",)) if organises else []
+    joinable = await context.tournaments.tournaments_in(context.guild, ("open",)) if organises else []
     draw = partial(
         *(screens.standings, now, page, user, reader),
         organises=organises,
         joinable=joinable,
-        base=services.pages.base,
+        base=context.services.pages.base,
     )
-    await responses.show_with_image(services, context, wanted, lambda picture: draw(picture=picture))
+    await responses.show_with_image(context, wanted, lambda picture: draw(picture=picture))
 
 
+@select("series")
 async def pressed(
-    services: Services, context: InteractionContext, id: str, what: str, season: str, page: str
+    context: Context, plan: SeriesHere, what: str, season: int, page: int, chosen: list[str]
 ) -> None:
-    """A button at its standings."""
-    series, number = await _here(services, context, id), int(season)
-    if what in ("show", "export"):
-        if what == "show":
-            return await _show(services, context, series, number, int(page))
-        return await _export(services, context, series, number)
-    require_organiser(context.rights, await services.tables.servers.of(context.guild))
-    service = services.tournament_service.series
+    """A button at its standings, or the list of tournaments that could count."""
+    if what == "show":
+        return await _show(context, plan, season, page)
+    if what == "export":
+        return await _export(context, plan, season)
+    await context.require_organiser()
+    service = context.tournaments.series
     match what:
         case screens.JOIN:
-            joining = await lookup.tournament_here(services, context, context.values[0])
-            await services.tournament_service.set(context.press, context.rights, joining.id, series=id)
-            await _show(services, context, series)
+            joining = await context.tournament_here(next(iter(chosen), ""))
+            await context.tournaments.set(context.press, context.rights, joining.id, series=plan.id)
+            await _show(context, plan)
         case "edit":
-            await _open(services, context, custom_ids.encode("series", id, what, 0, 0), series.record)
+            await _open(context, custom_ids.encode("series", plan.id, what, 0, 0), plan.record)
         case "end" | "remove":
-            now = await service.season(series, number)
-            await context.show(screens.sure(now, what, await services.reader(context)).payload())
+            now = await service.season(plan, season)
+            await context.show(screens.sure(now, what, context.reader()))
         case "ended":
-            await service.end_season(context.press, id, number)
-            await _show(services, context, await service.series(id), number)
+            await service.end_season(context.press, plan.id, season)
+            await _show(context, await service.series(plan.id), season)
         case "removed":
-            await service.remove(context.press, id)
-            await context.show(screens.removed(await services.reader(context)).payload())
+            await service.remove(context.press, plan.id)
+            await context.show(screens.removed(context.reader()))
         case _:
             raise Refusal("stale", _("That's an old button. /tournament show brings a new one."))
 
 
-async def ask_for_new(services: Services, context: InteractionContext) -> None:
+@button("newseries", "new")
+async def ask_for_new(context: Context) -> None:
     """Open the window that asks how tournaments are to count together."""
-    require_organiser(context.rights, await services.tables.servers.of(context.guild))
-    await _open(services, context, custom_ids.encode("newseries"), None)
+    await context.require_organiser()
+    await _open(context, custom_ids.encode("newseries"), None)
 
 
-async def _open(
-    services: Services, context: InteractionContext, custom_id: str, record: SeriesRecord | None
-) -> None:
-    window = screens.window(custom_id, record, await services.reader(context))
-    if not await context.open_modal(window.payload()):
-        raise Refusal("late", _("That took too long. Press the button again."))
+async def _open(context: Context, custom_id: str, record: SeriesRecord | None) -> None:
+    await context.open(screens.window(custom_id, record, context.reader()))
 
 
-async def written_new(services: Services, context: InteractionContext) -> None:
+@modal("newseries")
+async def written_new(context: Context) -> None:
     """Begins a series with the name and rules that were typed. Refusal to all but organisers."""
-    require_organiser(context.rights, await services.tables.servers.of(context.guild))
-    service = services.tournament_service.series
-    await _show(services, context, await service.create(context.press, context.guild, _typed(context)))
+    await context.require_organiser()
+    service = context.tournaments.series
+    await _show(context, await service.create(context.press, context.guild, _typed(context)))
 
 
-async def written(
-    services: Services, context: InteractionContext, id: str, what: str, season: str, page: str
-) -> None:
+@modal("series", back="series:{plan}:show:{season}:{page}".format)
+async def written(context: Context, plan: SeriesHere, what: str, season: int, page: int) -> None:
     """It was typed: the series is called, or counts, otherwise."""
     del what, season, page
-    await _here(services, context, id)
-    require_organiser(context.rights, await services.tables.servers.of(context.guild))
-    changed = await services.tournament_service.series.change(context.press, id, _typed(context))
-    await _show(services, context, changed)
+    await context.require_organiser()
+    changed = await context.tournaments.series.change(context.press, plan.id, _typed(context))
+    await _show(context, changed)
 
 
-def _typed(context: InteractionContext) -> SeriesRecord:
+def _typed(context: Context) -> SeriesRecord:
     """What the window says. Refusal if it cannot be read."""
     points = context.written(screens.POINTS).replace(",", " ").replace(";", " ").split()
     read = read_fields(
@@ -141,12 +137,12 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-async def _export(services: Services, context: InteractionContext, series: Series, season: int) -> None:
+async def _export(context: Context, series: Series, season: int) -> None:
     """Hand the season over as files, in private."""
-    now = season_publicly_named(await services.tournament_service.series.season(series, season), "file")
-    reader = await services.reader(context)
-    page = await services.pages.season_file(now, context.public_locale)
-    pool = services.tournament_service.pairing_pool
+    now = season_publicly_named(await context.tournaments.series.season(series, season), "file")
+    reader = context.reader()
+    page = await context.services.pages.season_file(now, context.public_locale)
+    pool = context.tournaments.pairing_pool
     made = (File("series.html", page), *await pool.files(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 import discord
 
 from bot.client import channels
-from bot.client.interaction_context import InteractionContext
 from bot.client.servers import mentioned, why_not_handed_out
+from bot.commands.context import Context
 from bot.i18n import Markup
 from bot.refusal import Refusal
 from bot.screens.tournaments.settings import SETTINGS
@@ -20,7 +20,7 @@ from bot.tournaments.model import TournamentSettings
 from games.text import _
 
 
-def check_choice(context: InteractionContext, what: str, values: Sequence[str]) -> None:
+def check_choice(context: Context, what: str, values: Sequence[str]) -> None:
     """Refusal if whoever asks, or the bot, may not do what this choice comes to."""
     chosen = int(values[0]) if values and values[0].isdecimal() else 0
     if not chosen:
@@ -30,28 +30,28 @@ def check_choice(context: InteractionContext, what: str, values: Sequence[str]) 
         _REQUIRE[setting.right](context, chosen)
 
 
-def check_settings(context: InteractionContext, settings: TournamentSettings) -> None:
+def check_settings(context: Context, settings: TournamentSettings) -> None:
     """Refusal if whoever asks, or the bot, may not do what any of these settings comes to."""
     for setting in SETTINGS.settings:
         if setting.right:
             check_choice(context, setting.name, [str(int(getattr(settings, setting.kept_as)))])
 
 
-def _server(context: InteractionContext) -> discord.Guild:
+def _server(context: Context) -> discord.Guild:
     server = context.interaction.guild
     if server is None:
         raise Refusal("shut", _("I can't look at this server just now. Try again in a minute."))
     return server
 
 
-def _role(context: InteractionContext, id: int) -> discord.Role:
+def _role(context: Context, id: int) -> discord.Role:
     role = _server(context).get_role(id)
     if role is None:
         raise Refusal("gone", _("That role is gone. Choose another."))
     return role
 
 
-def _require_callable(context: InteractionContext, id: int) -> None:
+def _require_callable(context: Context, id: int) -> None:
     """(Discord's rule: a role that cannot be mentioned takes the permission to mention them all.)"""
     role, interaction = _role(context, id), context.interaction
     if role.is_default():
@@ -75,7 +75,7 @@ def _require_callable(context: InteractionContext, id: int) -> None:
         )
 
 
-def _require_given(context: InteractionContext, id: int) -> None:
+def _require_given(context: Context, id: int) -> None:
     """(What a channel grants is no right over roles: the member's own permissions count.)"""
     role, member = _role(context, id), context.interaction.user
     owner = role.guild.owner_id == member.id
@@ -94,7 +94,7 @@ def _require_given(context: InteractionContext, id: int) -> None:
         raise Refusal("shut", why)
 
 
-def _require_room(context: InteractionContext, id: int) -> None:
+def _require_room(context: Context, id: int) -> None:
     channel = _server(context).get_channel(id)
     if not isinstance(channel, discord.TextChannel):
         raise Refusal("gone", _("Tables need a text channel. Choose another."))
@@ -116,7 +116,7 @@ def _require_room(context: InteractionContext, id: int) -> None:
         )
 
 
-def _require_events(context: InteractionContext, _yes: int) -> None:
+def _require_events(context: Context, _yes: int) -> None:
     """(Discord's rule: Create Events is for making events, and for changing and ending one's own.)"""
     granted = _server(context).me.guild_permissions
     if not granted.create_events and not granted.manage_events:
@@ -129,7 +129,7 @@ def _require_events(context: InteractionContext, _yes: int) -> None:
         )
 
 
-_REQUIRE: Mapping[str, Callable[[InteractionContext, int], None]] = {
+_REQUIRE: Mapping[str, Callable[[Context, int], None]] = {
     "ping": _require_callable,
     "hand out": _require_given,
     "write there": _require_room,

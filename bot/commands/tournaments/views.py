@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Annotated
 
 import discord
 
-from bot.client.interaction_context import InteractionContext
 from bot.commands import responses
+from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
+from bot.commands.verbs import Found, button, modal, select
 from bot.i18n import Markup, Reader
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
@@ -54,37 +56,27 @@ OUT = frozenset((Drop.kind(), Disqualify.kind()))
 OLD_BUTTON = _("That's an old button. /tournament show brings a new one.")
 
 
-def by_id(answer: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """The same for a button, which names the tournament by its id."""
-
-    async def found(services: Services, context: InteractionContext, id: str, *parts: str) -> None:
-        await answer(services, context, await lookup.tournament_here(services, context, id), *parts)
-
-    return found
-
-
-async def page(services: Services, context: InteractionContext, tournament: Tournament, page: str) -> None:
-    """One of the pages about a tournament, as a custom_id names it."""
+@button("tinfo")
+async def page(context: Context, tournament: Tournament, spelled: str) -> None:
+    """One of the pages about a tournament, as a custom_id spells it."""
     try:
-        wanted = pages.page_of(page)
+        wanted = pages.page_of(spelled)
     except ValueError:
         raise Refusal("stale", OLD_BUTTON) from None
-    await show(services, context, tournament, wanted)
+    await show(context, tournament, wanted)
 
 
-async def show(
-    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page
-) -> None:
+async def show(context: Context, tournament: Tournament, page: pages.Page) -> None:
     """One of the pages about a tournament."""
-    reader = await services.reader(context)
-    wanted, draw = await _illustrated(services, context, tournament, page, reader)
-    await responses.show_with_image(services, context, wanted, draw)
+    reader = context.reader()
+    wanted, draw = await _illustrated(context, tournament, page, reader)
+    await responses.show_with_image(context, wanted, draw)
     if page.what == "mine":
-        _keep_up_to_date(services, context, tournament.id, reader)
+        _keep_up_to_date(context, tournament.id, reader)
 
 
 async def _illustrated(
-    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
+    context: Context, tournament: Tournament, page: pages.Page, reader: Reader
 ) -> tuple[ImageRequest | None, responses.DrawPage]:
     """The picture that the page wants, and how it is laid out with it."""
     user, wanted = context.user, None
@@ -92,47 +84,45 @@ async def _illustrated(
     numbered = Reader(reader.locale, tournament.game, images.names(tournament))
     match page.what:
         case "standings":
-            order = await services.tournament_service.standings(tournament)
+            order = await context.tournaments.standings(tournament)
             if order and tournament.has_results and not page.number:
                 lines = images.standings(tournament, order, information.after(tournament), own=own)
                 subject = f"{tournament.id} standings {user}"
                 wanted = record_image(tournament_drawings.draw_standings, lines, numbered, subject)
             return wanted, partial(information.standings, tournament, order, page.number, user, reader)
         case "pods" if (one := information.round_shown(tournament, page.round)) is not None:
-            links = await links_to(services, tournament, ((one, pod) for pod in one.pods))
+            links = await links_to(context.services, tournament, ((one, pod) for pod in one.pods))
             if not page.number:
                 pods = images.pods(tournament, one, own=own)
                 subject = f"{tournament.id} pods {user}"
                 wanted = record_image(tournament_drawings.draw_pods, pods, numbered, subject)
             return wanted, partial(information.pods, tournament, one, page.number, links, reader)
         case "tree":
-            tree = images.tree(tournament, await services.tournament_service.standings(tournament))
+            tree = images.tree(tournament, await context.tournaments.standings(tournament))
             if tree is not None:
                 subject = f"{tournament.id} tree {user}"
                 wanted = record_image(knockout_drawing.draw_knockout, tree, numbered, subject)
             return wanted, partial(information.tree, tournament, reader)
         case _:
-            shown = await _drawn(services, context, tournament, page, reader)
+            shown = await _drawn(context, tournament, page, reader)
             return None, lambda _picture: shown
 
 
-async def _drawn(
-    services: Services, context: InteractionContext, tournament: Tournament, page: pages.Page, reader: Reader
-) -> Screen:
+async def _drawn(context: Context, tournament: Tournament, page: pages.Page, reader: Reader) -> Screen:
     """A page that has no picture."""
     match page.what:
         case "about":
-            plan = await services.tournament_service.plan(tournament) if tournament.phase == "open" else None
+            plan = await context.tournaments.plan(tournament) if tournament.phase == "open" else None
             return information.about(tournament, plan, context.user, reader)
         case "mine":
-            return await mine(services, tournament, context.user, reader)
+            return await mine(context.services, tournament, context.user, reader)
         case "standings" | "pods" | "tree":
             return information.entrants(tournament, page.number, reader)
         case "seed":
             one = information.round_shown(tournament, page.round)
             return information.seed(tournament, one, reader)
         case "log":
-            rows = await services.tournament_service.audit(tournament)
+            rows = await context.tournaments.audit(tournament)
             return information.log(tournament, rows, page.number, context.user, reader)
 
 
@@ -219,141 +209,145 @@ def _moments(
     return Moments(opens, ends, waiting)
 
 
-async def tournaments(services: Services, context: InteractionContext) -> None:
+async def tournaments(context: Context) -> None:
     """The tournaments of this server."""
-    there = await services.tournament_service.tournaments_in(context.guild, lookup.EVER)
-    await context.send(information.tournaments(there, context.user, await services.reader(context)).payload())
+    there = await context.tournaments.tournaments_in(context.guild, lookup.EVER)
+    await context.send(information.tournaments(there, context.user, context.reader()))
 
 
 # In, here, and out: what the buttons of an announcement do.
 
 
-async def join(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("tjoin")
+async def join(context: Context, tournament: Tournament) -> None:
     """A place, or the waiting list."""
     member = context.interaction.user
     joined = member.joined_at if isinstance(member, discord.Member) else None
     applicant = Applicant(context.rights.roles, None if joined is None else joined.timestamp())
-    done = await services.tournament_service.enter(context.press, tournament.id, applicant)
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.enter(context.press, tournament.id, applicant))
 
 
-async def withdraw(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("tleave")
+async def withdraw(context: Context, tournament: Tournament) -> None:
     """Give the place up; once it has begun, they are asked whether they mean it."""
     entry = tournament.entry_of(context.user)
     if tournament.phase == "running" and entry is not None and entry.state == "in":
-        reader = await services.reader(context)
-        await context.show(confirm_withdrawal(tournament, reader).payload())
+        await context.show(confirm_withdrawal(tournament, context.reader()))
         return
-    await withdraw_now(services, context, tournament)
+    await withdraw_now(context, tournament)
 
 
-async def withdraw_now(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("tleavenow")
+async def withdraw_now(context: Context, tournament: Tournament) -> None:
     """Takes whoever has confirmed it out of the tournament. Refusal where that cannot be."""
-    done = await services.tournament_service.withdraw(context.press, tournament.id)
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.withdraw(context.press, tournament.id))
 
 
-async def check_in(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("there")
+async def check_in(context: Context, tournament: Tournament) -> None:
     """Notes that whoever pressed is there for the start. Refusal if it is not asked for now."""
-    done = await services.tournament_service.check_in(context.press, tournament.id)
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.check_in(context.press, tournament.id))
 
 
-async def choose_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@select("tteam")
+async def choose_team(context: Context, tournament: Tournament, team: str) -> None:
     """They play for the team of the list, or for none any more."""
-    team = context.values[0]
     chosen = "" if team == NO_TEAM else team
-    done = await services.tournament_service.join_team(context.press, tournament.id, chosen)
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.join_team(context.press, tournament.id, chosen))
 
 
-async def ask_for_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@button("tfound", "new")
+async def ask_for_team(context: Context, tournament: Tournament) -> None:
     """Open the window for a team's name."""
-    modal = team_modal(tournament, await services.reader(context))
-    if not await context.open_modal(modal.payload()):
-        raise Refusal("late", _("That took too long. Choose it again."))
+    await context.open(team_modal(tournament, context.reader()))
 
 
-async def found_team(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+@modal("tfound")
+async def found_team(context: Context, tournament: Tournament) -> None:
     """Founds a team under the name that was typed, led by whoever typed it. Refusal where that cannot be."""
-    done = await services.tournament_service.found_team(
-        context.press, tournament.id, context.written(TEAM_NAME)
-    )
-    await _show_mine(services, context, done)
+    done = await context.tournaments.found_team(context.press, tournament.id, context.written(TEAM_NAME))
+    await _show_mine(context, done)
 
 
-async def still_in(services: Services, context: InteractionContext, tournament: Tournament, _: int) -> None:
+@button("tstill")
+async def still_in(context: Context, tournament: Tournament, index: int) -> None:
     """Lets whoever pressed play on after a missed round, or again after they had stopped."""
-    done = await services.tournament_service.still_in(context.press, tournament.id)
-    await _show_mine(services, context, done)
+    del index
+    await _show_mine(context, await context.tournaments.still_in(context.press, tournament.id))
 
 
-async def sit_out(services: Services, context: InteractionContext, tournament: Tournament, on: str) -> None:
+@button("tsit")
+async def sit_out(context: Context, tournament: Tournament, on: int) -> None:
     """They leave the next round out, or play it after all."""
-    done = await services.tournament_service.sit_out(context.press, tournament.id, on=on == "1")
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.sit_out(context.press, tournament.id, on=on == 1))
 
 
-async def named(services: Services, context: InteractionContext, tournament: Tournament, how: str) -> None:
+@button("tnamed")
+async def named(context: Context, tournament: Tournament, value: str) -> None:
     """By their name, or by an initial."""
-    if how not in ("name", "initial"):
+    if value not in ("name", "initial"):
         raise Refusal("stale", OLD_BUTTON)
-    done = await services.tournament_service.call_by(context.press, tournament.id, how)
-    await _show_mine(services, context, done)
+    await _show_mine(context, await context.tournaments.call_by(context.press, tournament.id, value))
 
 
-async def stand_by(services: Services, context: InteractionContext, id: str, on: int) -> None:
-    """They would play in somebody else's place, or would not. Asked in direct messages, too."""
-    tournament = await services.tournament_service.tournament(id)
+async def _in_direct_messages_too(context: Context, id: str) -> Tournament:
     if context.guild:
-        tournament = await lookup.tournament_here(services, context, id)
-    lookup.concern(context, tournament)
-    done = await services.tournament_service.stand_by(context.press, tournament.id, on=bool(int(on)))
+        return await context.tournament_here(id)
+    context.concern(tournament := await context.tournaments.tournament(id))
+    return tournament
+
+
+@button("tstand")
+async def stand_by(
+    context: Context, tournament: Annotated[Tournament, Found(_in_direct_messages_too)], on: int
+) -> None:
+    """They would play in somebody else's place, or would not."""
+    done = await context.tournaments.stand_by(context.press, tournament.id, on=bool(on))
     if context.guild or done.text is None:
-        await _show_mine(services, context, done)
+        await _show_mine(context, done)
     else:
-        await context.show(notices.info(done.text, await services.reader(context)).payload())
+        await context.show(notices.info(done.text, context.reader()))
 
 
-async def _show_mine(services: Services, context: InteractionContext, done: CommittedChange) -> None:
+async def _show_mine(context: Context, done: CommittedChange) -> None:
     """What came of it, with where they stand now."""
-    reader = await services.reader(context)
-    shown = await mine(services, done.tournament, context.user, reader, done.text)
-    await context.show(shown.payload())
-    _keep_up_to_date(services, context, done.tournament.id, reader)
-    services.error_handler.open_pages.outdated(done.tournament.id, by=context)
+    reader = context.reader()
+    shown = await mine(context.services, done.tournament, context.user, reader, done.text)
+    await context.show(shown)
+    _keep_up_to_date(context, done.tournament.id, reader)
+    context.services.error_handler.open_pages.outdated(done.tournament.id, by=context)
 
 
-def _keep_up_to_date(services: Services, context: InteractionContext, id: str, reader: Reader) -> None:
+def _keep_up_to_date(context: Context, id: str, reader: Reader) -> None:
     """The moments that the page shows move with the organiser's clocks."""
 
     async def draw() -> Payload:
-        tournament = await services.tournament_service.tournament(id)
-        return (await mine(services, tournament, context.user, reader)).payload()
+        tournament = await context.tournaments.tournament(id)
+        return (await mine(context.services, tournament, context.user, reader)).payload()
 
-    services.error_handler.open_pages.opened(id, context, draw)
+    context.services.error_handler.open_pages.opened(id, context, draw)
 
 
 # `/tournament show`: what it is; and for its organisers, the announcement put back where it can be seen.
 
 
-async def show_tournament(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+async def show_tournament(context: Context, tournament: Tournament) -> None:
     """The page about it; whoever organises it is told if the announcement had to be posted again."""
-    await show(services, context, tournament, pages.ABOUT)
-    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
+    await show(context, tournament, pages.ABOUT)
+    organises = is_organiser(context.rights, await context.tables.servers.of(context.guild), tournament)
     if not organises or tournament.phase not in OPEN:
         return
-    before = await services.tournament_publisher.post(tournament)
-    post = await bring_back(services, tournament, channel_of(context))
+    before = await context.services.tournament_publisher.post(tournament)
+    post = await bring_back(context.services, tournament, channel_of(context))
     notice: Text | None = None
     if post is None:
-        notice = services.tournament_publisher.messages.take_problem(tournament.id)
+        notice = context.services.tournament_publisher.messages.take_problem(tournament.id)
     elif before is None or before.message != post.message:
         notice = _(
             "The announcement is here now: {where}", where=Markup(message_link(tournament.guild, post))
         )
     if notice is not None:
-        await context.follow_up(notices.info(notice, await services.reader(context)).payload())
+        await context.follow_up(notices.info(notice, context.reader()))
 
 
 async def bring_back(services: Services, tournament: Tournament, here: int) -> Post | None:
@@ -373,7 +367,7 @@ async def bring_back(services: Services, tournament: Tournament, here: int) -> P
     return post
 
 
-def channel_of(context: InteractionContext) -> int:
+def channel_of(context: Context) -> int:
     """The channel in which, or in a thread of which, it was asked: tables cannot have threads in a thread."""
     channel = context.interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else context.channel
@@ -385,15 +379,15 @@ def channel_of(context: InteractionContext) -> int:
 _TOO_MUCH = _("The files are too big for Discord. Ask whoever runs this bot for them.")
 
 
-async def export(services: Services, context: InteractionContext, tournament: Tournament) -> None:
+async def export(context: Context, tournament: Tournament) -> None:
     """Hand the files over, in private."""
-    standings = await services.tournament_service.standings(tournament)
+    standings = await context.tournaments.standings(tournament)
     there = [one.table for one in tournament.record.tables if one.opened]
     # The secrets of games that have ended are none any more.
-    tables = [await services.tables.table(table) for table in there]
+    tables = [await context.tables.table(table) for table in there]
     over = {table.id: table for table in tables if table.phase == "over"}
-    organises = is_organiser(context.rights, await services.tables.servers.of(context.guild), tournament)
-    pool = services.tournament_service.pairing_pool
+    organises = is_organiser(context.rights, await context.tables.servers.of(context.guild), tournament)
+    pool = context.tournaments.pairing_pool
     make = partial(files, organises=organises, locale=context.locale)
     made = await pool.files(make, tournament, standings, over)
     stem = file_stem(tournament.settings.name, tournament.id)
@@ -403,15 +397,13 @@ async def export(services: Services, context: InteractionContext, tournament: To
     )
     reader = Reader(context.locale, tournament.game)
     if await context.send_files(export_screen(tournament, given, reader).payload(), given):
-        await _send_page(services, context, tournament, f"{stem}.html", reader)
+        await _send_page(context, tournament, f"{stem}.html", reader)
 
 
-async def _send_page(
-    services: Services, context: InteractionContext, tournament: Tournament, name: str, reader: Reader
-) -> None:
+async def _send_page(context: Context, tournament: Tournament, name: str, reader: Reader) -> None:
     """The page follows: all its games are drawn."""
-    content = await services.pages.file(tournament, context.interaction.filesize_limit)
+    content = await context.services.pages.file(tournament, context.interaction.filesize_limit)
     if content is None:
-        await context.follow_up(notices.info(_TOO_MUCH, reader).payload())
+        await context.follow_up(notices.info(_TOO_MUCH, reader))
         return
     await context.follow_up(page_file_screen(tournament, name, reader).payload(), {name: content})
