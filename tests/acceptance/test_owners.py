@@ -22,7 +22,7 @@ from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
 from storage.postgres.migrations import migrate
 from tests.soak import owners
-from tests.support.child import child_bot
+from tests.support.child import HASTE, child_bot
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.table_play import choices
 from tests.support.wire import Wire, wire_to
@@ -182,7 +182,7 @@ async def test_nothing_that_was_refused_happens_later(
     async with (
         playground() as pg,
         wire_to(own_server) as wire,
-        child_bot(pg, tmp_path, DATABASE_URL=wire.url(url)) as bot,
+        child_bot(pg, tmp_path, DATABASE_URL=wire.url(url), **HASTE) as bot,
     ):
         anne = Stubborn(pg.person("Anne"), await dealt(pg.person("Anne")))
         [session] = bot.connections.values()
@@ -208,13 +208,14 @@ async def test_what_one_process_has_refused_the_other_one_does_not_carry_out(
 ) -> None:
     """One of two is cut off from the database, and does not know yet that the other one serves its shard."""
     url, folders = await database_of(own_server), [tmp_path / "first", tmp_path / "second"]
+    settings = {"SHARD_COUNT": "2", **HASTE}
     for folder in folders:
         folder.mkdir()
     async with (
         playground(2) as pg,
         wire_to(own_server) as wire,
-        child_bot(pg, folders[0], DATABASE_URL=wire.url(url), SHARD_COUNT="2") as cut_off,
-        child_bot(pg, folders[1], DATABASE_URL=url, SHARD_COUNT="2") as survivor,
+        child_bot(pg, folders[0], DATABASE_URL=wire.url(url), **settings) as cut_off,
+        child_bot(pg, folders[1], DATABASE_URL=url, **settings) as survivor,
     ):
         async with asyncio.timeout(60):
             while (len(cut_off.connections), len(survivor.connections)) != (1, 1):

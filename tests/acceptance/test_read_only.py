@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from playground import Playground, Seen
-from tests.support.child import ROOT, child_bot
+from tests.support.child import HASTE, ROOT, child_bot
 from tests.support.sandbox import can_confine
 from tests.support.table_play import choose_first, deal, hand
 
@@ -69,9 +69,15 @@ async def test_a_game_with_pictures_goes_on_where_nothing_else_can_be_written(
 
     anne, calico = pg.person("Anne"), pg.person("Calico")
     under = confined_to(data)
-    settings = {"PICTURES": "true", "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(elsewhere), **UNCOUNTED}
+    settings = {
+        "PICTURES": "true",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "TMPDIR": str(elsewhere),
+        **UNCOUNTED,
+        **HASTE,
+    }
     async with child_bot(pg, data, under=under, **settings) as bot:
-        board = await deal(anne, calico)
+        board = await deal(anne, calico, pace="none")
         for person in (anne, calico):
             await choose_first(person, await hand(person, board))
         await anne.wait_for(lambda seen: not seen.is_ephemeral and has_a_picture(seen), timeout=30)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from playground import Playground, Visitor
-from tests.support.child import child_bot
+from tests.support.child import HASTE, child_bot
 from tests.support.table_play import (
     board_of,
     choices,
@@ -27,12 +27,12 @@ async def test_killed_in_the_middle_it_goes_on_where_it_was_and_old_buttons_work
     pg: Playground, tmp_path: Path
 ) -> None:
     anne, calico = pg.person("Anne"), pg.person("Calico")
-    async with child_bot(pg, tmp_path) as child:
-        board = await deal(anne, calico)
+    async with child_bot(pg, tmp_path, **HASTE) as child:
+        board = await deal(anne, calico, pace="none")
         hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
         await choose_first(anne, hands["Anne"])
         await child.kill()
-    async with child_bot(pg, tmp_path):
+    async with child_bot(pg, tmp_path, **HASTE):
         shown = await calico.wait_for(lambda seen: seen.id == board.id and "has bid" in seen.text)
         assert "still to bid" in shown.text
         await choose_first(calico, hands["Calico"])

@@ -24,7 +24,7 @@ from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from storage.models import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
-from tests.support.child import child_bot
+from tests.support.child import HASTE, child_bot
 from tests.support.examples import sampled
 from tests.support.failing_bot import ON_PURPOSE
 from tests.support.leak_detector import forms, moments_of
@@ -164,9 +164,10 @@ async def test_no_card_bid_seed_or_token_stands_in_the_log_however_often_somethi
     """A bot that stumbles over hands in every way, with all that the libraries have to say."""
     people = pg.person("Anne"), pg.person("Calico")
     settings = {"LOG_LEVEL": "DEBUG", "LOG_FORMAT": form, "PICTURES": "true", "PYTHONASYNCIODEBUG": "1"}
+    settings |= HASTE
     async with child_bot(pg, tmp_path, "tests.support.failing_bot", **settings) as child:
         for slug in list(catalogue())[form == "json" :: 2]:
-            lobby = await open_lobby(*people, game=slug)
+            lobby = await open_lobby(*people, game=slug, pace="none")
             for _robot in range(catalogue()[slug].players[0] - len(people)):
                 await press(people[0], lobby, "robot")
             await press(people[0], lobby, "start")

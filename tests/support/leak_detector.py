@@ -122,8 +122,12 @@ class LeakDetector:
         def secrets_at(actions: int, seat: int | None) -> set[str]:
             if table.game.slug in NOTHING_PRIVATE:
                 return set()
-            # A card that is called as its game is, without its symbol, stands wherever the game is named.
-            return secrets_from(moments[actions], seat) - {english(table.game.title)}
+            # A card that is called as its game is, without its symbol, stands wherever the game is named; and
+            # whoever has played one of several that are called alike sees where it was to the round's end.
+            seen = table.game.observe(moments[actions].state, seat)
+            mine = [english(slot.choice.label) for slot in table.game.slots(seen)] if seat is not None else []
+            secrets = secrets_from(moments[actions], seat) - {english(table.game.title)}
+            return {name for name in secrets if not stands_in(name, mine)}
 
         found = list[str]()
         for each, actions in await self._sent_about(id):
