@@ -156,7 +156,7 @@ class Tortuga(BotClient):
         self.recent_activity = RecentActivity(clock)
         people = PersonPreferencesRepository(store.people, shard, hears=True)
         servers = ServerPreferencesRepository(store.servers, shard)
-        image_service = ImageService(shared.renderer, people, servers)
+        image_service = ImageService(shared.renderer, servers)
         table_publisher = DiscordTablePublisher(
             self,
             store,
