@@ -6,8 +6,6 @@ import msgspec
 
 from bot.client.connection import ShardClient
 from bot.client.error_handler import ErrorHandler
-from bot.client.interaction_context import InteractionContext
-from bot.i18n import Reader
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
 from bot.privacy.erasure import Eraser
@@ -54,10 +52,6 @@ class Services(msgspec.Struct, frozen=True):
     source_url: str
     """Where the source can be read that runs here; empty if nobody has said so."""
     policies: Policies
-
-    async def reader(self, context: InteractionContext, table: str | None = None) -> Reader:
-        """The words for whoever has pressed or asked; `table`: those of its game and players."""
-        return await self.error_handler.reader(context, table)
 
 
 class BotClient(ShardClient):

@@ -82,7 +82,8 @@ async def _show_rules(
     table_id: str | None,
     back: ui.Button | None,
 ) -> None:
-    drawn = draws_reference(game) and await context.services.image_service.wanted_by(context.user)
+    preferences = await context.people.of(context.user)
+    drawn = draws_reference(game) and context.services.image_service.wanted_by(preferences)
     wanted = reference_image(game, options, reader) if drawn and page <= 0 else None
 
     def shown(picture: MessageImage | None) -> Screen:

@@ -9,6 +9,7 @@ from bot.commands.admin_actions import AdminPanel, opens_panel
 from bot.commands.context import Context
 from bot.commands.verbs import Found, button
 from bot.i18n import Reader
+from bot.preferences.servers import ServerPreferences
 from bot.refusal import Refusal
 from bot.screens import audit_log
 from bot.screens import moderation as screens
@@ -26,16 +27,19 @@ from storage.models import AuditRow
 ON_A_PAGE = 12
 
 
-async def require_moderator(asked: Context) -> None:
-    """Refusal to those who may not moderate here just now, however they got at the command or screen."""
-    if not is_moderator(asked.rights, await asked.tables.servers.of(asked.guild)):
+async def require_moderator(asked: Context) -> ServerPreferences:
+    """What the server prefers. Refusal to those who may not moderate here just now, however they got at the
+    command or screen.
+    """
+    ours = await asked.tables.servers.of(asked.guild)
+    if not is_moderator(asked.rights, ours):
         raise Refusal("foreign", _("Only server managers and moderators can do that. Ask one of them."))
+    return ours
 
 
 async def require_may_ban(asked: Context) -> None:
     """Refusal to those who may not ban anybody here just now."""
-    await require_moderator(asked)
-    if not may_ban(asked.rights, await asked.tables.servers.of(asked.guild)):
+    if not may_ban(asked.rights, await require_moderator(asked)):
         raise Refusal(
             "foreign",
             _(

@@ -79,9 +79,9 @@ async def _hours_page(context: Context, table: Table, day: int | None) -> Screen
     if not table.is_early:
         lobby.require_lobby(table)
         raise Refusal("late", _("It's time: press “I am here” at your table."))
-    name, now = await _zone_of_reader(context), context.tables.clock.now()
-    reader = context.reader(table)
-    if hours.is_open(table) and not (await context.people.of(context.user)).zone:
+    zone, now = (await context.people.of(context.user)).zone, context.tables.clock.now()
+    name, reader = zone or usual_zone(context.locale), context.reader(table)
+    if hours.is_open(table) and not zone:
         return zone_screen(table, reader, name)
     return hours_screen(table, reader, context.user, (name, zone_of(name)), now, day)
 
@@ -105,14 +105,11 @@ async def show_hours_of_day(context: Context, table: Table, day: int) -> None:
 @select("hourset")
 async def choose_hours(context: Context, table: Table, day: int, chosen: list[int]) -> None:
     """I can play at these hours of those that were listed."""
-    now, zone = context.tables.clock.now(), zone_of(await _zone_of_reader(context))
+    zone = zone_of((await context.people.of(context.user)).zone or usual_zone(context.locale))
+    now = context.tables.clock.now()
     listed = hours.hours_of(table, day, now, zone) if day else list(hours.proposed(table))
     done = await context.change(table, hours.choose, listed, chosen, now)
     await find_hour(context, done.table, day=day or None)
-
-
-async def _zone_of_reader(context: Context) -> str:
-    return (await context.people.of(context.user)).zone or usual_zone(context.locale)
 
 
 @button("nudged")
@@ -168,7 +165,7 @@ class HandAhead:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._shows: PressResult | None = None
-        self._drawing: asyncio.Task[Payload] | None = None
+        self._drawing: asyncio.Task[tuple[Payload, bool]] | None = None
 
     def draw(self, done: PressResult) -> None:
         """Begin to draw what the press comes to."""
@@ -178,8 +175,8 @@ class HandAhead:
         # What went wrong is raised to whoever wants the hand; where nobody does, it is no error of the loop.
         self._drawing.add_done_callback(lambda drawn: drawn.cancelled() or drawn.exception())
 
-    async def drawn(self, table: Table, said: Text | None) -> Payload | None:
-        """The hand, if it has been drawn for that; None if it has not."""
+    async def drawn(self, table: Table, said: Text | None) -> tuple[Payload, bool] | None:
+        """What `_drawn` makes of that, if it has been drawn; None if it has not."""
         done, drawing = self._shows, self._drawing
         return await drawing if done and drawing and done.table is table and done.said is said else None
 
@@ -274,10 +271,11 @@ async def answer_with_hand(
     one; or in one below the answer. `offers_watching`: with a way to what was played meanwhile. `hint`: with
     what is best.
     """
-    hand = None if ahead is None else await ahead.drawn(table, said)
-    if hand is None:
-        hand = await _drawn(context, table, said, offers_watching=offers_watching, hint=hint)
-    if hand.pictures and await _offers_text(context):
+    drawn = None if ahead is None else await ahead.drawn(table, said)
+    if drawn is None:
+        drawn = await _drawn(context, table, said, offers_watching=offers_watching, hint=hint)
+    hand, offers_text = drawn
+    if offers_text and hand.pictures:
         # Remembered first, so that it is never said twice.
         await context.people.change(context.user, text_mode_offered=True)
     message = None
@@ -292,11 +290,6 @@ async def answer_with_hand(
     await warn_host(context, table)
 
 
-async def _offers_text(context: Context) -> bool:
-    preferences = await context.people.of(context.user)
-    return not (preferences.text_mode or preferences.text_mode_offered)
-
-
 async def _drawn(
     context: Context,
     table: Table,
@@ -304,18 +297,28 @@ async def _drawn(
     *,
     offers_watching: bool = False,
     hint: Hint | None = None,
-) -> Payload:
-    """The hand as `answer_with_hand` shows it."""
-    open_hands = context.publisher.open_hands
+) -> tuple[Payload, bool]:
+    """The hand as `answer_with_hand` shows it, and whether a way without pictures is offered beside them."""
+    open_hands, preferences = context.publisher.open_hands, await context.people.of(context.user)
     is_first = not open_hands.is_open(table.id, context.user)
-    return await hand_page(
-        *(context.tables, context.services.image_service, table, context.user, context.locale, said),
+    offers_text = not (preferences.text_mode or preferences.text_mode_offered)
+    hand = await hand_page(
+        *(
+            context.tables,
+            context.services.image_service,
+            table,
+            context.user,
+            preferences,
+            context.locale,
+            said,
+        ),
         patience=FIRST_PATIENCE if is_first else HAND_PATIENCE,
-        offers_text=await _offers_text(context),
+        offers_text=offers_text,
         offers_watching=offers_watching,
         hint=hint,
         result=open_hands.shows_result(table, context.user),
     )
+    return hand, offers_text
 
 
 async def warn_host(context: Context, table: Table) -> None:

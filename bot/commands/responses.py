@@ -46,7 +46,8 @@ async def show_with_image(context: Context, wanted: ImageRequest | None, draw: D
     """A private message with the picture that is wanted, for those who want pictures; where something private
     is read already, in its place.
     """
-    payload = draw(await context.services.image_service.for_one(context.user, lambda: wanted)).payload()
+    preferences = await context.people.of(context.user)
+    payload = draw(await context.services.image_service.for_one(preferences, lambda: wanted)).payload()
     await context.show(payload)
     follow = context.services.error_handler.deferred_images.follow
     follow(context, payload, lambda picture: draw(picture).payload())

@@ -33,40 +33,36 @@ class TextMode(Protocol):
 
 
 class TextModeRepository(Protocol):
-    """Preferences by the id of their person or server."""
+    """Preferences by the id of their server."""
 
-    async def of(self, whose: int, /) -> TextMode:
-        """The preferences of the person with this id."""
+    async def of(self, guild: int, /) -> TextMode:
+        """The preferences of the server with this id."""
         ...
 
 
 class ImageService:
     """Gets pictures from the renderer for those who want any. Without a renderer nobody gets one."""
 
-    def __init__(
-        self,
-        renderer: ImageRenderer | None,
-        people: TextModeRepository,
-        servers: TextModeRepository,
-    ) -> None:
-        self.renderer = renderer
-        self._people = people
-        self._servers = servers
+    def __init__(self, renderer: ImageRenderer | None, servers: TextModeRepository) -> None:
+        self.renderer, self._servers = renderer, servers
 
     @property
     def _able(self) -> ImageRenderer | None:
         return None if self.renderer is None or self.renderer.is_missing else self.renderer
 
-    async def wanted_by(self, user: int) -> bool:
-        """Whether the user gets pictures in private messages."""
-        return self._able is not None and not (await self._people.of(user)).text_mode
+    def wanted_by(self, preferences: TextMode) -> bool:
+        """Whether somebody who prefers this gets pictures in private messages."""
+        return self._able is not None and not preferences.text_mode
 
     async def for_one(
-        self, user: int, wanted: Callable[[], ImageRequest | None], patience: float = ANSWER_PATIENCE
+        self,
+        preferences: TextMode,
+        wanted: Callable[[], ImageRequest | None],
+        patience: float = ANSWER_PATIENCE,
     ) -> MessageImage | None:
-        """The picture in a private message to the user; None if they want none, or nothing is wanted."""
+        """The picture in a private message to somebody who prefers this; None if none is wanted."""
         able = self._able
-        if able is None or (await self._people.of(user)).text_mode or (request := wanted()) is None:
+        if able is None or preferences.text_mode or (request := wanted()) is None:
             return None
         return await self._image(able, request, patience)
 

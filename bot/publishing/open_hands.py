@@ -21,6 +21,7 @@ from bot.i18n import reader_for
 from bot.images.model import ImageRequest, RenderedImage
 from bot.images.requests import game_image
 from bot.images.service import ImageService
+from bot.preferences.people import PersonPreferences
 from bot.screens.hand import hand_screen, picture_room
 from bot.tables.clocks import deadline
 from bot.tables.model import Order, Table
@@ -43,6 +44,7 @@ async def hand_page(
     image_service: ImageService,
     table: Table,
     user: int,
+    preferences: PersonPreferences,
     locale: str,
     notice: Text | None = None,
     patience: float = HAND_PATIENCE,
@@ -59,7 +61,7 @@ async def hand_page(
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
     chosen = () if seat is None else await tables.drafts.of(table, seat)
-    unix, teaching = tables.clock.unix, await tables.lessons.show(table, user)
+    unix, teaching = tables.clock.unix, tables.lessons.show(table, user, preferences)
 
     def picture() -> ImageRequest | None:
         """The hand drawn, with what has been chosen so far; at the end of a game its result."""
@@ -76,7 +78,7 @@ async def hand_page(
     return hand_screen(
         *(table, user, chosen, reader, notice),
         unix=unix,
-        picture=await image_service.for_one(user, picture, patience),
+        picture=await image_service.for_one(preferences, picture, patience),
         offers_text=offers_text,
         teaching=teaching,
         offers_watching=offers_watching,

@@ -61,7 +61,7 @@ class DiscordTablePublisher:
         self.ready = client.wait_until_ready
         self._store = store
         self._shard = shard
-        self._image_service = image_service
+        self._image_service, self._people = image_service, people
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
             channels, posts, clock, image_service, self.redraw, pauses, store.results, self._out_of_sight
@@ -398,7 +398,7 @@ class DiscordTablePublisher:
         return await self.open_hands.refresh(table, self.moments.shown(table))
 
     async def _draw_hand(self, table: Table, user: int, locale: str, result: bool) -> Payload:
-        asked = self.tables, self._image_service, table, user, locale
+        asked = self.tables, self._image_service, table, user, await self._people.of(user), locale
         return await hand_page(*asked, patience=POST_PATIENCE, result=result)
 
     async def _leave_thread(self, table: str) -> None:

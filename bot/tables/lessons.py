@@ -55,9 +55,8 @@ class Lessons:
         self._beside: OrderedDict[tuple[str, int], str] = OrderedDict()
         self._not_noted = OncePerMinute(partial(log.error, "lessons were not noted"))
 
-    async def show(self, table: Table, user: int) -> Teaching:
-        """What to teach beside the user's hand, which is shown now."""
-        preferences = await self._people.of(user)
+    def show(self, table: Table, user: int, preferences: PersonPreferences) -> Teaching:
+        """What to teach beside the hand of the user, who prefers this; it is shown now."""
         lesson = lesson_due(table, user, preferences)
         key = table.id, user
         self._beside.pop(key, None)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.commands.context import Context
 from bot.commands.tournaments import server_rights
-from bot.commands.tournaments.setup import time_zone, zone_known
+from bot.commands.tournaments.setup import time_zone
 from bot.commands.verbs import Found, button, modal
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
@@ -88,12 +88,12 @@ async def pressed(context: Context, plan: Organised, what: str, start: int) -> N
 async def ask(context: Context, tournament: Tournament) -> None:
     """Open the window that asks when the tournament comes again."""
     await context.require_organiser(tournament)
-    if not await zone_known(context):
+    zone, zone_known = await time_zone(context)
+    if not zone_known:
         raise Refusal(
             "early", _("Whose Friday 20:00? Set your time zone in /settings me, then press Every week again.")
         )
-    zone, starts = await time_zone(context), tournament.settings.starts
-    opens = tournament.settings.opens
+    starts, opens = tournament.settings.starts, tournament.settings.opens
     rule = None if starts is None else weekly_like(starts, zone)
     if (
         rule is not None
@@ -115,7 +115,7 @@ async def asked(context: Context, tournament: Tournament) -> None:
     """Makes a tournament come again by the calendar, as it was typed. Refusal if that cannot be read."""
     await context.require_organiser(tournament)
     service = context.tournaments.recurring
-    zone = await time_zone(context)
+    zone, _known = await time_zone(context)
     around = tournament.settings.starts or context.tables.clock.now()
     server_rights.check_settings(context, tournament.settings)
     plan = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))

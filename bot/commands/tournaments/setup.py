@@ -62,14 +62,14 @@ async def create(context: Context, given: Given) -> None:
     await context.require_organiser()
     _require_place(context)
     context.game = game = check_game(given.game)
-    now, zone = context.tables.clock.now(), await time_zone(context)
+    now, (zone, zone_known) = context.tables.clock.now(), await time_zone(context)
     try:
         settings = _given(game, given, now, zone)
     except Refusal:
         context.fix = await _place_to_mend(context, given, now, zone)
         raise
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
-    if given.start and not await zone_known(context) and needs_zone(given.start, now):
+    if given.start and not zone_known and needs_zone(given.start, now):
         # Which moment is meant, nobody can know yet: it is asked about on the screen that opens.
         draft = replace(draft, start=given.start, settings=replace(settings, starts=None))
     draft = await context.services.drafts.begin(draft, now)
@@ -97,7 +97,8 @@ async def again(context: Context, tournament: Tournament) -> None:
     await context.require_organiser(tournament)
     _require_place(context)
     now, game = context.tables.clock.now(), tournament.game
-    settings = once_more(tournament.settings, now, await time_zone(context))
+    zone, _known = await time_zone(context)
+    settings = once_more(tournament.settings, now, zone)
     draft = TournamentDraft("", context.user, context.guild, context.channel, game, settings)
     draft = await context.services.drafts.begin(draft, now)
     await context.send(await _shown(context, draft, "all"))
@@ -278,18 +279,19 @@ async def _shown(context: Context, subject: _Subject, page: PageName, brought: T
 
 async def _choosing(context: Context, subject: _Subject) -> Choosing:
     announced, now = isinstance(subject, Tournament), context.tables.clock.now()
+    zone, zone_known = await time_zone(context)
     channels = context.publisher.messages.channels
     return Choosing(
         subject.id,
         subject.game,
         subject.settings,
-        await time_zone(context),
+        zone,
         announced,
         None if announced else _trouble(subject, now),
         bool(context.services.pages.base),
         not channels.is_public(subject.guild, subject.channel),
         "" if isinstance(subject, Tournament) else subject.start,
-        await zone_known(context),
+        zone_known,
         await _series(context.services, subject.guild),
         now=now,
     )
@@ -309,15 +311,10 @@ def _trouble(subject: _Subject, now: float) -> Text | None:
     return None
 
 
-async def time_zone(context: Context) -> str:
-    """The time zone in which whoever asks types times."""
-    wishes = await context.people.of(context.user)
-    return wishes.zone or usual_zone(context.locale)
-
-
-async def zone_known(context: Context) -> bool:
-    """Whether they have said where they live."""
-    return bool((await context.people.of(context.user)).zone)
+async def time_zone(context: Context) -> tuple[str, bool]:
+    """The time zone in which whoever asks types times, and whether they have said that it is theirs."""
+    said = (await context.people.of(context.user)).zone
+    return said or usual_zone(context.locale), bool(said)
 
 
 # who, and where

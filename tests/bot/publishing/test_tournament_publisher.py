@@ -168,11 +168,7 @@ class Hall:
             LoadGate(),
             SystemClock(),
             self._client.wait_until_ready,
-            ImageService(
-                None,
-                PersonPreferencesRepository(self.store.people),
-                ServerPreferencesRepository(self.store.servers),
-            ),
+            ImageService(None, ServerPreferencesRepository(self.store.servers)),
             self._pauses,
             PersonPreferencesRepository(self.store.people),
         )

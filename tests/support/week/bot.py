@@ -88,7 +88,7 @@ class PaperTableMessages(TableMessages):
         redraw: Callable[[str], None],
         same: SameForAll,
     ) -> None:
-        words_only = ImageService(None, people, ServerPreferencesRepository(store.servers))
+        words_only = ImageService(None, ServerPreferencesRepository(store.servers))
         posts = PostedMessages(store)
         super().__init__(
             channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results, self._unseen_there
