@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.admin_actions import AdminAction
-from bot.client.interaction_context import ChosenMember, InteractionContext
+from bot.client.interaction_content import ChosenMember
+from bot.client.interaction_context import InteractionContext
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import admin_actions as screens

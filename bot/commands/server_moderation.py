@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from bot.client.interaction_context import ChosenMember, InteractionContext
+from bot.client.interaction_content import ChosenMember
+from bot.client.interaction_context import InteractionContext
 from bot.commands import moderation
 from bot.commands.admin_actions import AdminActions, AdminPanel, in_place, reason_of, too_late
 from bot.i18n import Reader

@@ -14,7 +14,8 @@ import discord
 import msgspec
 from msgspec.structs import replace
 
-from bot.client.interaction_context import Filled, InteractionContext
+from bot.client.interaction_content import Filled
+from bot.client.interaction_context import InteractionContext
 from bot.commands.preferences import typed_zone
 from bot.commands.responses import prefer
 from bot.commands.tables import require_permissions
