@@ -52,7 +52,7 @@ class ServerPanel(AdminPanel[ServerAction]):
         ban = await self.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
         of_ban = next((row for row in await self.rows() if row.id == entry), None)
         if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
-            await self.services.tournament_service.undo_drops(self.asked.press, of_ban)
+            await self.services.tournament_service.organising.undo_drops(self.asked.press, of_ban)
             await self.services.moderation.undo_removals(self.asked.press, of_ban)
         if ban is not None:
             await _tell_of_ban(self.services, self.asked, ban, reason)
@@ -100,7 +100,7 @@ async def ask_to_ban(
     """Opens the window that says what a ban is, with what is known of it already."""
     await moderation.require_may_ban(services, asked)
     games = await services.moderation.games_of(asked.guild, user)
-    tournaments = await services.tournament_service.entered_by(user, asked.guild)
+    tournaments = await services.tournament_service.organising.entered_by(user, asked.guild)
     reader = await services.reader(asked)
     games_now = len(games) + len(tournaments)
     window = screens.ban_modal(user, games_now, _seconds(length), reason, reader)
@@ -135,7 +135,9 @@ async def ban(services: Services, asked: InteractionContext, place: str) -> None
     )
     entry, left = await _latest(services, asked), 0
     if screens.GO in asked.picked(screens.GAMES):
-        left += await services.tournament_service.drop_everywhere(asked.press, asked.guild, person.user)
+        left += await services.tournament_service.organising.drop_everywhere(
+            asked.press, asked.guild, person.user
+        )
         left += await services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
     told = await _tell_of_ban(services, asked, banned, reason)
     shown = screens.banned_screen(banned, left, await services.reader(asked), entry, told=told)
@@ -155,7 +157,7 @@ async def _tell_of_ban(services: Services, asked: InteractionContext, ban: BanRo
     if is_banned:
         shown = screens.ban_notice(ban, asked.press.name, where, reason, reader)
     else:
-        out = await services.tournament_service.taken_out(ban.user, ban.guild)
+        out = await services.tournament_service.organising.taken_out(ban.user, ban.guild)
         names = [each.settings.name for each in out]
         shown = screens.lift_notice(asked.press.name, where, reason, names, reader)
     return await services.table_publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")

@@ -13,7 +13,7 @@ from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
 from bot.i18n import Markup
 from bot.pace import NOW, Pace
-from bot.publishing.messages import message_link
+from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens

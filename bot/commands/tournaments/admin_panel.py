@@ -134,7 +134,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
             return now
-        missing = await self.services.tournament_service.missing(self._tournament)
+        missing = await self.services.tournament_service.organising.missing(self._tournament)
         names = tuple(name_of(entry) for who in missing if (entry := self._tournament.entry(who)) is not None)
         if not names:
             raise Refusal("early", _("Nobody's missing right now."))
@@ -144,7 +144,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        done = await self.services.tournament_service.act(
+        done = await self.services.tournament_service.organising.act(
             self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
         self.services.error_handler.open_pages.outdated(self.place)
@@ -173,7 +173,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.services.tournament_service, self.asked
-        said = (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        said = (await service.organising.undo(asked.press, asked.rights, self.place, entry, reason)).text
         self.services.error_handler.open_pages.outdated(self.place)
         return said
 
@@ -185,7 +185,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         service = self.services.tournament_service
-        await service.require_undoable(await service.tournament(self.place), row)
+        await service.organising.require_undoable(await service.tournament(self.place), row)
 
 
 async def _opened(services: Services, context: InteractionContext, id: str) -> TournamentPanel:
@@ -251,9 +251,9 @@ async def missing_people(
     tournament = await services.tournament_service.with_usernames(tournament, found)
     missing = {entry.id: LEFT for entry in there if entry.user and entry.user not in found}
     not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
-    for who in await services.tournament_service.missing(tournament):
+    for who in await services.tournament_service.organising.missing(tournament):
         missing.setdefault(who, not_there)
-    for who in await services.tournament_service.stood_in_for(tournament):
+    for who in await services.tournament_service.organising.stood_in_for(tournament):
         missing.setdefault(who, STOOD_IN_FOR)
     for entry in there:
         if entry.asked:
@@ -323,7 +323,9 @@ async def log(services: Services, context: InteractionContext, id: str, page: st
     pages = max(1, -(-len(rows) // audit_log.ON_A_PAGE))
     number = max(0, min(int(page), pages - 1))
     shown = rows[number * audit_log.ON_A_PAGE : (number + 1) * audit_log.ON_A_PAGE]
-    undoable = [row for row in shown if await services.tournament_service.can_undo(tournament, row)]
+    undoable = [
+        row for row in shown if await services.tournament_service.organising.can_undo(tournament, row)
+    ]
     reader = reader_of(context, tournament)
     screen = audit_log.tournament_log(tournament, shown, undoable, number, pages, reader)
     await in_place(context, screen.payload())
