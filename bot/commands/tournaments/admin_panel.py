@@ -151,7 +151,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
         sentence = audit_log.of_row(next(mine), done.tournament)
         more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
-        more = [*more, await self.services.tournament_publisher.not_posted(done.tournament)]
+        more = [*more, await self.services.tournament_publisher.messages.not_posted(done.tournament)]
         return [sentence, *(each for each in more if each is not None)]
 
     def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
@@ -211,7 +211,7 @@ async def show(services: Services, context: InteractionContext, id: str, page: s
 
     services.error_handler.open_pages.opened(tournament.id, context, draw)
     word = services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None and await services.tournament_publisher.not_posted(tournament) is None:
+    if word is not None and await services.tournament_publisher.messages.not_posted(tournament) is None:
         await context.follow_up(notices.info(word, reader_of(context, tournament)).payload())
 
 
@@ -231,7 +231,7 @@ async def _drawn(
         page,
         reader_of(context, tournament),
         services.tables.clock.unix,
-        await services.tournament_publisher.not_posted(tournament),
+        await services.tournament_publisher.messages.not_posted(tournament),
         await missing_people(services, context, tournament),
     ).payload()
 
