@@ -50,7 +50,7 @@ class Live(msgspec.Struct, frozen=True):
     """Where the replays of finished tables are, by table."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class Document(msgspec.Struct, frozen=True):
     """A document, and the content security policy that goes with it."""
 
     content: bytes
@@ -62,7 +62,7 @@ def tournament_page(
     tables: Mapping[str, TableView],
     live: Live | None = None,
     left_out: int = 0,
-) -> Page:
+) -> Document:
     """The whole tournament. `tables`: by their ids; `left_out`: how many games' pictures found no room."""
     words = Reader(view.locale).plain
     films = {id: each.film for id, each in tables.items() if isinstance(each, ReplayView)}
@@ -82,7 +82,7 @@ def tournament_page(
 
 def fitted_page(
     view: TournamentView, tables: Mapping[str, TableView], most: int, late: int = 0
-) -> Page | None:
+) -> Document | None:
     """The file, at most so large; None if not even words have room. What has none is left out, and told:
     the pictures of games first, those at the end of `tables` before the others. `late`: how many games are
     missing already.
@@ -106,7 +106,7 @@ def _in_words(tables: Mapping[str, TableView]) -> dict[str, TableView]:
     }
 
 
-def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str) -> Page:
+def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str) -> Document:
     """One game of a live page. `back`: where the tournament is."""
     words = Reader(view.locale).plain
     found = [(one, pod) for one in view.rounds for pod in one.pods if pod.table == table]
@@ -125,7 +125,7 @@ def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str)
     return _document(view.name, view.locale, body, {table: replay.film}, Live({}), refreshed=False)
 
 
-def season_page(view: SeasonView, live: Live | None = None) -> Page:
+def season_page(view: SeasonView, live: Live | None = None) -> Document:
     """A season of a series."""
     words = Reader(view.locale).plain
     counted = [
@@ -176,7 +176,7 @@ def _document(
     live: Live | None,
     *,
     refreshed: bool = True,
-) -> Page:
+) -> Document:
     style = _STYLE + (_faces_served() if live is not None else _faces_inside())
     policy = content_policy(style, live is not None)
     every = str(REFRESHED) if live is not None and refreshed else None
@@ -198,7 +198,7 @@ def _document(
     script = tag("script", Html(_SCRIPT))
     films_told = tag("script", told, type="application/json", id="films") if pieces else None
     page = tag("html", head, tag("body", body, films_told, script, data_refresh=every), lang=locale or "en")
-    return Page(f"<!doctype html>\n{page}\n".encode(), policy)
+    return Document(f"<!doctype html>\n{page}\n".encode(), policy)
 
 
 def content_policy(style: str, served: bool) -> str:

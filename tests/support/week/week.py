@@ -173,7 +173,7 @@ class Week:
             self.at(self.scale.begins + random.uniform(0.05, 1.0) * self.scale.days * DAY, kind)
 
     async def _look(self) -> None:
-        self.referee.standing(await self.bot.doorway.store.nudges.all())
+        self.referee.standing(await self.bot.doorway.store.notifications.all())
         self.referee.look()
         self.at(self.now() + HOUR / 2, self._look)
 
@@ -550,7 +550,7 @@ class Week:
                 referee.is_wrong("its log does not lead to its state", game.table)
         if await store.outbox():
             referee.is_wrong("outbox entries are left")
-        if await store.nudges.all():
+        if await store.notifications.all():
             referee.is_wrong("messages that nudge are left")
         await store.close()
 
