@@ -36,10 +36,10 @@ from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings
-from bot.tables.model import Timing
 from bot.tables.robot_pool import RobotPool
 from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
+from bot.tables.timing import Timing
 from bot.tournaments.model import TournamentRecord
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
@@ -141,7 +141,7 @@ class Composition:
         self.recent_activity = RecentActivity(clock)
         self._people = PersonPreferencesRepository(store.people, self._shard, hears=True)
         self._servers = ServerPreferencesRepository(store.servers, self._shard)
-        self._image_service = ImageService(shared.renderer, self._people, self._servers)
+        self._image_service = ImageService(shared.renderer, self._servers)
         tables, table_publisher = self._tables()
         tournament_service, tournament_publisher = self._tournaments(tables, table_publisher)
         settings, channels = shared.settings, table_publisher.messages.channels

@@ -16,7 +16,7 @@ from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
 from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_page
 from bot.refusal import Refusal
-from bot.screens import hand as screens
+from bot.screens import planning as plan_screens
 from bot.screens.hours import hours_screen, zone_screen
 from bot.screens.preferences import usual_zone
 from bot.screens.watching import LEAST_MISSED
@@ -337,7 +337,7 @@ async def show_plans(context: Context, table: Table) -> None:
     offered = await _plan_menu(context, table, None)
     if offered is not None:
         seat = table.seat_of(context.user)
-        await context.redraw(screens.plan_screen(table, offered, context.reader(table), seat))
+        await context.redraw(plan_screens.plan_screen(table, offered, context.reader(table), seat))
 
 
 @button("planned")
@@ -366,8 +366,8 @@ async def _show_conditions(
         raise planning.cannot_plan_now()
     reader = context.reader(table)
     bits = sum(1 << at for at in range(len(offered.surprises)) if named is not None and at in named)
-    chosen = screens.usual_surprises(offered) if named is None else bits
-    await context.redraw(screens.plan_conditions_screen(table, offered, actions, index, chosen, reader))
+    chosen = plan_screens.usual_surprises(offered) if named is None else bits
+    await context.redraw(plan_screens.plan_conditions_screen(table, offered, actions, index, chosen, reader))
 
 
 @button("order")

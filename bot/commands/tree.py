@@ -16,7 +16,7 @@ from discord.app_commands import TranslationContextLocation
 from bot import __version__
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import error_id
-from bot.client.interaction_context import is_outside
+from bot.client.interaction_content import is_outside
 from bot.commands.context import Context
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT, Interaction, answer
@@ -42,7 +42,7 @@ from bot.runtime.log_context import trace
 from bot.services import BotClient
 from games.catalogue import catalogue
 from games.text import Text, _
-from storage.interfaces import Store
+from storage.sql.store import Store
 
 ALL = (
     *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, stats, leaderboard),

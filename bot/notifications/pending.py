@@ -11,8 +11,9 @@ import msgspec
 from bot.runtime.clock import Clock
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import REMINDERS, ReminderKind
-from bot.tables.model import Table, Timing
-from storage.models import NudgeRow
+from bot.tables.model import Table
+from bot.tables.timing import Timing
+from storage.models import NotificationRow
 
 _LEVELS = {why: level for level, why in enumerate(REMINDERS, start=1)}
 
@@ -57,7 +58,7 @@ class AwaitedTurn:
 class SentNotification:
     """One that stands, or may stand (`row.message` is negative), somewhere."""
 
-    row: NudgeRow
+    row: NotificationRow
     content: NotificationContent
 
     @property

@@ -15,11 +15,13 @@ import msgspec
 from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
-from bot.tables.model import Leaver, PodInfo, Record, Timing, table_from_row
+from bot.tables.model import Leaver, Record
+from bot.tables.pod_model import PodInfo
+from bot.tables.repository import table_from_row
+from bot.tables.timing import Timing
 from bot.tournaments.model import Entry, TournamentRecord
 from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue
-from storage.interfaces import Store
 from storage.models import (
     AuditRow,
     BanRow,
@@ -30,6 +32,7 @@ from storage.models import (
     TournamentDraftRow,
     TournamentRow,
 )
+from storage.sql.store import Store
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "
@@ -77,7 +80,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
                 "tables": msgspec.json.decode(row.tables),
                 "sent": _time(row.at),
             }
-            for row in person.nudges
+            for row in person.notifications
         ],
     }
 

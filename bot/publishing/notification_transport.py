@@ -10,7 +10,7 @@ import discord
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
 from bot.pace import HOUR
-from bot.publishing.messages import is_old, message_link
+from bot.publishing.message_state import is_old, message_link
 from bot.publishing.table_messages import TableMessages
 from bot.screens.table_lists import NotifiedTable, turn_notification
 from bot.tables import clocks
@@ -31,8 +31,8 @@ def patience(left: float | None) -> float:
 
 
 class DiscordNotificationTransport:
-    """Nudges over Discord: `bot.notifications.sender.NotificationTransport` says what its methods take and
-    raise.
+    """Notifications over Discord: `bot.notifications.sender.NotificationTransport` says what its methods
+    take and raise.
     """
 
     def __init__(self, messages: TableMessages) -> None:

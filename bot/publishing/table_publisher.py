@@ -17,10 +17,11 @@ from bot.notifications.scheduler import Notifications
 from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import PublishingPauses, Redraws
+from bot.publishing.messages import PublishingPauses
 from bot.publishing.moments import Moments
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import OpenHands, hand_page
+from bot.publishing.redraws import Redraws
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal
@@ -36,14 +37,14 @@ from bot.tables.turns import OPEN_PHASES
 from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
-from storage.interfaces import Store
 from storage.models import WHOLE, News, OutboxRow, Post, Shard
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 
 
 class DiscordTablePublisher:
-    """`bot.tables.model.TablePublisher` over Discord. `attach` comes before anything else."""
+    """`bot.tables.turns.TablePublisher` over Discord. `attach` comes before anything else."""
 
     def __init__(
         self,
@@ -73,7 +74,7 @@ class DiscordTablePublisher:
         self.moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
-            store.nudges,
+            store.notifications,
             people,
             recent_activity,
             clock,

@@ -16,16 +16,8 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
-from bot.publishing.message_state import NEVER_OUTDATED, PostedMessages, is_history
-from bot.publishing.messages import (
-    LEFT,
-    IsIt,
-    Messages,
-    PublishingPauses,
-    is_old,
-    message_link,
-    require_refusal,
-)
+from bot.publishing.message_state import NEVER_OUTDATED, PostedMessages, is_history, is_old, message_link
+from bot.publishing.messages import LEFT, IsIt, Messages, PublishingPauses, require_refusal
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,
@@ -45,11 +37,12 @@ from bot.runtime.clock import Clock
 from bot.screens import audit_log
 from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
+from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments import rounds
 from bot.tournaments.actions import MessagePod, SetUp
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.series import SeasonStandings
@@ -72,7 +65,7 @@ class TournamentQueries(Protocol):
 
     async def season(self, tournament: Tournament) -> SeasonStandings | None: ...
 
-    async def plan(self, tournament: Tournament) -> Plan | None: ...
+    async def plan(self, tournament: Tournament) -> RoundPlan | None: ...
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
 
@@ -135,6 +128,18 @@ class TournamentMessages(Messages[Tournament]):
             return channel
         places = await self.place(tournament), self.tables_place(tournament)
         return next((at for at in places if self.channels.is_refused(tournament.guild, at)), None)
+
+    async def not_posted(self, tournament: Tournament) -> Text | None:
+        """What of it stands nowhere, though it should, and why; None if all does."""
+        if tournament.phase not in ("open", "running"):
+            return None
+        channel = await self.refused_channel(tournament)
+        tables = await self.unseen_tables(tournament)
+        if channel is None and not tables:
+            return None
+        gone = channel is not None and self.channels.is_deleted(channel)
+        lacking = None if channel is None else self.lacking(tournament.guild, channel)
+        return not_posted(channel, lacking, gone=gone, tables=tables)
 
     # what a message shows
 

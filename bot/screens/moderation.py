@@ -14,15 +14,16 @@ from bot.screens import audit_log, clocks, common
 from bot.screens.admin_actions import (
     TARGET,
     ActionStep,
-    Choice,
     ChoiceList,
+    ListedChoice,
     action_select,
     usual_extension,
 )
 from bot.screens.tournaments import pages
 from bot.tables import moderation
-from bot.tables.model import PodInfo, Table
+from bot.tables.model import Table
 from bot.tables.moderation import SeatAction, TableAction
+from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
 from games.text import Player, Text, _
 from storage.models import AuditRow
@@ -133,10 +134,10 @@ def _key(user: int | None) -> str:
     return str(user or "")
 
 
-def _seats(table: Table, act: type[SeatAction], what: str, reader: Reader) -> list[Choice]:
+def _seats(table: Table, act: type[SeatAction], what: str, reader: Reader) -> list[ListedChoice]:
     keys = ((at, _key(table.seats[at].user)) for at in act.candidates(table))
     return [
-        Choice(
+        ListedChoice(
             key,
             reader.plain(_("{player}", player=Player(at))),
             key == what,

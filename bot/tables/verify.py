@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from bot.tables.history import NO_PROOF, proof_of, replay_states
-from bot.tables.model import Table, table_from_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
 from games.text import Text, _, english
-from storage.interfaces import Store
 from storage.models import ActionRow
+from storage.sql.store import Store
 
 _NO_FIT = _("This game doesn't fit its seal.")
 

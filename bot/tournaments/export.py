@@ -24,7 +24,8 @@ from bot.i18n import Reader
 from bot.i18n.date_parsing import decimal_sign
 from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
-from bot.tables.model import PodVerdict, SeatFate, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodVerdict, SeatFate
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, PodTable, Team, Tournament
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
@@ -56,7 +57,7 @@ class File(msgspec.Struct, frozen=True):
     content: bytes
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExportedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who an entrant is, by name. Empty: somebody who had their data erased."""
 
     id: str
@@ -128,7 +129,7 @@ class Exported(msgspec.Struct, frozen=True):
     phase: str
     commitment: str
     """The SHA-256 of the seed, which stood in the announcement."""
-    players: tuple[Player, ...]
+    players: tuple[ExportedPlayer, ...]
     event: msgspec.Raw
     drawn: Round | None
     """The round that is published and not opened, if there is one."""
@@ -209,7 +210,7 @@ def _json(
         phase=tournament.phase,
         commitment=commitment(event.seed_bytes),
         players=tuple(
-            Player(
+            ExportedPlayer(
                 *(entry.id, entry.called, entry.formerly),
                 *((_user(entry), entry.username) if organises else ()),
             )

@@ -19,7 +19,8 @@ from bot.pace import DAILY
 from bot.publishing.table_messages import DRAWN_KINDS
 from bot.publishing.table_messages import table_payload as drawn
 from bot.refusal import Refusal
-from bot.screens import hand, leaving, moderation, table_lists
+from bot.screens import leaving, moderation, table_lists
+from bot.screens import planning as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.hand import hand_screen
 from bot.screens.history import log_screen
@@ -27,7 +28,7 @@ from bot.screens.result import sheet_screen
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
 from bot.tables import clocks, history, planning, play
-from bot.tables.model import Order, Plan, Record, Seat, Table
+from bot.tables.model import Order, PlannedMove, Record, Seat, Table
 from games.contract import Choice
 from games.text import Text, _
 from storage.models import ActionRow
@@ -79,7 +80,9 @@ def otherwise(table: Table, watcher: int | None, random: Random) -> Table:
     orders = {seat: order for seat, order in table.orders.items() if seat == watcher}
     others = (seat for seat in range(len(table.seats)) if seat != watcher)
     plans = {
-        seat: Order(True, Plan("another", _("Another move"), 0)) for seat in others if random.random() < 0.5
+        seat: Order(True, PlannedMove("another", _("Another move"), 0))
+        for seat in others
+        if random.random() < 0.5
     }
     return replace(table, state=state, orders={**orders, **plans})
 
@@ -140,8 +143,8 @@ def _of_a_player(table: Table, seat: int, path: tuple[str, ...], reader: Reader)
     }
     offered = planning.plan_menu(table, seat)
     if offered is not None:
-        shown["plan"] = hand.plan_screen(table, offered, reader).payload()
-        shown["plan chosen"] = hand.plan_conditions_screen(
+        shown["plan"] = plan_screens.plan_screen(table, offered, reader).payload()
+        shown["plan chosen"] = plan_screens.plan_conditions_screen(
             table, offered, table.actions, 0, 0, reader
         ).payload()
     return shown

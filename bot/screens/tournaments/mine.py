@@ -16,7 +16,7 @@ from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
-from bot.tables.model import PodVerdict
+from bot.tables.pod_model import PodVerdict
 from bot.tournaments.attendance import another_for_all, may_sit_out, sat_out, sits_out
 from bot.tournaments.entries import can_be_entered, can_still_check_in
 from bot.tournaments.model import Entry, Tournament
@@ -39,7 +39,7 @@ class WaitingTable(msgspec.Struct, frozen=True):
     """Why there is nothing to press yet: nobody can see it, or the hour is yet to come."""
 
 
-class Moments(msgspec.Struct, frozen=True):
+class Upcoming(msgspec.Struct, frozen=True):
     """What is to come, in Unix seconds; None where nobody can say."""
 
     opens: float | None = None
@@ -55,7 +55,7 @@ def mine(
     user: int,
     order: Standings,
     links: Mapping[tuple[int, int], str],
-    moments: Moments,
+    moments: Upcoming,
     reader: Reader,
     said: Text | None = None,
     *,
@@ -162,7 +162,7 @@ class _Participation(msgspec.Struct, frozen=True):
     entry: Entry | None
     order: Standings
     links: Mapping[tuple[int, int], str]
-    moments: Moments
+    moments: Upcoming
 
     def state(self) -> Iterator[Text]:
         """Whether they are in, where they stand, and what comes next for them."""

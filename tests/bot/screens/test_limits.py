@@ -19,7 +19,7 @@ from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
-from bot.screens import hand, lobby
+from bot.screens import lobby, planning
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
@@ -45,20 +45,10 @@ from bot.tables import hours as hour_tables
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import (
-    Cut,
-    Notice,
-    Order,
-    OrderOutcome,
-    Plan,
-    PodInfo,
-    Press,
-    Record,
-    Seat,
-    Table,
-    Timing,
-)
+from bot.tables.model import Cut, Notice, Order, OrderOutcome, PlannedMove, Press, Record, Seat, Table
 from bot.tables.play import move
+from bot.tables.pod_model import PodInfo
+from bot.tables.timing import Timing
 from bot.ui import limits, notices
 from bot.ui.components import Button, Option, Row, Select, TextBlock, screen
 from games.catalogue import catalogue
@@ -83,7 +73,7 @@ def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen)
 orders = st.builds(
     Order,
     st.booleans(),
-    st.none() | st.builds(Plan, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
+    st.none() | st.builds(PlannedMove, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
     st.none()
     | st.builds(
         OrderOutcome,
@@ -106,8 +96,10 @@ def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, na
 @given(extremes.plans, st.integers(0, 2**25 - 1))
 def test_planning_fits(offered, named):
     table = table_of(digging(8))
-    hand.plan_screen(table, offered, english(table)).check()
-    hand.plan_conditions_screen(table, offered, 2000, len(offered.choices) - 1, named, english(table)).check()
+    planning.plan_screen(table, offered, english(table)).check()
+    planning.plan_conditions_screen(
+        table, offered, 2000, len(offered.choices) - 1, named, english(table)
+    ).check()
 
 
 @pytest.mark.parametrize("slug", catalogue())

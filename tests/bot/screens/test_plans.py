@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.screens import hand
+from bot.screens import planning
 from bot.screens.board import more_screen, this_table_screen
 from bot.screens.hand import hand_screen
-from bot.tables.model import Order, OrderOutcome, Plan
+from bot.tables.model import Order, OrderOutcome, PlannedMove
 from games.contract import Choice, PlanMenu, Surprise
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -56,23 +56,25 @@ def test_what_comes_and_goes_between_moves_has_no_place_where_a_card_will_be():
 
 
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
-    order = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
+    order = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
     planned = shown(order)
     assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
-    new = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
+    new = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(shown(new))
     assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
     table = replace(table_of(WAITING), orders={0: order})
-    again = hand.plan_screen(table, spades(3), english(table), 0)
+    again = planning.plan_screen(table, spades(3), english(table), 0)
     assert pressed(again, "Cancel plan") == "unplan:k3x9qp"
-    assert "Cancel plan" not in buttons(hand.plan_screen(table, spades(3), english(table), 1))
+    assert "Cancel plan" not in buttons(planning.plan_screen(table, spades(3), english(table), 1))
     on_turn = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
     assert pressed(behind_more(order, on_turn), "Cancel plan") == "unplan:k3x9qp", "where none can be made"
-    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5))))
+    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=PlannedMove("dig s2", Text("Spade 2"), 5))))
 
 
 def test_nobody_else_reads_it():
-    order = Order(plan=Plan("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1")))
+    order = Order(
+        plan=PlannedMove("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1"))
+    )
     assert shown(order, user=BART) == shown(None, user=BART)
     assert shown(order, user=999) == shown(None, user=999)
 
@@ -97,12 +99,12 @@ def test_what_became_of_orders_is_told():
 
 def test_first_a_move_is_chosen():
     table = table_of(WAITING)
-    first = hand.plan_screen(table, spades(3), english(table))
+    first = planning.plan_screen(table, spades(3), english(table))
     assert "Only you see it." in text(first)
     assert "📌 Which spade will you take?" in text(first)
     assert pressed(first, "Spade 1") == "planned:k3x9qp:5:1"
     assert pressed(first, "Back") == "hand:k3x9qp"
-    many = lists(hand.plan_screen(table, spades(25), english(table)))
+    many = lists(planning.plan_screen(table, spades(25), english(table)))
     assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
 
 
@@ -111,9 +113,9 @@ def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
     long = Choice("far", _("The spade far over there"), "dig far", "♠️")
     brief = replace(long, short=_("Far"))
     near = spades(1).choices[0]
-    buttoned = hand.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
+    buttoned = planning.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
     assert pressed(buttoned, "Far") == "planned:k3x9qp:5:1"
-    listed = hand.plan_screen(table, PlanMenu(_("Which?"), (near, long)), english(table))
+    listed = planning.plan_screen(table, PlanMenu(_("Which?"), (near, long)), english(table))
     assert list(buttons(listed)) == ["Back"]
     assert [option["label"] for option in lists(listed)["plans:k3x9qp:5"]["options"]] == [
         "Spade 0",
@@ -123,8 +125,10 @@ def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
 
 def test_then_on_which_conditions():
     table, offered = table_of(WAITING), spades(3, FLOOD, DRY, DARK)
-    assert hand.usual_surprises(offered) == 0b011
-    second = hand.plan_conditions_screen(table, offered, 5, 2, hand.usual_surprises(offered), english(table))
+    assert planning.usual_surprises(offered) == 0b011
+    second = planning.plan_conditions_screen(
+        table, offered, 5, 2, planning.usual_surprises(offered), english(table)
+    )
     assert text(second) == "📌 Next: Spade 2. Only if the tide has come in and it is dry."
     chooser = lists(second)["unless:k3x9qp:5:2"]
     assert [(option["value"], option.get("default", False)) for option in chooser["options"]] == [
@@ -134,14 +138,14 @@ def test_then_on_which_conditions():
     assert (chooser["min_values"], chooser["max_values"]) == (0, 2)
     assert pressed(second, "Plan it") == "order:k3x9qp:5:2:3"
     assert pressed(second, "Another move") == "plan:k3x9qp"
-    free = hand.plan_conditions_screen(table, spades(3, DARK), 5, 2, 0, english(table))
+    free = planning.plan_conditions_screen(table, spades(3, DARK), 5, 2, 0, english(table))
     assert text(free) == "📌 Next: Spade 2"
 
 
 def test_where_nothing_can_surprise_there_is_no_list():
     table = table_of(WAITING)
-    assert lists(hand.plan_conditions_screen(table, spades(3), 5, 2, 0, english(table))) == {}
-    assert lists(hand.plan_conditions_screen(table, spades(3, FLOOD), 5, 2, 0, english(table))) == {}
+    assert lists(planning.plan_conditions_screen(table, spades(3), 5, 2, 0, english(table))) == {}
+    assert lists(planning.plan_conditions_screen(table, spades(3, FLOOD), 5, 2, 0, english(table))) == {}
 
 
 def test_forced_moves_have_a_switch_for_those_who_play():

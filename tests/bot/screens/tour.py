@@ -19,7 +19,8 @@ from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
-from bot.screens import hand, leaving, lobby, server_moderation
+from bot.screens import leaving, lobby, server_moderation
+from bot.screens import planning as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import hand_screen
@@ -73,17 +74,17 @@ from bot.tables.model import (
     Notice,
     Order,
     OrderOutcome,
-    Plan,
-    PodInfo,
+    PlannedMove,
     Press,
     Record,
     Seat,
     Table,
-    Timing,
 )
 from bot.tables.notices import NOTICE_TEXTS
 from bot.tables.play import move
+from bot.tables.pod_model import PodInfo
 from bot.tables.results import results_of, why_unrated
+from bot.tables.timing import Timing
 from bot.ui import notices
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
@@ -211,9 +212,12 @@ def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
         if offered is None or user is None:
             continue
         surprises, what = offered.surprises, offered.choices[0].label
-        yield hand.plan_screen(table, offered, reader)
-        yield hand.plan_conditions_screen(table, offered, table.actions, 0, 0, reader)
-        wanted = [Order(plan=Plan("", what, 0, surprises)), Order(True, told=OrderOutcome("forced", what))]
+        yield plan_screens.plan_screen(table, offered, reader)
+        yield plan_screens.plan_conditions_screen(table, offered, table.actions, 0, 0, reader)
+        wanted = [
+            Order(plan=PlannedMove("", what, 0, surprises)),
+            Order(True, told=OrderOutcome("forced", what)),
+        ]
         wanted += [Order(told=OrderOutcome("planned", what)), Order(told=OrderOutcome("illegal", what))]
         wanted += [Order(told=OrderOutcome("surprised", what, each.label)) for each in surprises]
         for order in wanted:

@@ -31,8 +31,8 @@ from bot.tournaments.settings import default_settings
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import OutboxRow
+from storage.sql.store import Store
 from tests.support.clock import VirtualClock
 from tests.support.database import made
 from tests.support.idle import moments, tournaments_at_rest, until
@@ -179,12 +179,14 @@ class Evening:
         self, t: Tournament, act: AnyAction, reason: str = "", user: int = ORGANISER
     ) -> CommittedChange:
         """The organiser does this."""
-        return await self.tournament_service.act(self.press(user), OrganiserRights(user), t.id, act, reason)
+        return await self.tournament_service.organising.act(
+            self.press(user), OrganiserRights(user), t.id, act, reason
+        )
 
     async def undo(self, t: Tournament, reason: str = "") -> CommittedChange:
         """The organiser takes the latest act back."""
         entry = (await self.tournament_service.audit(t))[-1].id
-        return await self.tournament_service.undo(
+        return await self.tournament_service.organising.undo(
             self.press(ORGANISER), OrganiserRights(ORGANISER), t.id, entry, reason
         )
 

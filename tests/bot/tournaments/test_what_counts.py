@@ -15,7 +15,8 @@ from bot.i18n import reader_for
 from bot.profiles.rating_service import rating_changes_of
 from bot.screens.result import winners as said_on_the_card
 from bot.screens.tournaments import lines
-from bot.tables.model import PodVerdict, Seat, Table
+from bot.tables.model import Seat, Table
+from bot.tables.pod_model import PodVerdict
 from bot.tournaments import actions, rounds, schedule
 from bot.tournaments.export import files
 from bot.tournaments.formats import engine, knock_out
@@ -581,6 +582,6 @@ async def test_an_export_with_play_offs_and_games_played_again_can_be_computed_a
 async def test_nobody_is_missing_at_a_table_whose_hour_is_yet_to_come(evening: Evening) -> None:
     t = await cup(evening, agreed_hour=DAY)
     assert (await table_of(evening, t, 1, 1)).is_early
-    assert await evening.tournament_service.missing(t) == []
+    assert await evening.tournament_service.organising.missing(t) == []
     waiting = await cup(evening)
-    assert len(await evening.tournament_service.missing(waiting)) == len(EVERYBODY)
+    assert len(await evening.tournament_service.organising.missing(waiting)) == len(EVERYBODY)

@@ -19,8 +19,8 @@ from bot.notifications.scheduler import Notifications
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import RatingService
-from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import DEFAULT_PAUSES, OLDEST_EDITED
+from bot.publishing.message_state import OLDEST_EDITED, PostedMessages
+from bot.publishing.messages import DEFAULT_PAUSES
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
@@ -32,8 +32,8 @@ from bot.tables.service import TableService
 from bot.ui.views import Payload
 from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import OutboxRow
+from storage.sql.store import Store
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
 from tests.support.week.channels import Chronicle, PaperChannels
@@ -129,7 +129,7 @@ class PaperNotificationTransport(DiscordNotificationTransport):
 
 
 class PaperTablePublisher:
-    """A `bot.tables.model.TablePublisher` that writes down what a messenger of Discord's would send.
+    """A `bot.tables.turns.TablePublisher` that writes down what a messenger of Discord's would send.
 
     It does not draw after each change, as the real one does, which waits for presses that come close
     together: boards are drawn now and then to be looked at, and posted anew when they are old.
@@ -151,7 +151,7 @@ class PaperTablePublisher:
         self.messages = PaperTableMessages(channels, store, clock, people, self.redraw, same)
         transport = PaperNotificationTransport(self.messages, same, ears)
         self.notifications = Notifications(
-            store.nudges, people, recent_activity, clock, self._table, transport
+            store.notifications, people, recent_activity, clock, self._table, transport
         )
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from storage.interfaces import Store
-from storage.models import Change, NudgeRow
+from storage.models import Change, NotificationRow
+from storage.sql.store import Store
 
 Committed = Callable[[Change, float], None]
 """Told of each change that has been stored, in their order, with the house time at which that was asked."""
@@ -21,7 +21,7 @@ class Doorway:
         store: Store,
         awake: Callable[[], float],
         committed: Committed,
-        nudged: Callable[[NudgeRow], None],
+        nudged: Callable[[NotificationRow], None],
     ) -> None:
         self.store = store
         self._awake = awake
