@@ -27,8 +27,10 @@ from bot.runtime.house_time import AWAKE_TIME_KEY, RecordedAwakeTime
 from bot.tables import clocks as tables_clocks
 from bot.tables import lobby, play
 from bot.tables.clocks import REMINDERS
-from bot.tables.model import Press, Table, Timing, table_to_row
+from bot.tables.model import Press, Table
+from bot.tables.repository import table_to_row
 from bot.tables.results import results_of
+from bot.tables.timing import Timing
 from storage.models import ActionRow, NudgeRow, Post
 from storage.sql.changes import RESULT
 

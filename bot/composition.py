@@ -36,10 +36,10 @@ from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings
-from bot.tables.model import Timing
 from bot.tables.robot_pool import RobotPool
 from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
+from bot.tables.timing import Timing
 from bot.tournaments.model import TournamentRecord
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts

@@ -42,7 +42,8 @@ from bot.screens.result import result_screen
 from bot.screens.tournaments import images
 from bot.screens.tournaments.round_messages import final_standings
 from bot.tables.lessons import Teaching
-from bot.tables.model import ROBOTS, Record, Seat, SeatClock, Table, Timing
+from bot.tables.model import ROBOTS, Record, Seat, Table
+from bot.tables.timing import SeatClock, Timing
 from bot.tournaments.pairing.event import EventOptions
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN

@@ -23,9 +23,9 @@ import aiohttp
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.client.interaction_content import Filled
 from bot.client.interaction_context import (
     DeferredImages,
-    Filled,
     InteractionContext,
     InteractionMetric,
     InteractionOutcome,

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.admin_actions import AdminAction
-from bot.client.interaction_context import AnswerPlace, ChosenMember
+from bot.client.interaction_content import ChosenMember
+from bot.client.interaction_context import AnswerPlace
 from bot.commands.context import Context
 from bot.commands.verbs import Answer, button, modal, select
 from bot.i18n import Reader

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Annotated
 
-from bot.client.interaction_context import ChosenMember
+from bot.client.interaction_content import ChosenMember
 from bot.commands import moderation
 from bot.commands.admin_actions import AdminPanel, opens_panel, reason_of
 from bot.commands.context import Context

@@ -16,7 +16,7 @@ from discord.app_commands import TranslationContextLocation
 from bot import __version__
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.client.error_handler import error_id
-from bot.client.interaction_context import is_outside
+from bot.client.interaction_content import is_outside
 from bot.commands.context import Context
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT, Interaction, answer

@@ -140,109 +140,132 @@ class Metrics:
     """All that is measured: its methods are given what happens, `bot.monitoring.endpoint` sets the gauges."""
 
     def __init__(self) -> None:
-        registry = self.registry = CollectorRegistry()
-        ProcessCollector(registry=registry)
-        GCCollector(registry=registry)
-
-        def counter(name: str, says: str, *labels: str) -> Counter:
-            return Counter(f"tortuga_{name}", says, labels, registry=registry)
-
-        def gauge(name: str, says: str, *labels: str) -> Gauge:
-            return Gauge(f"tortuga_{name}", says, labels, registry=registry)
-
-        def histogram(name: str, says: str, bounds: tuple[float, ...], *labels: str) -> Histogram:
-            return Histogram(f"tortuga_{name}", says, labels, buckets=bounds, registry=registry)
-
-        Info("tortuga", "Which version runs", registry=registry).info({"version": __version__})
-
-        # answers
-        interaction = ("by", "kind")
-        self._attended = counter(
-            "interactions", "Interactions, by how they ended", *interaction, "ended", "shard"
-        )
-        self._ended = counter("interactions_ended", "The same, without what they were", "ended", "shard")
-        self._answers = histogram(
-            "answer_seconds",
-            "From an interaction's arrival until its answer was sent",
-            _ANSWER_BUCKETS,
-            *interaction,
-        )
-        self._first = histogram(
-            "acknowledgement_seconds",
-            "From an interaction's arrival until Discord had the answer or the word that it will come",
-            _ANSWER_BUCKETS,
-            "shard",
-        )
-        self._deferrals = counter("deferrals", "Answers that were put off, as they took long", *interaction)
-        self._refusals = counter("refusals", "Interactions that were refused, by the reason", "reason")
-        self.under_way = gauge("interactions_under_way", "Interactions that are being answered now", "shard")
-        self.turns = gauge(
-            "turns_waiting", "Presses and other changes that have or await their table's turn", "shard"
-        )
-
-        # the event loop
-        self._delay = histogram(
-            "loop_delay_seconds", "How late the event loop wakes who sleeps", _DELAY_BUCKETS
-        )
-        self.recent_max_delay = RecentMaximum()
-        self.loop_delay = gauge("loop_delay_worst_seconds", "The longest such delay of the last minute")
-
-        # storage
-        self._transactions = counter("transactions", "Transactions, by how they ended", "ended")
-        self._commit = histogram("transaction_seconds", "How long a transaction takes", _COMMIT_BUCKETS)
-        self._writes_per_transaction = histogram(
-            "transaction_writes", "How many writes share a transaction", _BATCH_BUCKETS
-        )
-        self._actions = counter("actions", "Moves in games that were stored")
-        self._misfits = counter("writes_refused", "Writes that did not follow on what is stored")
-        self.writes_waiting = gauge("writes_waiting", "Writes that wait for their transaction to begin")
-        self.database = gauge("database_bytes", "The database and the write-ahead log beside it", "file")
-        self._backup = gauge("backup_timestamp_seconds", "When the latest copy was made by backup --keep")
-        self._backup_failed = gauge("backup_failed", "1 if the latest attempt at a copy came to nothing")
-
-        # Discord
-        self._requests = counter(
-            "discord_requests", "Requests to Discord, by route and status", "method", "route", "status"
-        )
-        self._request = histogram(
-            "discord_request_seconds", "How long Discord takes to answer", _REQUEST_BUCKETS, "method", "route"
-        )
-        self._limits = counter("discord_rate_limits", "Requests that Discord refused as too many", "scope")
-        self.budget = gauge("discord_budget_waiting", "What waits, to be sent by the bot of its own accord")
-        self.connected = gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
-        self.latency = gauge("gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard")
-        self.servers = gauge("servers", "Servers that the bot is in", "shard")
-        self.clock_ahead = gauge(
-            "clock_ahead_seconds", "By how much this machine's clock is ahead of Discord's", "shard"
-        )
-        self._sessions = counter("gateway_connections", "Connections to the gateway", "how", "shard")
-        self._cuts = counter("gateway_disconnections", "Connections to the gateway that ended", "shard")
-
-        # who serves what
-        self.shards = gauge("shards", "How many shards there are, whoever serves them")
-        self.epoch = gauge("shard_epoch", "How many have served the shard; told by whoever does", "shard")
-
-        # games
-        self.tables = gauge("tables", "Tables that are open, by game and phase", "game", "phase")
-        self.ended = gauge("tables_ended", "Tables that ended and are kept", "phase")
-        self.in_memory = gauge("tables_in_memory", "Tables in memory: those needed of late", "shard")
-        self.tournaments = gauge("tournaments", "Tournaments by phase", "phase")
-        self.outbox = gauge("errands_waiting", "What is still to be done for tables and tournaments", "of")
-
-        # pictures
-        self._pictures = counter("pictures", "Pictures that somebody wanted", "ended")
-        self._drawing = histogram("picture_seconds", "How long a picture takes to be drawn", _PICTURE_BUCKETS)
-        self.pictures_waiting = gauge("pictures_waiting", "Pictures that are wanted and not there yet")
-
-        # the log
-        self._lines = counter("log_lines", "Lines of the log that tell of trouble", "level")
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+        Info("tortuga", "Which version runs", registry=self.registry).info({"version": __version__})
+        self._measure_answers()
+        self._measure_the_event_loop()
+        self._measure_storage()
+        self._measure_discord()
+        self._measure_what_is_served()
+        self._lines = self._counter("log_lines", "Lines of the log that tell of trouble", "level")
         self.counting_lines = _LineCounter(self._lines)
-
         _begin_at_zero(self._transactions, ("stored", "failed"))
         _begin_at_zero(self._lines, COUNTED_LEVELS)
         _begin_at_zero(self._refusals, get_args(Reason))
         _begin_at_zero(self._limits, (*_SCOPES, _UNKNOWN_SCOPE))
         _begin_at_zero(self._pictures, get_args(RenderEnd))
+
+    def _counter(self, name: str, says: str, *labels: str) -> Counter:
+        return Counter(f"tortuga_{name}", says, labels, registry=self.registry)
+
+    def _gauge(self, name: str, says: str, *labels: str) -> Gauge:
+        return Gauge(f"tortuga_{name}", says, labels, registry=self.registry)
+
+    def _histogram(self, name: str, says: str, bounds: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"tortuga_{name}", says, labels, buckets=bounds, registry=self.registry)
+
+    def _measure_answers(self) -> None:
+        interaction = ("by", "kind")
+        self._attended = self._counter(
+            "interactions", "Interactions, by how they ended", *interaction, "ended", "shard"
+        )
+        self._ended = self._counter(
+            "interactions_ended", "The same, without what they were", "ended", "shard"
+        )
+        self._answers = self._histogram(
+            "answer_seconds",
+            "From an interaction's arrival until its answer was sent",
+            _ANSWER_BUCKETS,
+            *interaction,
+        )
+        self._first = self._histogram(
+            "acknowledgement_seconds",
+            "From an interaction's arrival until Discord had the answer or the word that it will come",
+            _ANSWER_BUCKETS,
+            "shard",
+        )
+        self._deferrals = self._counter(
+            "deferrals", "Answers that were put off, as they took long", *interaction
+        )
+        self._refusals = self._counter("refusals", "Interactions that were refused, by the reason", "reason")
+        self.under_way = self._gauge(
+            "interactions_under_way", "Interactions that are being answered now", "shard"
+        )
+        self.turns = self._gauge(
+            "turns_waiting", "Presses and other changes that have or await their table's turn", "shard"
+        )
+
+    def _measure_the_event_loop(self) -> None:
+        self._delay = self._histogram(
+            "loop_delay_seconds", "How late the event loop wakes who sleeps", _DELAY_BUCKETS
+        )
+        self.recent_max_delay = RecentMaximum()
+        self.loop_delay = self._gauge("loop_delay_worst_seconds", "The longest such delay of the last minute")
+
+    def _measure_storage(self) -> None:
+        self._transactions = self._counter("transactions", "Transactions, by how they ended", "ended")
+        self._commit = self._histogram("transaction_seconds", "How long a transaction takes", _COMMIT_BUCKETS)
+        self._writes_per_transaction = self._histogram(
+            "transaction_writes", "How many writes share a transaction", _BATCH_BUCKETS
+        )
+        self._actions = self._counter("actions", "Moves in games that were stored")
+        self._misfits = self._counter("writes_refused", "Writes that did not follow on what is stored")
+        self.writes_waiting = self._gauge("writes_waiting", "Writes that wait for their transaction to begin")
+        self.database = self._gauge(
+            "database_bytes", "The database and the write-ahead log beside it", "file"
+        )
+        self._backup = self._gauge(
+            "backup_timestamp_seconds", "When the latest copy was made by backup --keep"
+        )
+        self._backup_failed = self._gauge(
+            "backup_failed", "1 if the latest attempt at a copy came to nothing"
+        )
+
+    def _measure_discord(self) -> None:
+        self._requests = self._counter(
+            "discord_requests", "Requests to Discord, by route and status", "method", "route", "status"
+        )
+        self._request = self._histogram(
+            "discord_request_seconds", "How long Discord takes to answer", _REQUEST_BUCKETS, "method", "route"
+        )
+        self._limits = self._counter(
+            "discord_rate_limits", "Requests that Discord refused as too many", "scope"
+        )
+        self.budget = self._gauge(
+            "discord_budget_waiting", "What waits, to be sent by the bot of its own accord"
+        )
+        self.connected = self._gauge("gateway_connected", "1 while the gateway answers, else 0", "shard")
+        self.latency = self._gauge(
+            "gateway_latency_seconds", "The gateway's latest answer to a heartbeat", "shard"
+        )
+        self.servers = self._gauge("servers", "Servers that the bot is in", "shard")
+        self.clock_ahead = self._gauge(
+            "clock_ahead_seconds", "By how much this machine's clock is ahead of Discord's", "shard"
+        )
+        self._sessions = self._counter("gateway_connections", "Connections to the gateway", "how", "shard")
+        self._cuts = self._counter("gateway_disconnections", "Connections to the gateway that ended", "shard")
+
+    def _measure_what_is_served(self) -> None:
+        self.shards = self._gauge("shards", "How many shards there are, whoever serves them")
+        self.epoch = self._gauge(
+            "shard_epoch", "How many have served the shard; told by whoever does", "shard"
+        )
+
+        self.tables = self._gauge("tables", "Tables that are open, by game and phase", "game", "phase")
+        self.ended = self._gauge("tables_ended", "Tables that ended and are kept", "phase")
+        self.in_memory = self._gauge("tables_in_memory", "Tables in memory: those needed of late", "shard")
+        self.tournaments = self._gauge("tournaments", "Tournaments by phase", "phase")
+        self.outbox = self._gauge(
+            "errands_waiting", "What is still to be done for tables and tournaments", "of"
+        )
+
+        self._pictures = self._counter("pictures", "Pictures that somebody wanted", "ended")
+        self._drawing = self._histogram(
+            "picture_seconds", "How long a picture takes to be drawn", _PICTURE_BUCKETS
+        )
+        self.pictures_waiting = self._gauge("pictures_waiting", "Pictures that are wanted and not there yet")
 
     def request_tracing(self) -> aiohttp.TraceConfig:
         """To be handed to a client: it hears of its requests."""

@@ -11,7 +11,8 @@ import msgspec
 from bot.runtime.clock import Clock
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import REMINDERS, ReminderKind
-from bot.tables.model import Table, Timing
+from bot.tables.model import Table
+from bot.tables.timing import Timing
 from storage.models import NudgeRow
 
 _LEVELS = {why: level for level, why in enumerate(REMINDERS, start=1)}

@@ -47,7 +47,8 @@ from bot.runtime.clock import Clock, wait_for_time_or_event
 from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
-from bot.tables.model import Table, Timing
+from bot.tables.model import Table
+from bot.tables.timing import Timing
 from storage.interfaces import NudgeStore
 from storage.models import WHOLE, News, NudgeRow, OutboxRow, Shard
 

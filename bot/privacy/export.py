@@ -15,7 +15,10 @@ import msgspec
 from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
 from bot.tables.anonymise import seats_of_user
-from bot.tables.model import Leaver, PodInfo, Record, Timing, table_from_row
+from bot.tables.model import Leaver, Record
+from bot.tables.pod_model import PodInfo
+from bot.tables.repository import table_from_row
+from bot.tables.timing import Timing
 from bot.tournaments.model import Entry, TournamentRecord
 from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue

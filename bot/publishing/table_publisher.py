@@ -43,7 +43,7 @@ log = structlog.get_logger(__name__)
 
 
 class DiscordTablePublisher:
-    """`bot.tables.model.TablePublisher` over Discord. `attach` comes before anything else."""
+    """`bot.tables.turns.TablePublisher` over Discord. `attach` comes before anything else."""
 
     def __init__(
         self,

@@ -9,7 +9,8 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import disambiguate, truncate_distinct
 from bot.screens import clocks, pod_names
 from bot.tables.clocks import clock_of
-from bot.tables.model import PodInfo, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section

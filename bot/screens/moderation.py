@@ -21,8 +21,9 @@ from bot.screens.admin_actions import (
 )
 from bot.screens.tournaments import pages
 from bot.tables import moderation
-from bot.tables.model import PodInfo, Table
+from bot.tables.model import Table
 from bot.tables.moderation import SeatAction, TableAction
+from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
 from games.text import Player, Text, _
 from storage.models import AuditRow

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.tables.model import PodInfo
+from bot.tables.pod_model import PodInfo
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from games.text import Text, _

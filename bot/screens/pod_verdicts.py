@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.tables.model import PodVerdict, SeatVerdict, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodVerdict, SeatVerdict
 from bot.tournaments.verdicts import by_place, winners
 from games.text import Listed, Player, Text, Value, _, _n
 

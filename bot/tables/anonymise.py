@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from bot.i18n.sanitising import is_called
 from bot.tables import hours, lobby
 from bot.tables.leaving import give_to_robot
-from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, PodInfo, Record, Seat, Table, TableUpdate
+from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, Record, Seat, Table, TableUpdate
+from bot.tables.pod_model import PodInfo
 from bot.tables.turns import TableTurns
 from storage.models import Change, OutboxEntry
 

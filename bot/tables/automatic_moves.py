@@ -13,8 +13,9 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import bind_log_context, trace
 from bot.tables import planning
 from bot.tables.clocks import is_finished_by_robots, is_played_by_robot
-from bot.tables.model import ROBOTS, Table, Timing
+from bot.tables.model import ROBOTS, Table
 from bot.tables.robot_pool import RobotEngine
+from bot.tables.timing import Timing
 from games.contract import EVEN, Action
 from games.thinking.levels import MANNERS
 

@@ -15,8 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.pace import DAY, HOUR, MINUTE, Pace
-from bot.tables.model import NO_CLOCKS, Notice, SeatClock, Table, TableUpdate, Timing
+from bot.tables.model import Notice, Table, TableUpdate
 from bot.tables.notices import with_notices
+from bot.tables.timing import NO_CLOCKS, SeatClock, Timing
 from storage.models import OutboxEntry
 
 FIRST_REMINDER = 1.5 * MINUTE

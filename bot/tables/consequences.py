@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
 from bot.tables import clocks, hours, leaving, lobby, planning
-from bot.tables.model import Table, TableUpdate, has_begun, outbox_of_phase
+from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
 
@@ -35,6 +35,28 @@ class Circumstances(msgspec.Struct, frozen=True):
 
 
 Step = Callable[[Circumstances, TableUpdate], TableUpdate]
+
+
+def has_begun(before: Table | None, after: Table) -> bool:
+    """Whether the change has dealt the cards."""
+    return after.phase == "playing" and (before is None or before.phase == "lobby")
+
+
+def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
+    """What the messages need of a table that comes into another phase, or is private no longer."""
+    shared = before is not None and before.is_private and not after.is_private
+    if before is not None and before.phase == after.phase and not shared:
+        return ()
+    match after.phase:
+        case "lobby":
+            return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
+        case "playing":  # a tournament's lobby stands where its board will
+            is_open = before is not None and before.phase == "lobby" and after.record.pod is not None
+            return () if is_open else (OutboxEntry("open"),)
+        case "over":
+            return (OutboxEntry("result"),)
+        case "closed":
+            return (OutboxEntry("closed"),)
 
 
 def settle_pace(about: Circumstances, update: TableUpdate) -> TableUpdate:

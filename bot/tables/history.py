@@ -11,7 +11,8 @@ from bot.i18n import FORMER_PLAYER
 from bot.refusal import Refusal
 from bot.tables import notices
 from bot.tables.lobby import seed_of
-from bot.tables.model import ERASED_USER, Cut, PodInfo, Table
+from bot.tables.model import ERASED_USER, Cut, Table
+from bot.tables.pod_model import PodInfo
 from games import fairness
 from games.contract import Event
 from games.replay import replay

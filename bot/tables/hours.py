@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from bot.pace import DAY, HOUR
 from bot.refusal import Refusal
 from bot.tables import clocks, lobby
-from bot.tables.model import PodInfo, Press, Table
+from bot.tables.model import Press, Table
+from bot.tables.pod_model import PodInfo
 from games.text import _
 from storage.models import OutboxEntry
 

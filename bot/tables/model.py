@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from bot.i18n.sanitising import tell_apart, with_number
 from bot.pace import NONE, Pace
 from bot.runtime.clock import AwakeTime
-from games.catalogue import game as game_of
+from bot.tables.pod_model import PodInfo
+from bot.tables.timing import NO_CLOCKS, Timing
 from games.contract import Action, AnyGame, Observation, Options, Outcome, Position, Surprise
 from games.text import Text
-from storage.models import AuditRow, OrderRow, OutboxEntry, OutboxRow, Phase, TableRow
+from storage.models import AuditRow, OutboxEntry, Phase
 
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letter or digit that is read as another."""
@@ -66,200 +67,6 @@ def robot_name(taken: Collection[str]) -> str:
     return free[0] if free else f"{names[0]} {len(taken)}"
 
 
-# A tournament's table: what is different there, as data. What becomes of it is in `pods`.
-
-
-class PodSeat(msgspec.Struct, frozen=True):
-    """Who plays in a seat of a pod. `user` 0: nobody in particular. `join`: their press of Join."""
-
-    entrant: str
-    """Their id in the draw; empty: a robot fills in."""
-    user: int = 0
-    name: str = ""
-    join: str = "0"
-    username: str = ""
-    number: int = 0
-    """What tells them from others in the tournament who are called the same; 0: nothing has to."""
-
-
-SeatFate = Literal["", "on", "out", "won"]
-"""What comes of a pod for whoever sits there, once it is known; "won": the tournament, in its final."""
-SeatRemark = Literal["", "absent", "robot", "idle", "left", "disqualified"]
-"""Why a place is not plainly theirs. "absent": they never came and have none; "robot": nor did they, and the
-place is that of the robot in their seat; "idle": they came, and a robot made all moves.
-"""
-
-
-class SeatVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What counts of one seat of a pod."""
-
-    entrant: str
-    """Their id in the draw; empty: a robot fills in."""
-    place: int = 0
-    """Their place in the pod, from 1; 0: none is theirs."""
-    fate: SeatFate = ""
-    remark: SeatRemark = ""
-
-
-class PodVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What counts of a pod whose table has ended, as its tournament has it now."""
-
-    seats: tuple[SeatVerdict, ...]
-    """In the order of the draw."""
-    final: bool = False
-    waits: bool = False
-    """Only some go on from here, and who does is not known yet."""
-    void: bool = False
-    again: bool = False
-    """The pod is played again at another table: nothing of this one counts."""
-    rewound: bool = False
-    """A move was taken back: what was played before it goes on at that other table."""
-    corrected: bool = False
-    """An organiser has decided it otherwise than it was played."""
-    played_out: bool = False
-    """Time ran out, and robots finished the game."""
-    play_off: bool = False
-    """Nothing but a tie was decided here."""
-
-
-class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Kept in the table's record: whose table it is, and by which rules it is played there.
-
-    A table that waits for its players (`show_up`) stands in the lobby with all its seats taken; nobody can
-    join, leave or change anything there but say that they are here. When all are, or the time is up, the
-    cards are dealt: whoever is not here has a robot in their place until they come, or a walk-over.
-    """
-
-    tournament: str
-    name: str
-    """The name of the tournament, for people."""
-    round: int
-    number: int
-    entrants: tuple[str, ...]
-    """The entrants as they were drawn, in the order of play; empty: a robot."""
-    show_up: float = 0.0
-    absent: Literal["robot", "walk-over"] = "robot"
-    here: tuple[str, ...] = ()
-    """The entrants who have been here: they said so, opened their hand, or did anything else themselves."""
-    out: tuple[str, ...] = ()
-    """Those who were dropped or disqualified: a robot plays their seat, or will when the cards are dealt."""
-    walked_over: tuple[str, ...] = ()
-    """Those who did not come: the game was dealt without them."""
-    seated: tuple[str, ...] = ()
-    """The entrants of the table's seats, once the cards are dealt: `entrants` but those who walked over."""
-    held: bool = False
-    """An organiser has stopped the clocks; players cannot start them again."""
-    extra: float = 0.0
-    """Seconds that an organiser has granted: the table waits so much longer for its players, and every seat
-    has so much more in reserve."""
-    finish: bool = False
-    """The round's time is up: robots play the game to its end."""
-    hour: float = 0.0
-    """When it is played as things stand, in Unix seconds: the organiser's hour, or what was agreed; 0: as
-    soon as all have come.
-    """
-    times: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """The entrants with the Unix times at which they can play, or could also play; forgotten when one of them
-    is agreed.
-    """
-    agreed: bool = False
-    """All can play at `hour`."""
-    called: bool = False
-    """The hour is about to come: all were called, and only now they can be here."""
-    away: tuple[str, ...] = ()
-    """Those on vacation: no hour is asked of them, and nobody waits for them."""
-    latest: float = 0.0
-    """The organiser's hour, once another is agreed: up to it all can agree anew. 0: the hour stays."""
-    final: bool = False
-    alone: bool = False
-    """No other pod was drawn in its round."""
-    after: str = ""
-    """The table of the pod before it, below whose card its own comes; empty: of none."""
-    play_off: int = 0
-    """The number of the pod whose tie is played off here; 0: none is."""
-    moved: tuple[str, ...] | None = None
-    """The entrants who have made a move of the game; None: the cards were dealt before that was noted."""
-    verdict: PodVerdict | None = None
-    """What counts of it, once it has ended."""
-
-    @property
-    def mark(self) -> str:
-        """What goes into the shuffle behind the joins, so that no two pods are shuffled alike."""
-        return f"tournament {self.tournament} round {self.round} pod {self.number}"
-
-
-class PodTarget(msgspec.Struct, frozen=True):
-    """How the tournament wants its table now. The table is brought to that; to ask again changes nothing."""
-
-    sitters: tuple[PodSeat, ...]
-    """Who sits in the seats drawn: substitutes instead of those whose place they took."""
-    out: tuple[str, ...] = ()
-    """Entrants who were dropped or disqualified: robots play their seats to the end."""
-    held: bool = False
-    extra: float = 0.0
-    finish: bool = False
-    void: bool = False
-    """The table is closed; what was played does not count."""
-    verdict: PodVerdict | None = None
-
-
-# The clocks of a table, and what became of seats, as data. `clocks` says what becomes of them.
-
-
-class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat's clock. Times are awake time (`Clock.awake`), durations are seconds.
-
-    A turn lasts as long as the game asks this seat for the same `decision`; `used` is what it has used up of
-    it before `since`.
-    """
-
-    decision: str = ""
-    """What is asked of the seat; empty: it is not its turn, or nobody keeps time for it."""
-    since: AwakeTime | None = None
-    """Since when the clock runs; None: it stands still."""
-    used: float = 0.0
-    spent: float = 0.0
-    """How much of the time bank is gone."""
-    reminded: int = 0
-    """How many of the turn's reminders were sent."""
-    overdue: bool = False
-    """The turn's time is up: a robot is about to make this one move."""
-    missed: int = 0
-    """Moves in a row that a robot made because time was up."""
-    stand_in: bool = False
-    """A robot keeps the seat until its owner comes back."""
-    away: bool = False
-    """Its owner is on vacation: the clock stands still."""
-    away_until: float = 0.0
-    """When the vacation ends, in Unix seconds: shown to people."""
-    robot_since: AwakeTime | None = None
-    """Since when a robot plays in the place of a person; None: none does."""
-
-
-class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All clocks of a table."""
-
-    seats: tuple[SeatClock, ...] = ()
-    touched: AwakeTime = 0.0
-    """In the lobby: when somebody last did something there."""
-    waiting: AwakeTime | None = None
-    """Since when a tournament's table waits for its players; None: it does not, or the clocks stand still."""
-    waited: float = 0.0
-    """How long it had waited before that."""
-    deserted: AwakeTime | None = None
-    """Since when nobody plays here but robots; None: somebody does."""
-    paused: AwakeTime | None = None
-    """Since when the clocks stand still because all agreed to that."""
-    shut: bool = False
-    """The bot was removed from the table's server: everything stands still until it is there again."""
-    asking: tuple[int, ...] = ()
-    """The seats that want a pause, whoever asked first at the front."""
-    unseen: AwakeTime | None = None
-    """Since when the table stands in no channel, though it should: everything waits until it does."""
-    robot_due: bool = False
-    """A robot is to move now, beside people perhaps. Tables stored by earlier versions do not say."""
-
-
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that the bot did, or that became of somebody's seat: everybody at the table reads it.
 
@@ -276,10 +83,6 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
     seconds: float = 0.0
     """How much more time there is, or less; notices of earlier versions do not say."""
-
-
-NO_CLOCKS = Timing()
-"""The timing of a table at which no time is kept."""
 
 
 ERASED_USER = 0
@@ -733,55 +536,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return replace(self, record=replace(self.record, **changes))
 
 
-def table_to_row(table: Table) -> TableRow:
-    """The table as storage keeps it."""
-    return TableRow(
-        id=table.id,
-        guild=table.guild,
-        channel=table.channel,
-        game=table.game.slug,
-        phase=table.phase,
-        revision=table.revision,
-        actions=table.actions,
-        record=msgspec.json.encode(table.record),
-        state=None if table.state is None else table.game.dump(table.state),
-        created=table.created,
-        changed=table.changed,
-        timing=msgspec.json.encode(table.timing) if table.timing != NO_CLOCKS else None,
-        due=table.due,
-    )
-
-
-def table_from_row(row: TableRow) -> Table:
-    """The table that storage kept. KeyError if its game is no longer installed."""
-    game = game_of(row.game)
-    return Table(
-        id=row.id,
-        guild=row.guild,
-        channel=row.channel,
-        game=game,
-        phase=row.phase,
-        revision=row.revision,
-        actions=row.actions,
-        record=msgspec.json.decode(row.record, type=Record),
-        state=None if row.state is None else game.load(row.state),
-        created=row.created,
-        changed=row.changed,
-        timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
-        due=row.due,
-    )
-
-
-def order_to_row(table: str, seat: int, order: Order) -> OrderRow:
-    """The order as storage keeps it."""
-    return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))
-
-
-def orders_from_rows(rows: Iterable[OrderRow]) -> Mapping[int, Order]:
-    """The orders that storage kept, by seat. msgspec.ValidationError if they are none."""
-    return {row.seat: msgspec.json.decode(row.order, type=Order) for row in rows}
-
-
 # What comes in and what goes out: a press, what it comes to, and what is answered.
 
 
@@ -838,47 +592,3 @@ class TableUpdate(msgspec.Struct, frozen=True):
     by: int | None = None
     audit: tuple[AuditRow, ...] = ()
     copied_from: str = ""
-
-
-def has_begun(before: Table | None, after: Table) -> bool:
-    """Whether the change has dealt the cards."""
-    return after.phase == "playing" and (before is None or before.phase == "lobby")
-
-
-def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What the messages need of a table that comes into another phase, or is private no longer."""
-    shared = before is not None and before.is_private and not after.is_private
-    if before is not None and before.phase == after.phase and not shared:
-        return ()
-    match after.phase:
-        case "lobby":
-            return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
-        case "playing":  # a tournament's lobby stands where its board will
-            is_open = before is not None and before.phase == "lobby" and after.record.pod is not None
-            return () if is_open else (OutboxEntry("open"),)
-        case "over":
-            return (OutboxEntry("result"),)
-        case "closed":
-            return (OutboxEntry("closed"),)
-
-
-class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is stored with an interaction, so that a second delivery gets the same answer."""
-
-    table: str
-    said: Text | None = None
-
-
-# What tables ask of the chat they are in.
-
-
-class TablePublisher(Protocol):
-    """The chat, as far as a table cares."""
-
-    def changed(self, table: Table) -> None:
-        """Redraw soon whatever shows this table: its messages, open hands. Never blocks or raises."""
-        ...
-
-    async def run(self, table: Table, entry: OutboxRow) -> None:
-        """Do it. Later: not now. Anything else that is raised is logged, and the outbox entry tried again."""
-        ...

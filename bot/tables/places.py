@@ -10,7 +10,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from bot.tables import clocks
-from bot.tables.model import Table, TableUpdate, outbox_of_phase
+from bot.tables.consequences import outbox_of_phase
+from bot.tables.model import Table, TableUpdate
 from bot.tables.opening import NO_LIMIT
 from bot.tables.turns import OPEN_PHASES, TableTurns
 from storage.models import OutboxEntry

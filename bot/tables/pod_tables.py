@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bot.refusal import Refusal
 from bot.tables import pods
-from bot.tables.model import PodTarget, Press, PressResult, Table, TableUpdate
+from bot.tables.model import Press, PressResult, Table, TableUpdate
+from bot.tables.pod_model import PodTarget
 from bot.tables.seating import Seating
 from bot.tables.turns import TableTurns
 

@@ -15,19 +15,8 @@ from bot.pace import Pace
 from bot.refusal import Refusal
 from bot.tables import clocks, hours, leaving, lobby, notices
 from bot.tables.history import replay_states
-from bot.tables.model import (
-    ERASED_USER,
-    Notice,
-    PodInfo,
-    PodSeat,
-    PodTarget,
-    Press,
-    Record,
-    Seat,
-    Table,
-    TableUpdate,
-    robot_name,
-)
+from bot.tables.model import ERASED_USER, Notice, Press, Record, Seat, Table, TableUpdate, robot_name
+from bot.tables.pod_model import PodInfo, PodSeat, PodTarget
 from games.contract import AnyGame
 from games.text import _
 from storage.models import ActionRow

@@ -12,32 +12,27 @@ from msgspec.structs import replace
 from bot.refusal import Refusal
 from bot.runtime.cached_repository import CachedRepository
 from bot.runtime.log_context import trace
-from bot.tables.model import (
-    NO_CLOCKS,
-    NO_ORDER,
-    Order,
-    Press,
-    PressResult,
-    StoredAnswer,
-    Table,
-    TableUpdate,
-    Timing,
-    order_to_row,
-    orders_from_rows,
-    table_from_row,
-    table_to_row,
-)
+from bot.tables.model import NO_ORDER, Order, Press, PressResult, Record, Table, TableUpdate
 from bot.tables.results import results_of
+from bot.tables.timing import NO_CLOCKS, Timing
 from games.catalogue import catalogue
-from games.text import _
+from games.catalogue import game as game_of
+from games.text import Text, _
 from storage.errors import AlreadyDone
 from storage.interfaces import Store
-from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, Phase, Room, Shard, TableRow
+from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, OrderRow, Phase, Room, Shard, TableRow
 
 log = structlog.get_logger(__name__)
 
 TABLES_CACHED = 5_000
 """Tables kept in memory; those that nobody used for longest are read again when somebody comes back."""
+
+
+class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is stored with an interaction, so that a second delivery gets the same answer."""
+
+    table: str
+    said: Text | None = None
 
 
 class TableRepository(CachedRepository[Table]):
@@ -155,6 +150,55 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         on_begun=None if press is None else press.when_begun(PressResult(table, update.said)),
         copied_from=update.copied_from,
     )
+
+
+def table_to_row(table: Table) -> TableRow:
+    """The table as storage keeps it."""
+    return TableRow(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        game=table.game.slug,
+        phase=table.phase,
+        revision=table.revision,
+        actions=table.actions,
+        record=msgspec.json.encode(table.record),
+        state=None if table.state is None else table.game.dump(table.state),
+        created=table.created,
+        changed=table.changed,
+        timing=msgspec.json.encode(table.timing) if table.timing != NO_CLOCKS else None,
+        due=table.due,
+    )
+
+
+def table_from_row(row: TableRow) -> Table:
+    """The table that storage kept. KeyError if its game is no longer installed."""
+    game = game_of(row.game)
+    return Table(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        game=game,
+        phase=row.phase,
+        revision=row.revision,
+        actions=row.actions,
+        record=msgspec.json.decode(row.record, type=Record),
+        state=None if row.state is None else game.load(row.state),
+        created=row.created,
+        changed=row.changed,
+        timing=NO_CLOCKS if row.timing is None else msgspec.json.decode(row.timing, type=Timing),
+        due=row.due,
+    )
+
+
+def order_to_row(table: str, seat: int, order: Order) -> OrderRow:
+    """The order as storage keeps it."""
+    return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))
+
+
+def orders_from_rows(rows: Iterable[OrderRow]) -> Mapping[int, Order]:
+    """The orders that storage kept, by seat. msgspec.ValidationError if they are none."""
+    return {row.seat: msgspec.json.decode(row.order, type=Order) for row in rows}
 
 
 def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:

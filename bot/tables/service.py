@@ -12,7 +12,7 @@ from bot.runtime.load_gate import RecentActivity
 from bot.tables import clocks
 from bot.tables.anonymise import Anonymiser
 from bot.tables.automatic_moves import IsWatched, RobotRunner, always_watched, may_move_by_itself
-from bot.tables.model import Table, TablePublisher
+from bot.tables.model import Table
 from bot.tables.opening import TableOpening
 from bot.tables.orders import StandingOrders
 from bot.tables.places import TablePlaces
@@ -23,7 +23,7 @@ from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
 from bot.tables.seating import Seating
 from bot.tables.table_moderation import TableModeration
 from bot.tables.timekeeping import Timekeeper
-from bot.tables.turns import TableTurns
+from bot.tables.turns import TablePublisher, TableTurns
 from bot.tables.watching import TableLogs
 from storage.interfaces import Store
 from storage.models import WHOLE, Shard

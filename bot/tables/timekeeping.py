@@ -8,7 +8,8 @@ import structlog
 
 from bot.runtime.house_time import AwakeTimeRecorder
 from bot.tables import clocks, hours, pods
-from bot.tables.model import NO_CLOCKS, Table
+from bot.tables.model import Table
+from bot.tables.timing import NO_CLOCKS
 from bot.tables.turns import TableTurns
 
 log = structlog.get_logger(__name__)

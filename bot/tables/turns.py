@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -25,9 +25,9 @@ from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
 from bot.tables import leaving
 from bot.tables.bans import BanList
-from bot.tables.consequences import Circumstances, consequences
+from bot.tables.consequences import Circumstances, consequences, has_begun
 from bot.tables.lessons import Lessons
-from bot.tables.model import Press, PressResult, Table, TablePublisher, TableUpdate, has_begun
+from bot.tables.model import Press, PressResult, Table, TableUpdate
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows
 from bot.tables.vacations import SetAwayAtTables, VacationTracker
 from storage.errors import AlreadyDone, Conflict
@@ -42,6 +42,16 @@ DIRECT_KINDS = frozenset({"removed", "homeless", "nudge"})
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class TablePublisher(Protocol):
+    """The chat, as far as a table cares."""
+
+    def changed(self, table: Table) -> None:
+        """Redraw soon whatever shows this table: its messages, open hands. Never blocks or raises."""
+
+    async def run(self, table: Table, entry: OutboxRow) -> None:
+        """Do it. Later: not now. Anything else that is raised is logged, and the outbox entry tried again."""
 
 
 class TableTurns:

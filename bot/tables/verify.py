@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from bot.tables.history import NO_PROOF, proof_of, replay_states
-from bot.tables.model import Table, table_from_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row
 from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees

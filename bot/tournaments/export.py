@@ -24,7 +24,8 @@ from bot.i18n import Reader
 from bot.i18n.date_parsing import decimal_sign
 from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
-from bot.tables.model import PodVerdict, SeatFate, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodVerdict, SeatFate
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, PodTable, Team, Tournament
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round

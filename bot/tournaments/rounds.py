@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
 from bot.runtime.clock import AwakeTime
-from bot.tables.model import PodInfo, PodSeat, PodTarget, PodVerdict, Table, pod_table_id
+from bot.tables.model import Table, pod_table_id
+from bot.tables.pod_model import PodInfo, PodSeat, PodTarget, PodVerdict
 from bot.tournaments import teams
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round

@@ -17,7 +17,8 @@ from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.runtime.log_context import trace
 from bot.runtime.outbox import Outbox
-from bot.tables.model import PodTarget, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodTarget
 from bot.tables.pods import new_pod_table, with_move_taken_back
 from bot.tables.service import TableService
 from bot.tournaments import entries, rounds, schedule

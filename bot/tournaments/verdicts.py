@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tables.model import PodVerdict, SeatFate, SeatRemark, SeatVerdict
+from bot.tables.pod_model import PodVerdict, SeatFate, SeatRemark, SeatVerdict
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament

@@ -19,7 +19,7 @@ from bot.screens.tournaments import images, information, lines, series
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.screens.tournaments.teams import team_legend, team_name
-from bot.tables.model import PodVerdict
+from bot.tables.pod_model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, latest_seed, pod_commitments
 from bot.tournaments.pairing.event import Pod, Round, Stage

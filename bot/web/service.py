@@ -21,7 +21,8 @@ from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.series import season_page_address
-from bot.tables.model import Table, table_to_row
+from bot.tables.model import Table
+from bot.tables.repository import table_to_row
 from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named

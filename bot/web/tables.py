@@ -14,7 +14,7 @@ from bot.i18n import Reader, reader_for
 from bot.images.requests import words_at_table
 from bot.profiles.replays import Replay, replay_of
 from bot.screens.history import happened, reader_then
-from bot.tables.model import table_from_row
+from bot.tables.repository import table_from_row
 from bot.web.drawings import Film, film
 from games.contract import AnyGame, Observation, Sheet
 from games.text import named

@@ -30,7 +30,7 @@ from bot.refusal import Refusal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.settings import page_named
 from bot.settings import LocalSettings, Settings, SettingsError, load
-from bot.tables import model, moderation, options
+from bot.tables import moderation, options, repository
 from bot.tables.verify import NotVerifiable
 from bot.tournaments import model as tournaments
 from bot.tournaments import setup_choices
@@ -237,7 +237,7 @@ def test_an_export_is_checked_or_is_none(content: bytes) -> None:
 
 
 def _table(kept: bytes) -> object:
-    return model.table_from_row(
+    return repository.table_from_row(
         TableRow("k3x9qp", 1, 2, "skull-king", "playing", 1, 0, kept, kept, 0.0, 0.0, kept)
     )
 
@@ -254,7 +254,7 @@ def _deed(kept: bytes) -> object:
 ROWS: dict[str, Callable[[bytes], object]] = {
     "tables": _table,
     "states": catalogue()["skull-king"].load,
-    "orders": lambda kept: model.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
+    "orders": lambda kept: repository.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
     "tournaments": _tournament,
     "what moderators did": _deed,
     "people's wishes": lambda kept: msgspec.json.decode(kept, type=PersonPreferences),

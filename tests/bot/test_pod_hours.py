@@ -7,7 +7,7 @@ from bot.pace import DAY
 from bot.privacy.export import export_person
 from bot.tables import hours
 from bot.tables.clocks import GRACE
-from bot.tables.model import PodTarget
+from bot.tables.pod_model import PodTarget
 from playground import Playground, Seen, Visitor
 from tests.bot.test_pod_tables import TABLE, does, opened, sitter
 from tests.support.table_play import press

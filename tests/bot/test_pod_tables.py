@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.app import Tortuga
 from bot.pace import BLITZ
-from bot.tables.model import PodInfo, PodSeat, PodTarget, Table
+from bot.tables.model import Table
+from bot.tables.pod_model import PodInfo, PodSeat, PodTarget
 from bot.tables.pods import new_pod_table
 from games.catalogue import game
 from playground import Playground, Seen, Visitor

@@ -17,7 +17,8 @@ from bot.app import Tortuga
 from bot.i18n import Reader
 from bot.tables.history import replay_states
 from bot.tables.lobby import seed_of_record
-from bot.tables.model import Table, table_from_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row
 from games.catalogue import catalogue
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade

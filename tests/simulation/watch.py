@@ -17,7 +17,8 @@ import msgspec
 
 from bot.app import Tortuga
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Table, table_from_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row
 from bot.tables.verify import findings
 from bot.ui.views import Payload
 from games.replay import agrees

@@ -19,7 +19,8 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.runtime.outbox import RetryLater
 from bot.tables import lobby, planning
-from bot.tables.model import PodInfo, PodSeat, Press, Table
+from bot.tables.model import Press, Table
+from bot.tables.pod_model import PodInfo, PodSeat
 from bot.tables.pods import new_pod_table
 from bot.tables.service import TableService
 from bot.tournaments.actions import Extend

@@ -17,7 +17,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.tables.model import Table
-from bot.tables.model import table_from_row as table_from
+from bot.tables.repository import table_from_row as table_from
 from bot.tournaments.model import Tournament
 from bot.tournaments.model import from_row as tournament_from
 from storage import ActionRow, Damaged, Store, backup, opened

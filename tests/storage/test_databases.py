@@ -15,7 +15,8 @@ from bot.pace import DAILY
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import rate_next
-from bot.tables.model import Table, table_from_row, table_to_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row, table_to_row
 from bot.tables.verify import verify_table
 from bot.tournaments.actions import Extend
 from bot.tournaments.formats.engine import is_over, missing, next_round, with_result, with_round

@@ -8,7 +8,7 @@ import discord
 from discord import AppCommandOptionType, ChannelType, app_commands
 from discord.app_commands import Choice
 
-from bot.client.interaction_context import rights_of
+from bot.client.interaction_content import rights_of
 from bot.commands import server_moderation
 from bot.commands.slash.common import Interaction, _name, answer, choices, localised, plain_command
 from bot.commands.slash.organise import Reason

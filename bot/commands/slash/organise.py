@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command, locale_str
 
-from bot.client.interaction_context import rights_of
+from bot.client.interaction_content import rights_of
 from bot.commands.slash.common import Autocomplete, Interaction, _name, answer, choices, localised
 from bot.commands.tournaments import admin_panel
 from bot.screens.admin_actions import LONGEST_REASON, Prefilled

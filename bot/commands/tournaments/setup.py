@@ -14,7 +14,7 @@ import discord
 import msgspec
 from msgspec.structs import replace
 
-from bot.client.interaction_context import Filled
+from bot.client.interaction_content import Filled
 from bot.commands.context import Context
 from bot.commands.preferences import typed_zone
 from bot.commands.responses import prefer

@@ -16,7 +16,7 @@ from bot.screens.tournaments import lines
 from bot.screens.tournaments.lines import MOST_AT_THE_END, MOST_PODS, MOST_ROWS
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact
-from bot.tables.model import PodVerdict, SeatVerdict
+from bot.tables.pod_model import PodVerdict, SeatVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage

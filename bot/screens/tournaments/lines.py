@@ -18,7 +18,7 @@ from bot.screens.common import medal
 from bot.screens.pod_names import beside_round, in_round
 from bot.screens.pod_verdicts import seat_line, what_follows
 from bot.screens.tournaments.settings_text import exact
-from bot.tables.model import PodVerdict
+from bot.tables.pod_model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Event, Pod, Round, Stage

@@ -19,9 +19,10 @@ from bot.preferences.people import PersonPreferencesRepository, QuietHours
 from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import RecentActivity
 from bot.tables import clocks, play
-from bot.tables.model import Press, Table, Timing
+from bot.tables.model import Press, Table
 from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
+from bot.tables.timing import Timing
 from bot.tournaments.model import TournamentRecord
 from storage import open_store
 from storage.interfaces import Store

@@ -34,8 +34,9 @@ from bot.runtime.house_time import (
     structs_in,
 )
 from bot.tables import clocks
-from bot.tables.model import Order, SeatClock, Table, Timing
+from bot.tables.model import Order, Table
 from bot.tables.service import TableService
+from bot.tables.timing import SeatClock, Timing
 from bot.tournaments.model import PodTable, Tournament, TournamentRecord, from_row, to_row
 from games.catalogue import game
 from storage import open_store

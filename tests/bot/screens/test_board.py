@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.i18n import reader_for
 from bot.pace import DAILY
 from bot.screens.board import MOST_BEHIND_MORE, board_screen, more_screen, this_table_screen, thread_name
-from bot.tables.model import PodInfo
+from bot.tables.pod_model import PodInfo
 from bot.ui.components import Accent
 from games.contract import Course, Outcome
 from games.text import Player, _

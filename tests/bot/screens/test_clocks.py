@@ -18,7 +18,9 @@ from bot.screens.options import pace_modal as pace_window
 from bot.tables import clocks as tables_clocks
 from bot.tables import leaving, notices, play
 from bot.tables.lessons import Teaching
-from bot.tables.model import Notice, PodInfo, PodVerdict, Press, SeatClock, SeatVerdict, Table
+from bot.tables.model import Notice, Press, Table
+from bot.tables.pod_model import PodInfo, PodVerdict, SeatVerdict
+from bot.tables.timing import SeatClock
 from games.contract import Lesson
 from games.text import Text, _
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text

@@ -21,8 +21,9 @@ from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.privacy.export import export_person
-from bot.tables import model, planning
-from bot.tables.model import Order, Plan, Table, table_to_row
+from bot.tables import planning, repository
+from bot.tables.model import Order, Plan, Table
+from bot.tables.repository import table_to_row
 from storage import open_store
 from storage.models import Change, Draft
 from tests.games.playing import Moment, beginnings
@@ -131,7 +132,7 @@ async def _exported(table: Table, moment: Moment, seat: int) -> bytes:
     with TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "tortuga.db")
         try:
-            rows = tuple(model.order_to_row(table.id, at, order) for at, order in table.orders.items())
+            rows = tuple(repository.order_to_row(table.id, at, order) for at, order in table.orders.items())
             row = replace(table_to_row(table), revision=1, actions=0)  # none of them is needed here
             await store.commit(Change(row, users=table.owners, orders=rows))
             await store.draft(Draft(table.id, 0, "decision", ("annes choice",)))

@@ -45,20 +45,10 @@ from bot.tables import hours as hour_tables
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import (
-    Cut,
-    Notice,
-    Order,
-    OrderOutcome,
-    Plan,
-    PodInfo,
-    Press,
-    Record,
-    Seat,
-    Table,
-    Timing,
-)
+from bot.tables.model import Cut, Notice, Order, OrderOutcome, Plan, Press, Record, Seat, Table
 from bot.tables.play import move
+from bot.tables.pod_model import PodInfo
+from bot.tables.timing import Timing
 from bot.ui import limits, notices
 from bot.ui.components import Button, Option, Row, Select, TextBlock, screen
 from games.catalogue import catalogue

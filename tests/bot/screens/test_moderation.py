@@ -14,8 +14,9 @@ from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log, moderation
 from bot.tables import clocks
 from bot.tables.lobby import start
-from bot.tables.model import PodInfo, Press, Table
+from bot.tables.model import Press, Table
 from bot.tables.moderation import ACTIONS, Remove, SeatAction
+from bot.tables.pod_model import PodInfo
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from tests.bot.screens import extremes

@@ -29,7 +29,8 @@ from bot.screens.table_lists import (
     turn_notification,
 )
 from bot.tables.history import Proof
-from bot.tables.model import Call, Cut, Leaver, PodInfo
+from bot.tables.model import Call, Cut, Leaver
+from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
 from bot.ui import notices
 from games import fairness

@@ -74,16 +74,16 @@ from bot.tables.model import (
     Order,
     OrderOutcome,
     Plan,
-    PodInfo,
     Press,
     Record,
     Seat,
     Table,
-    Timing,
 )
 from bot.tables.notices import NOTICE_TEXTS
 from bot.tables.play import move
+from bot.tables.pod_model import PodInfo
 from bot.tables.results import results_of, why_unrated
+from bot.tables.timing import Timing
 from bot.ui import notices
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue

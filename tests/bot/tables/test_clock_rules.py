@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
 from bot.tables import clocks, leaving, lobby
-from bot.tables.model import Press, Record, Seat, Table, Timing, table_from_row, table_to_row
+from bot.tables.model import Press, Record, Seat, Table
+from bot.tables.repository import table_from_row, table_to_row
+from bot.tables.timing import Timing
 from games.catalogue import game
 from tests.bot.tables.timed import GAME, START, after_robots, begun, missed_twice, moved, rung, told
 from tests.support.examples import examples

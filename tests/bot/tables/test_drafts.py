@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from benches.fleet import voyage
 from benches.tables import tables
 from bot.tables import planning
-from bot.tables.model import Press, Table, table_to_row
-from bot.tables.repository import DraftRepository
+from bot.tables.model import Press, Table
+from bot.tables.repository import DraftRepository, table_to_row
 from games.catalogue import catalogue
 from storage import Change, Draft, Store, opened
 from tests.bot.tables.conftest import PEOPLE, Tavern

@@ -12,8 +12,9 @@ from bot.pace import DAILY
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby
 from bot.tables.clocks import is_played_by_robot
-from bot.tables.model import Press, Record, Seat, Table, table_from_row, table_to_row
+from bot.tables.model import Press, Record, Seat, Table
 from bot.tables.play import move
+from bot.tables.repository import table_from_row, table_to_row
 from games.catalogue import catalogue
 from tests.support.examples import examples
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
-from bot.tables import automatic_moves, leaving, model, planning, play
+from bot.tables import automatic_moves, leaving, model, planning, play, repository
 from bot.tables import clocks as tables_clocks
 from bot.tables.model import NO_ORDER, Order, Table
 from bot.tables.service import TableService
@@ -614,8 +614,8 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
 
 def test_an_order_survives_storage() -> None:
     wanted = Order(forced=True, told=model.OrderOutcome("forced", Text("Green 7")))
-    assert model.orders_from_rows([model.order_to_row("t1", 2, wanted)]) == {2: wanted}
-    assert model.order_to_row("t1", 2, NO_ORDER).order == b""
+    assert repository.orders_from_rows([repository.order_to_row("t1", 2, wanted)]) == {2: wanted}
+    assert repository.order_to_row("t1", 2, NO_ORDER).order == b""
 
 
 async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from bot.pace import BLITZ, DAILY
 from bot.refusal import Refusal
 from bot.tables import leaving, lobby
 from bot.tables.history import proof_of
-from bot.tables.model import Press, Seat, table_to_row
+from bot.tables.model import Press, Seat
+from bot.tables.repository import table_to_row
 from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
 from bot.tables.verify import NotVerifiable, verify_table

@@ -12,8 +12,9 @@ from benches.fleet import Voyage, voyages
 from bot.tables import clocks as tables_clocks
 from bot.tables import planning
 from bot.tables.automatic_moves import may_move_by_itself, robots_to_act
-from bot.tables.model import NO_CLOCKS, Order, Table, Timing
+from bot.tables.model import Order, Table
 from bot.tables.repository import timings_in_play
+from bot.tables.timing import NO_CLOCKS, Timing
 from storage import ClockRow
 
 

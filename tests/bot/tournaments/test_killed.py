@@ -15,7 +15,8 @@ import msgspec
 import pytest
 
 from bot.tables import model
-from bot.tables.model import PodTarget, Press, Table
+from bot.tables.model import Press, Table
+from bot.tables.pod_model import PodTarget
 from bot.tables.pod_tables import PodTables
 from bot.tables.service import TableService
 from bot.tournaments import actions

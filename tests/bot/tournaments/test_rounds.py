@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as some
 
-from bot.tables.model import PodSeat
+from bot.tables.pod_model import PodSeat
 from bot.tournaments import rounds, schedule
 from bot.tournaments.formats.engine import next_round
 from bot.tournaments.model import Entry, PodTable, Tournament, TournamentRecord, from_row, to_row

@@ -15,7 +15,8 @@ from bot.i18n import reader_for
 from bot.profiles.rating_service import rating_changes_of
 from bot.screens.result import winners as said_on_the_card
 from bot.screens.tournaments import lines
-from bot.tables.model import PodVerdict, Seat, Table
+from bot.tables.model import Seat, Table
+from bot.tables.pod_model import PodVerdict
 from bot.tournaments import actions, rounds, schedule
 from bot.tournaments.export import files
 from bot.tournaments.formats import engine, knock_out

@@ -8,7 +8,8 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.tables.lobby import seed_of
-from bot.tables.model import PodInfo, Record, Seat, Table
+from bot.tables.model import Record, Seat, Table
+from bot.tables.pod_model import PodInfo
 from bot.tournaments.model import PodTable, Tournament
 from bot.tournaments.pairing.event import Pod
 from games.contract import AnyGame

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from playwright.async_api import async_playwright
 
-from bot.tables.model import Table, table_to_row
+from bot.tables.model import Table
+from bot.tables.repository import table_to_row
 from bot.tournaments.formats.engine import standings
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import EventOptions

@@ -129,7 +129,7 @@ class PaperNotificationTransport(DiscordNotificationTransport):
 
 
 class PaperTablePublisher:
-    """A `bot.tables.model.TablePublisher` that writes down what a messenger of Discord's would send.
+    """A `bot.tables.turns.TablePublisher` that writes down what a messenger of Discord's would send.
 
     It does not draw after each change, as the real one does, which waits for presses that come close
     together: boards are drawn now and then to be looked at, and posted anew when they are old.

@@ -18,7 +18,9 @@ import msgspec
 
 from bot.notifications.pending import AwaitedTurn, NotificationContent
 from bot.pace import Pace
-from bot.tables.model import Table, Timing, table_from_row
+from bot.tables.model import Table
+from bot.tables.repository import table_from_row
+from bot.tables.timing import Timing
 from storage.models import ActionRow, Change, NudgeRow, TableRow
 from tests.support.week.bot import Ears
 from tests.support.week.channels import DIRECT, Chronicle
