@@ -19,8 +19,9 @@ from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
 from bot.web.service import PageService
-from storage.interfaces import ResultStore, Store
 from storage.models import Shard
+from storage.sql.results import ResultStore
+from storage.sql.store import Store
 
 
 class Policies(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What must survive a restart. Everything that is stored goes through the interfaces in `storage.interfaces`.
+"""What must survive a restart. Everything that is stored goes through a `Store`.
 
 `open_store(place)` opens the database, a file or `postgresql://...`, and is what the bot needs (`async with
 opened(place)` for a while); `migrate(place, say)`, `move(source, target, say)`, `backup(source, target, say)`
@@ -7,17 +7,6 @@ and raise `StorageError` with a sentence for the operator.
 """
 
 from storage.errors import AlreadyDone, Conflict, Damaged, InUse, NoRoom, StorageError, TooNew, Unwritable
-from storage.interfaces import (
-    AuditPostStore,
-    AuditStore,
-    BanStore,
-    OrderStore,
-    PrivacyStore,
-    ResultStore,
-    ServerStore,
-    Store,
-    TournamentStore,
-)
 from storage.models import (
     WHOLE,
     ActionRow,
@@ -51,6 +40,11 @@ from storage.models import (
 )
 from storage.moving import MovedTable, move
 from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
+from storage.sql.people import OrderStore, PrivacyStore
+from storage.sql.results import ResultStore
+from storage.sql.servers import BanStore, ServerStore
+from storage.sql.store import Store
+from storage.sql.tournaments import AuditPostStore, AuditStore, TournamentStore
 from storage.sqlite.backup import clear_old_copies, copy_into_folder, copy_to_stream
 from storage.sqlite.backup import copy_database as backup
 from storage.sqlite.connection import SQLITE_VERSION, sole_use

@@ -10,8 +10,8 @@ from typing import overload
 
 from storage.address import name_of as name_of_address
 from storage.errors import StorageError
-from storage.interfaces import Store
 from storage.models import TransactionListener
+from storage.sql.store import Store
 from storage.sqlite.backup import quietly
 from storage.sqlite.database import begin_check as begin_check_of_file
 from storage.sqlite.migrations import layout_of as layout_of_file

@@ -42,7 +42,7 @@ from bot.runtime.log_context import trace
 from bot.services import BotClient
 from games.catalogue import catalogue
 from games.text import Text, _
-from storage.interfaces import Store
+from storage.sql.store import Store
 
 ALL = (
     *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, stats, leaderboard),

@@ -22,7 +22,7 @@ from bot.runtime.log_context import trace
 from bot.services import BotClient
 from bot.settings import SettingsError
 from storage.errors import StorageError
-from storage.interfaces import MonitoringStore, Store
+from storage.sql.store import MonitoringStore, Store
 
 log = structlog.get_logger(__name__)
 

@@ -49,8 +49,8 @@ from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table
 from bot.tables.timing import Timing
-from storage.interfaces import NudgeStore
 from storage.models import WHOLE, News, NudgeRow, OutboxRow, Shard
+from storage.sql.people import NudgeStore
 
 log = structlog.get_logger(__name__)
 

@@ -35,8 +35,8 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.tables import clocks
 from bot.tables.model import Table
-from storage.interfaces import NudgeStore
 from storage.models import NudgeRow, Shard
+from storage.sql.people import NudgeStore
 
 log = structlog.get_logger(__name__)
 

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from bot.preferences.repository import PreferencesRepository
-from storage.interfaces import PersonStore
 from storage.models import WHOLE, Shard
+from storage.sql.people import PersonStore
 
 # Quiet hours: from when to when somebody does not want to be told of anything, by their own clock.
 

@@ -18,8 +18,8 @@ import structlog
 from bot.runtime.log_context import trace
 from bot.tables.model import ERASED_USER
 from storage.errors import StorageError
-from storage.interfaces import PrivacyStore
 from storage.models import WHOLE, Shard
+from storage.sql.people import PrivacyStore
 
 log = structlog.get_logger(__name__)
 

@@ -22,7 +22,6 @@ from bot.tables.timing import Timing
 from bot.tournaments.model import Entry, TournamentRecord
 from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue
-from storage.interfaces import Store
 from storage.models import (
     AuditRow,
     BanRow,
@@ -33,6 +32,7 @@ from storage.models import (
     TournamentDraftRow,
     TournamentRow,
 )
+from storage.sql.store import Store
 
 ABOUT = (
     "All that Tortuga stores about you. Ids are Discord's, times are in UTC. What is stored, why, and for "

@@ -18,7 +18,7 @@ from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.log_context import trace
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
-from storage.interfaces import Store
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

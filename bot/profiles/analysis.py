@@ -21,8 +21,8 @@ from bot.tables.model import Table
 from games.contract import Action, Observation
 from games.text import Text, _
 from games.thinking.analysis import Analysis, Judgement, summed_up
-from storage.interfaces import ResultStore
 from storage.models import ActionRow, ResultRow
+from storage.sql.results import ResultStore
 
 log = structlog.get_logger(__name__)
 

@@ -10,7 +10,7 @@ from bot.i18n.sanitising import tell_apart
 from bot.profiles.ratings import Rating
 from bot.refusal import Refusal
 from games.text import _
-from storage.interfaces import ResultStore
+from storage.sql.results import ResultStore
 
 
 def season_at(begun: Sequence[tuple[int, float]], moment: float) -> int:

@@ -20,8 +20,8 @@ from bot.runtime.log_context import trace
 from bot.tables.model import Table
 from bot.tables.results import NOT_RATED, TO_RATE, why_unrated
 from games.text import Player, Text
-from storage.interfaces import ResultStore
 from storage.models import OutboxEntry, RatingRow, ResultRow
+from storage.sql.results import ResultStore
 
 log = structlog.get_logger(__name__)
 

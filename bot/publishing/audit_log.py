@@ -21,8 +21,8 @@ from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line
 from bot.tournaments.model import Tournament
 from bot.ui.views import Payload
-from storage.interfaces import Store
 from storage.models import AuditPost, AuditRow, OutboxRow
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

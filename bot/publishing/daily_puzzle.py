@@ -22,7 +22,7 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.screens.puzzle import daily_post_screen, puzzle_image, puzzle_reader
 from storage.errors import StorageError
-from storage.interfaces import ServerStore
+from storage.sql.servers import ServerStore
 
 log = structlog.get_logger(__name__)
 

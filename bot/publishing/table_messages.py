@@ -31,8 +31,8 @@ from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import Table
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
-from storage.interfaces import ResultStore
 from storage.models import Post
+from storage.sql.results import ResultStore
 
 log = structlog.get_logger(__name__)
 

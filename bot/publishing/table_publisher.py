@@ -36,8 +36,8 @@ from bot.tables.turns import OPEN_PHASES
 from bot.ui.views import Payload
 from games.text import Text
 from storage.errors import StorageError
-from storage.interfaces import Store
 from storage.models import WHOLE, News, OutboxRow, Post, Shard
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

@@ -69,8 +69,8 @@ from bot.tournaments.requirements import trouble_of
 from bot.ui.components import Screen
 from bot.ui.views import Payload, walk_components
 from games.text import Text, _
-from storage.interfaces import TournamentStore
 from storage.models import WHOLE, OutboxRow, Post, Shard
+from storage.sql.tournaments import TournamentStore
 
 HICCUP = 10.0
 """Seconds for which it is not told that something cannot be posted, where nothing forbids it."""

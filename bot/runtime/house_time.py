@@ -24,7 +24,6 @@ from msgspec.structs import replace
 from bot.runtime.clock import AWAKE_TIME, Clock
 from bot.runtime.log_context import trace
 from storage.errors import StorageError
-from storage.interfaces import Store, TournamentStore
 from storage.models import (
     WHOLE,
     Change,
@@ -35,6 +34,8 @@ from storage.models import (
     TournamentChange,
     TournamentRow,
 )
+from storage.sql.store import Store
+from storage.sql.tournaments import TournamentStore
 
 log = structlog.get_logger(__name__)
 

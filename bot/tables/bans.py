@@ -17,8 +17,8 @@ from bot.i18n.sanitising import tell_apart
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from games.text import _
-from storage.interfaces import Store
 from storage.models import BanRow
+from storage.sql.store import Store
 
 KEY_NOTE = "ban key"
 """The note of the installation that holds the key, in hexadecimal digits."""

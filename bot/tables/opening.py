@@ -27,8 +27,8 @@ from bot.tables.turns import OPEN_PHASES, TableTurns
 from games.contract import Position
 from games.text import Listed, Text, Value, _, _n
 from storage.errors import Conflict, NoRoom
-from storage.interfaces import Store
 from storage.models import Room
+from storage.sql.store import Store
 
 MOST_OPENED, MOST_PRIVATE = 10, 30
 """Tables within `WITHIN` by one member on one server: those that everybody sees, and private games."""

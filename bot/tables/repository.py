@@ -19,8 +19,8 @@ from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.text import Text, _
 from storage.errors import AlreadyDone
-from storage.interfaces import Store
 from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, OrderRow, Phase, Room, Shard, TableRow
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

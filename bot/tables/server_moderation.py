@@ -23,8 +23,8 @@ from bot.tables.repository import tables_from_rows
 from bot.tables.service import TableService
 from games.text import Text, _, _n
 from storage.errors import AlreadyDone
-from storage.interfaces import Store
 from storage.models import AuditRow, BanRow, ServerChange
+from storage.sql.store import Store
 
 BAN_LENGTHS: Mapping[float, Text] = {
     DAY: _("For a day"),

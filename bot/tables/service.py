@@ -25,8 +25,8 @@ from bot.tables.table_moderation import TableModeration
 from bot.tables.timekeeping import Timekeeper
 from bot.tables.turns import TablePublisher, TableTurns
 from bot.tables.watching import TableLogs
-from storage.interfaces import Store
 from storage.models import WHOLE, Shard
+from storage.sql.store import Store
 
 
 class TableService(TableTurns):

@@ -31,8 +31,8 @@ from bot.tables.model import Press, PressResult, Table, TableUpdate
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows
 from bot.tables.vacations import SetAwayAtTables, VacationTracker
 from storage.errors import AlreadyDone, Conflict
-from storage.interfaces import Store
 from storage.models import WHOLE, OutboxRow, Phase, Room, Shard
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

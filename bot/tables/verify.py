@@ -13,8 +13,8 @@ from games.catalogue import catalogue
 from games.contract import IllegalAction
 from games.replay import agrees
 from games.text import Text, _, english
-from storage.interfaces import Store
 from storage.models import ActionRow
+from storage.sql.store import Store
 
 _NO_FIT = _("This game doesn't fit its seal.")
 

@@ -11,8 +11,8 @@ from bot.tables import history
 from bot.tables.model import Table
 from games.contract import AnyGame, Event, Observation
 from games.text import Text, _
-from storage.interfaces import Store
 from storage.models import ActionRow
+from storage.sql.store import Store
 
 FEW_MOVES = 13
 """So many are shown card by card. Of more, only those that ended something: a trick, a round."""

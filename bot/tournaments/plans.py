@@ -19,8 +19,8 @@ from bot.tournaments.recurrence import Recurrence
 from bot.tournaments.series_standings import SeriesRules
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
-from storage.interfaces import PlanStore
 from storage.models import AuditRow, OutboxEntry, PlanChange, PlanRow
+from storage.sql.tournaments import PlanStore
 
 MOST_PLANS = 20
 """Of a kind, on one server: as many as a list has room for."""

@@ -16,7 +16,7 @@ from bot.profiles.rating_service import shown_rating
 from bot.refusal import Refusal
 from bot.tournaments.model import Range, Tournament, TournamentSettings
 from games.text import Listed, Text, Value, _, _n
-from storage.interfaces import ResultStore
+from storage.sql.results import ResultStore
 
 
 class Applicant(msgspec.Struct, frozen=True):

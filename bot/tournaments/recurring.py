@@ -42,8 +42,8 @@ from bot.tournaments.recurrence import (
 from bot.tournaments.schedule import Times
 from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
-from storage.interfaces import Store
 from storage.models import WHOLE, Shard
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

@@ -17,8 +17,8 @@ from bot.tournaments.model import CommittedChange, PendingChange, StoredAnswer, 
 from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
-from storage.interfaces import Store
 from storage.models import WHOLE, Shard, TournamentChange, TournamentPhase
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

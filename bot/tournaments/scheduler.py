@@ -45,8 +45,8 @@ from bot.tournaments.schedule import (
     with_series_restated,
     with_server_acts,
 )
-from storage.interfaces import Store
 from storage.models import WHOLE, OutboxRow, Shard, TournamentPhase
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

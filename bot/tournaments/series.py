@@ -44,8 +44,8 @@ from bot.tournaments.series_standings import (
 )
 from games.catalogue import catalogue
 from games.text import _
-from storage.interfaces import Store
 from storage.models import OutboxEntry, TournamentRow
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

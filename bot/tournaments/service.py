@@ -54,8 +54,8 @@ from games import fairness
 from games.catalogue import catalogue
 from games.text import _
 from storage.errors import Conflict
-from storage.interfaces import Store
 from storage.models import WHOLE, AuditRow, Shard, TournamentChange, TournamentPhase, TournamentRow
+from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
 

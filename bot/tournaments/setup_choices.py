@@ -34,8 +34,8 @@ from bot.tournaments.settings import LONGEST_WORDS, default_settings, fitted_to_
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
-from storage.interfaces import TournamentStore
 from storage.models import TournamentDraftRow
+from storage.sql.tournaments import TournamentStore
 
 AUTO = "auto"
 """The value that leaves a choice to the plan."""

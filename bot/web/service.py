@@ -31,7 +31,7 @@ from bot.tournaments.service import TournamentService
 from bot.web.content import SeasonView, TableView, TournamentView, season_view, tournament_view
 from bot.web.page import Live, Page, fitted_page, replay_page, season_page, tournament_page
 from bot.web.tables import BoardView, ReplayView, view_board, view_replay
-from storage.interfaces import ServerStore
+from storage.sql.servers import ServerStore
 
 FILE_PATIENCE = 480.0
 """Seconds after which a file does without the games that are not drawn yet: Discord waits fifteen minutes."""

@@ -11,9 +11,9 @@ from storage.models import TransactionListener
 from storage.postgres.database import PostgresDatabase, open_database
 from storage.postgres.leases import PostgresLeaseStore
 from storage.postgres.migrations import migrate, migrations
-from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
-from storage.sql.store import SqlMonitoringStore, SqlStore
-from storage.sql.tournaments import SqlAuditPostStore
+from storage.sql.people import TO_BE_WIPED, PrivacyStore
+from storage.sql.store import MonitoringStore, Store
+from storage.sql.tournaments import AuditPostStore
 
 
 async def open_address(
@@ -31,11 +31,11 @@ async def open_address(
     return PostgresStore(database)
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A `Store` in a PostgreSQL database. Made by `open_address`."""
 
     def __init__(self, database: PostgresDatabase) -> None:
-        super().__init__(database, SqlAuditPostStore(database, "message IS NULL OR outdated <> 0"))
+        super().__init__(database, AuditPostStore(database, "message IS NULL OR outdated <> 0"))
         self.database = database
         self.privacy = PostgresPrivacyStore(database, self.audit)
         self.monitoring = PostgresMonitoringStore(database)
@@ -48,8 +48,8 @@ class PostgresStore(SqlStore):
         )
 
 
-class PostgresPrivacyStore(SqlPrivacyStore):
-    """`storage.interfaces.PrivacyStore` of a PostgreSQL database, which VACUUM wipes."""
+class PostgresPrivacyStore(PrivacyStore):
+    """`PrivacyStore` of a PostgreSQL database, which VACUUM wipes."""
 
     _db: PostgresDatabase
 
@@ -68,8 +68,8 @@ class PostgresPrivacyStore(SqlPrivacyStore):
                 )
 
 
-class PostgresMonitoringStore(SqlMonitoringStore):
-    """`storage.interfaces.MonitoringStore` of a PostgreSQL database; there are no bytes of a log."""
+class PostgresMonitoringStore(MonitoringStore):
+    """`MonitoringStore` of a PostgreSQL database; there are no bytes of a log."""
 
     async def _bytes(self) -> tuple[int, int]:
         """Of the database; the log is the whole server's, and a monitor of the server's tells of it."""

@@ -25,7 +25,7 @@ from storage.models import (
 from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement
 from storage.sql.group_commit import Database
 from storage.sql.results import RATING, result_of
-from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, SqlAuditStore
+from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, AuditStore
 
 _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?)"
@@ -42,40 +42,46 @@ _IDS_AT_ONCE = 500
 _NUDGE_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
 
 
-class SqlPersonStore:
-    """The SQL of `storage.interfaces.PersonStore`, whose docstrings say what each method takes and raises."""
+class PersonStore:
+    """What people prefer, whatever the server: preferences by user id, each as encoded bytes."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def preferences(self, id: int) -> bytes | None:
+        """What the person or server prefers; None if they never said anything."""
         rows = await self._db.read("SELECT wishes FROM people WHERE user = ?", id)
         return rows[0][0] if rows else None
 
     async def all(self) -> list[tuple[int, bytes]]:
+        """Everybody who ever said anything, with what they prefer."""
         return [(user, wishes) for user, wishes in await self._db.read("SELECT user, wishes FROM people")]
 
     async def set_preferences(self, id: int, preferences: bytes, before: bytes | None = None) -> None:
+        """From now on they prefer this. Conflict if what they preferred is not `before` (None: nothing)."""
         news = (
             News("person", str(id), id, preferences_digest(preferences)) if self._db.shard.count > 1 else None
         )
         await self._db.write((_PREFERENCES, (id, preferences, before)), news=news)
 
 
-class SqlNudgeStore:
-    """The SQL of `storage.interfaces.NudgeStore`, whose docstrings say what each method takes and raises."""
+class NudgeStore:
+    """Nudges: messages that say that it is somebody's turn. Every method may raise `StorageError`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def all(self) -> list[NudgeRow]:
+        """All that were not taken away yet, the oldest first."""
         return [NudgeRow(*row) for row in await self._db.read(f"{_NUDGES} ORDER BY at, message")]
 
     async def of(self, user: int) -> list[NudgeRow]:
+        """This user's nudges that were not taken away yet, the oldest first."""
         rows = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at, message", user)
         return [NudgeRow(*row) for row in rows]
 
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
+        """The servers of these tables, as far as there are such."""
         found, ids = dict[str, int](), list(tables)
         for first in range(0, len(ids), _IDS_AT_ONCE):
             some = ids[first : first + _IDS_AT_ONCE]
@@ -84,28 +90,35 @@ class SqlNudgeStore:
         return found
 
     async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+        """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
         rows: list[Statement] = [(_NUDGE_SENT, astuple(nudge))]
         if instead_of is not None:
             rows.append((_NUDGE_GONE, (nudge.user, instead_of)))
         await self._db.write(*rows, about=(nudge.user,))
 
     async def gone(self, user: int, message: int) -> None:
+        """The message is no more."""
         await self._db.write((_NUDGE_GONE, (user, message)), about=(user,))
 
 
 _ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
 
 
-class SqlOrderStore:
-    """See `storage.interfaces.OrderStore`. They change with their table, by `Store.commit`."""
+class OrderStore:
+    """What seats want done by themselves. Private. Every method may raise `StorageError`.
+
+    They change with their table, by `Store.commit`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def of(self, table: str) -> list[OrderRow]:
+        """The standing orders at the table, by seat."""
         return [OrderRow(*row) for row in await self._db.read(_ORDERS_OF_TABLE, table)]
 
     async def seats(self) -> list[tuple[str, int]]:
+        """Everybody who wants anything: table and seat."""
         return [(table, seat) for table, seat in await self._db.read("SELECT table_id, seat FROM orders")]
 
 
@@ -123,16 +136,19 @@ LEAVE_WIPING = (
 """Its value counts the erasures, so that one that comes during the wiping is not taken for wiped."""
 
 
-class SqlPrivacyStore(ABC):
-    """The SQL of `storage.interfaces.PrivacyStore`, whose docstrings say what its methods take and raise."""
+class PrivacyStore(ABC):
+    """All that is stored about somebody, for an export and for erasing it. May raise `StorageError`."""
 
-    def __init__(self, database: Database, audit: SqlAuditStore) -> None:
+    def __init__(self, database: Database, audit: AuditStore) -> None:
         self._db = database
         self._audit = audit
         self._wiping = asyncio.Lock()
 
     async def tables_naming(self, user: int) -> list[str]:
-        """See `PrivacyStore.tables_naming`. A record is the bot's: whatever has the id in it counts."""
+        """Every table at which they sit or sat, moved, cut, or are named in any other way.
+
+        A record is the bot's: whatever has the id in it counts.
+        """
         sql = (
             "SELECT id, instr(record, ?) > 0"
             " OR EXISTS (SELECT 1 FROM seated WHERE seated.table_id = id AND user = ?)"
@@ -142,7 +158,10 @@ class SqlPrivacyStore(ABC):
         return await self._naming(sql, str(user).encode(), user, user)
 
     async def tournaments_naming(self, user: int) -> list[str]:
-        """See `PrivacyStore.tournaments_naming`. Whoever was replaced is in the audit only."""
+        """Every tournament that they have or had to do with, as players, organisers or in any other way.
+
+        Whoever was replaced is in the audit only.
+        """
         sql = (
             "SELECT id, instr(record, ?) > 0"
             " OR EXISTS (SELECT 1 FROM tournament_users WHERE tournament_id = id AND user = ?)"
@@ -154,7 +173,10 @@ class SqlPrivacyStore(ABC):
         return await self._naming(sql, text, user, user, user, text)
 
     async def recurring_naming(self, user: int) -> list[str]:
-        """See `PrivacyStore.recurring_naming`. A record is the bot's: whatever has the id in it counts."""
+        """Every recurring tournament that they organise.
+
+        A record is the bot's: whatever has the id in it counts.
+        """
         sql = "SELECT id, instr(record, ?) > 0 FROM recurring WHERE id > ? ORDER BY id LIMIT ?"
         return await self._naming(sql, str(user).encode())
 
@@ -167,6 +189,7 @@ class SqlPrivacyStore(ABC):
         return found
 
     async def of_person(self, user: int) -> PersonRows:
+        """What is stored of them apart from tables and tournaments."""
         wishes = await self._db.read("SELECT wishes FROM people WHERE user = ?", user)
         results = await self._db.read(
             f"SELECT {RESULT_COLUMNS} FROM results WHERE user = ? ORDER BY ended", user
@@ -186,6 +209,7 @@ class SqlPrivacyStore(ABC):
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
+        """What is stored of them at a table; `seats`: those that are theirs."""
         actions = await self._db.read(
             "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? AND user = ?"
             " ORDER BY number",
@@ -207,14 +231,17 @@ class SqlPrivacyStore(ABC):
         )
 
     async def begin_erasing(self, user: int) -> None:
+        """They want to be erased: not forgotten until `erase` is through."""
         sql = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
         await self._db.write((sql, (f"{_ERASING}{user}",)))
 
     async def erasing(self) -> list[int]:
+        """Whose erasing was begun and is not through."""
         rows = await self._db.read("SELECT key FROM notes WHERE key LIKE ?", f"{_ERASING}%")
         return [int(row[0].removeprefix(_ERASING)) for row in rows]
 
     async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
+        """Who took the actions, what `seats` planned; the table itself is the caller's part."""
         planned = (
             (f"DELETE FROM {plans} WHERE table_id = ? AND seat = ?", (table, seat))
             for plans in ("drafts", "orders")
@@ -224,10 +251,16 @@ class SqlPrivacyStore(ABC):
         await self._db.write(moved, *planned)
 
     async def rewrite_audit(self, entry: int, action: bytes) -> None:
+        """Replace an audit entry's action by one without them: who it names is for the caller to read."""
         rewritten = "UPDATE audit SET act = ? WHERE id = ?", (action, entry)
         await self._db.write(rewritten, (ENTRY_CHANGED, (entry,)))
 
     async def erase(self, user: int) -> None:
+        """All that is left of them; at last that they wanted it.
+
+        Results and audit entries stay, of nobody in particular, and so do the moderators' words in the
+        latter: the reasons. Bans stay as well, with nothing but their keys to tell whom they are about.
+        """
         mine = (user,)
         await self._db.write(
             ("UPDATE results SET user = NULL, name = '', analysis = NULL WHERE user = ?", mine),
@@ -248,6 +281,7 @@ class SqlPrivacyStore(ABC):
 
     @abstractmethod
     async def wipe(self) -> None:
-        """Leaves nothing of what was erased on the disk, each engine by its own means: see
-        `PrivacyStore.wipe`.
+        """See to it that nothing that was erased, of people or servers, can be found in the file or its log.
+
+        Nothing happens if nothing was erased since. Writes wait meanwhile: about as long as a copy takes.
         """

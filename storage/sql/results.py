@@ -22,17 +22,22 @@ _AT_ONCE = 500
 """People asked about in one statement."""
 
 
-class SqlResultStore:
-    """The SQL of `storage.interfaces.ResultStore`, whose docstrings say what each method takes and raises."""
+class ResultStore:
+    """How games ended, and the ratings that follow from it. Every method may raise `StorageError`.
+
+    Ratings belong to a server, a game and a season. The order of the tables is the order in which they ended.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def of_table(self, table: str) -> list[ResultRow]:
+        """How the table's game ended for each seat; empty if it has not, or ended before this was stored."""
         sql = f"SELECT {RESULT_COLUMNS} FROM results WHERE table_id = ? ORDER BY seat"
         return [result_of(row) for row in await self._db.read(sql, table)]
 
     async def of_user(self, user: int, guild: int, game: str | None = None) -> list[ResultRow]:
+        """The games in which the user had a seat, with everybody's results, table by table in their order."""
         sql = (
             f"SELECT {RESULT_COLUMNS} FROM results"
             " WHERE table_id IN (SELECT table_id FROM results WHERE user = ? AND guild = ?)"
@@ -41,15 +46,20 @@ class SqlResultStore:
         return [result_of(row) for row in await self._db.read(sql, user, guild, game)]
 
     async def keep_analysis(self, table: str, seat: int, user: int, analysis: bytes) -> None:
+        """How the user has played in that seat, as the bot's JSON. Nothing happens if no result of theirs is
+        stored there.
+        """
         sql = "UPDATE results SET analysis = ? WHERE table_id = ? AND seat = ? AND user = ?"
         await self._db.write((sql, (analysis, table, seat, user)))
 
     async def latest_game(self, guild: int) -> str | None:
+        """Which game ended last on this server."""
         sql = "SELECT game FROM results WHERE guild = ? ORDER BY ended DESC, table_id DESC LIMIT 1"
         rows = await self._db.read(sql, guild)
         return rows[0][0] if rows else None
 
     async def next_to_rate(self) -> list[ResultRow]:
+        """The results of the first table that still has to be counted; empty if there is none."""
         rows = await self._db.read(
             f"SELECT table_id FROM results WHERE rated = 1 AND {self._db.served('guild')}"
             " ORDER BY ended, table_id LIMIT 1"
@@ -57,16 +67,19 @@ class SqlResultStore:
         return await self.of_table(rows[0][0]) if rows else []
 
     async def overtaken(self, guild: int, game: str, ended: float, table: str) -> bool:
+        """Whether a table that comes after this one in the order has been counted already."""
         rows = await self._db.read(f"SELECT 1 FROM results WHERE {_LATER} LIMIT 1", guild, game, ended, table)
         return bool(rows)
 
     async def take_back(self, guild: int, game: str, ended: float, table: str = "") -> None:
+        """Undo the ratings by all tables after this one in the order: they still have to be counted."""
         after = guild, game, ended, table
         later = f"SELECT table_id FROM results WHERE {_LATER}"
         undone = f"DELETE FROM ratings WHERE table_id IN ({later})"
         await self._db.write((undone, after), (f"UPDATE results SET rated = 1 WHERE {_LATER}", after))
 
     async def rate(self, table: str, ratings: Sequence[RatingRow], entry: OutboxEntry) -> None:
+        """The table has been counted, and there everybody stands now: all at once, with the outbox entry."""
         counted = "UPDATE results SET rated = 2 WHERE table_id = ? AND rated = 1", (table,)
         # Not of somebody who has had their data erased since the results were read.
         insert = (
@@ -79,6 +92,7 @@ class SqlResultStore:
     async def standings(
         self, guild: int, game: str, season: int, users: Collection[int]
     ) -> dict[int, RatingRow]:
+        """Where these people stand in that season; those are missing who have no rated game in it."""
         found = dict[int, RatingRow]()
         for some in _some_at_once(users):
             sql = (
@@ -90,7 +104,10 @@ class SqlResultStore:
         return found
 
     async def ranking(self, guild: int, game: str, season: int) -> list[tuple[RatingRow, str]]:
-        """See `ResultStore.ranking`. A name is what they were called at the table that counted last."""
+        """Where everybody stands in that season, the best first (by mu - 3 sigma), each with their name.
+
+        A name is what they were called at the table that counted last.
+        """
         name = (
             "coalesce((SELECT name FROM results WHERE results.table_id = ratings.table_id"
             " AND results.user = ratings.user LIMIT 1), '')"
@@ -102,6 +119,7 @@ class SqlResultStore:
         return [(RatingRow(*row[:-1]), row[-1]) for row in await self._db.read(sql, guild, game, season)]
 
     async def ratings_of(self, user: int, guild: int, game: str | None = None) -> list[RatingRow]:
+        """Where the user stood after each of their rated games: game by game, season by season, in order."""
         sql = (
             f"SELECT {RATING} FROM ratings WHERE user = ? AND guild = ? AND game = coalesce(?, game)"
             " ORDER BY game, season, games"
@@ -109,6 +127,7 @@ class SqlResultStore:
         return [RatingRow(*row) for row in await self._db.read(sql, user, guild, game)]
 
     async def wins(self, guild: int, game: str, season: int, users: Collection[int]) -> dict[int, int]:
+        """How many of their rated games in that season these people won; those are missing who won none."""
         found = dict[int, int]()
         for some in _some_at_once(users):
             sql = (
@@ -121,6 +140,7 @@ class SqlResultStore:
         return found
 
     async def changes_by(self, table: str) -> list[tuple[RatingRow | None, RatingRow]]:
+        """What a table did to people's ratings: before (None: it was their first game) and after."""
         after = f"SELECT {RATING} FROM ratings WHERE table_id = ? ORDER BY user"
         before = (
             f"SELECT {', '.join(f'earlier.{column}' for column in RATING.split(', '))}"
@@ -132,10 +152,12 @@ class SqlResultStore:
         return [(known.get(row.user), row) for row in rows]
 
     async def seasons(self, guild: int, game: str) -> list[tuple[int, float]]:
+        """The seasons after the first, with when each began; the latest last."""
         sql = "SELECT season, began FROM seasons WHERE guild = ? AND game = ? ORDER BY season"
         return [(season, began) for season, began in await self._db.read(sql, guild, game)]
 
     async def begin_season(self, guild: int, game: str, season: int, began: float) -> None:
+        """Ratings begin anew; nothing happens if that season has begun already."""
         sql = "INSERT INTO seasons (guild, game, season, began) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
         await self._db.write((sql, (guild, game, season, began)))
 

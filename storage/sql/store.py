@@ -27,15 +27,15 @@ from storage.models import (
 )
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
-from storage.sql.people import SqlNudgeStore, SqlOrderStore, SqlPersonStore, SqlPrivacyStore
-from storage.sql.results import SqlResultStore
-from storage.sql.servers import SqlBanStore, SqlServerStore
+from storage.sql.people import NudgeStore, OrderStore, PersonStore, PrivacyStore
+from storage.sql.results import ResultStore
+from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
+    AuditPostStore,
+    AuditStore,
     OwnedStore,
-    SqlAuditPostStore,
-    SqlAuditStore,
-    SqlPlanStore,
-    SqlTournamentStore,
+    PlanStore,
+    TournamentStore,
 )
 
 _WRITE_CHECK_KEY = "looked at"
@@ -53,32 +53,58 @@ _TABLE = (
 )
 
 
-class SqlStore(OwnedStore, ABC):
-    """A `Store`, but for what each engine does in a way of its own: wiping, copies, figures of files."""
+class Store(OwnedStore, ABC):
+    """Reading and writing. Every method may raise `StorageError`.
 
-    privacy: SqlPrivacyStore
-    monitoring: SqlMonitoringStore
+    Wiping, copies and figures of files are for each engine to add, in a way of its own.
+    """
+
+    privacy: PrivacyStore
+    """All that is stored about somebody."""
+    monitoring: MonitoringStore
+    """Figures for whoever watches over the bot."""
     leases: LeaseStore | None = None
+    """Which process serves which shard; None where there is never more than one process."""
 
-    def __init__(self, database: Database, audit_posts: SqlAuditPostStore) -> None:
+    def __init__(self, database: Database, audit_posts: AuditPostStore) -> None:
         super().__init__(database, TABLES)
         self.database = database
-        self.results = SqlResultStore(database)
-        self.servers = SqlServerStore(database)
-        self.audit = SqlAuditStore(database)
+        self.results = ResultStore(database)
+        """How games ended, and what came of it."""
+        self.servers = ServerStore(database)
+        """What servers prefer, and which of them are gone."""
+        self.audit = AuditStore(database)
+        """What moderators and organisers did, of tables, tournaments and servers."""
         self.audit_posts = audit_posts
-        self.bans = SqlBanStore(database)
-        self.orders = SqlOrderStore(database)
-        self.people = SqlPersonStore(database)
-        self.nudges = SqlNudgeStore(database)
-        self.tournaments = SqlTournamentStore(database)
-        self.recurring = SqlPlanStore(database, "recurring")
-        self.series = SqlPlanStore(database, "series")
+        """What of it is posted in a channel."""
+        self.bans = BanStore(database)
+        """Who may not play on a server."""
+        self.orders = OrderStore(database)
+        """What seats want done by themselves."""
+        self.people = PersonStore(database)
+        """The preferences of people, which hold on every server."""
+        self.nudges = NudgeStore(database)
+        """The messages that say that it is somebody's turn."""
+        self.tournaments = TournamentStore(database)
+        """Tournaments, their messages, and what is still to be done for them."""
+        self.recurring = PlanStore(database, "recurring")
+        """Tournaments that come again by the calendar."""
+        self.series = PlanStore(database, "series")
+        """Series of tournaments that count together."""
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
+        """Store the change; returns its outbox entries, with their ids, when it is durable.
+
+        Changes that wait at the same moment share one transaction, each atomic on its own: one that fails
+        does not take the others down. Once called, it is stored even if nobody waits for it any more.
+
+        AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is
+        stored, or contradicts itself about how many actions there are.
+        """
         return await self._db.commit(change)
 
     async def table(self, table: str) -> TableRow | None:
+        """The table as it stands."""
         rows = await self._db.read(f"{_TABLE} WHERE id = ?", table)
         return TableRow(*rows[0]) if rows else None
 
@@ -92,6 +118,7 @@ class SqlStore(OwnedStore, ABC):
         limit: int = 100,
     ) -> list[TableRow]:
         # What is computed is in no index: nobody walks through all that ever ended to find somebody's few.
+        """Tables that fit all that is given, the latest changed first."""
         of_all = guild is channel is user is None
         column = "phase" if of_all else "(phase || '')"
         conditions = [f"{column} IN ({', '.join('?' * len(phases)) or 'NULL'})"]
@@ -108,16 +135,19 @@ class SqlStore(OwnedStore, ABC):
         return [TableRow(*row) for row in await self._db.read(sql, *values, limit)]
 
     async def due(self) -> list[tuple[str, float]]:
+        """The tables that must be looked at, and when (see `TableRow.due`), the earliest first."""
         sql = f"SELECT table_id, due FROM standing WHERE due IS NOT NULL AND {self._served('table_id')}"
         rows = await self._db.read(f"{sql} ORDER BY due")
         return [(table, due) for table, due in rows]
 
     async def clocks(self) -> list[ClockRow]:
+        """The clocks of all open tables. It reads little of each, however many there are."""
         sql = "SELECT table_id, phase, timing, due FROM standing WHERE phase IN ('lobby', 'playing')"
         rows = await self._db.read(f"{sql} AND {self._served('table_id')}")
         return [ClockRow(*row) for row in rows]
 
     async def servers_of_tables(self) -> dict[str, int]:
+        """The servers of the tables that `due` and `clocks` tell of, by the tables' ids."""
         sql = (
             "SELECT id, tables.guild FROM tables JOIN standing ON table_id = id"
             f" WHERE (due IS NOT NULL OR phase IN ('lobby', 'playing')) AND {self._db.served('tables.guild')}"
@@ -125,14 +155,19 @@ class SqlStore(OwnedStore, ABC):
         return dict(await self._db.read(sql))
 
     async def log(self, table: str) -> list[ActionRow]:
+        """The table's actions, in order."""
         sql = "SELECT number, seat, action, user, at FROM actions WHERE table_id = ? ORDER BY number"
         return [ActionRow(*row) for row in await self._db.read(sql, table)]
 
     async def answer(self, interaction: int) -> bytes | None:
+        """What an interaction was answered with, if it was stored."""
         rows = await self._db.read("SELECT answer FROM interactions WHERE id = ?", interaction)
         return rows[0][0] if rows else None
 
     async def draft(self, draft: Draft, tell: int | None = None) -> None:
+        """Remember what a seat has half built; replaces the seat's earlier one. Empty `chosen` forgets it.
+        `tell`: the table's server, whose shard is told.
+        """
         table, seat, decision, chosen = astuple(draft)
         news = None if tell is None else News("table", table, tell)
         if not chosen:
@@ -146,20 +181,27 @@ class SqlStore(OwnedStore, ABC):
         await self._db.write((sql, (table, seat, decision, json.dumps(chosen))), about=(table,), news=news)
 
     async def drafts(self, table: str) -> list[Draft]:
+        """What the table's seats have half built."""
         sql = "SELECT table_id, seat, decision, chosen FROM drafts WHERE table_id = ? ORDER BY seat"
         rows = await self._db.read(sql, table)
         return [Draft(id, seat, decision, tuple(json.loads(chosen))) for id, seat, decision, chosen in rows]
 
     async def set_note(self, key: str, value: str) -> None:
+        """A small fact about the installation (the hash of the commands that Discord knows)."""
         await self._db.write((_NOTE, (key, value)))
 
     async def keep_note(self, key: str, value: str) -> str:
+        """What the fact is, from now on this one if there was none."""
         await self._db.write(
             ("INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
         )
         return await self.get_note(key) or value
 
     async def replace_note(self, key: str, before: str | None, after: str) -> bool:
+        """The fact is `after` from now on if it was `before` (None: there was none); whether it was.
+
+        Of several who replace the same fact, one does.
+        """
         new, values = "(SELECT ? WHERE NOT EXISTS (SELECT 1 FROM notes WHERE key = ?))", (after, key)
         if before is not None:
             new, values = "(SELECT ? FROM notes WHERE key = ? AND value = ?)", (after, key, before)
@@ -170,20 +212,28 @@ class SqlStore(OwnedStore, ABC):
         return True
 
     async def get_note(self, key: str) -> str | None:
+        """The fact of that key; None if there is none."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
 
     def listen(self, listener: NewsListener) -> None:
+        """Call it with what those change who do not serve its shard."""
         self._db.on_news.append(listener)
 
     def deafen(self, listener: NewsListener) -> None:
+        """Do not call it any more; nothing, if it does not listen."""
         if listener in self._db.on_news:
             self._db.on_news.remove(listener)
 
     async def tell(self, news: News) -> None:
+        """Let everybody who listens know."""
         await self._db.write(news=news)
 
-    def for_shard(self, shard: Shard, epoch: int) -> SqlStore:
+    def for_shard(self, shard: Shard, epoch: int) -> Store:
+        """The same, for whoever serves the shard under that epoch: what is asked for without saying whose
+        (outboxes, deadlines, what is outdated ...) is that of its servers, and what its owner alone may write
+        raises NotTheOwner once the lease is another's. `epoch` 0: there are no leases. Closed by itself.
+        """
         return self if shard.count == 1 and not epoch else ShardStore(self, shard, epoch)
 
     @abstractmethod
@@ -191,18 +241,19 @@ class SqlStore(OwnedStore, ABC):
         """Copies the database to `target` by the engine's own means. StorageError where it cannot."""
 
     async def close(self) -> None:
+        """Everything accepted is stored; then the file is closed."""
         await self._db.close()
 
 
-class ShardStore(SqlStore):
+class ShardStore(Store):
     """What a shard has to do with: where all of something is asked for, that of its servers.
 
     Erasures and figures are everybody's. It is closed with the whole store.
     """
 
-    def __init__(self, whole: SqlStore, shard: Shard, epoch: int) -> None:
+    def __init__(self, whole: Store, shard: Shard, epoch: int) -> None:
         database = ShardDatabase(whole.database, shard, epoch)
-        super().__init__(database, SqlAuditPostStore(database, whole.audit_posts.to_do))
+        super().__init__(database, AuditPostStore(database, whole.audit_posts.to_do))
         self._whole = whole
         self.privacy = whole.privacy
         self.monitoring = whole.monitoring
@@ -212,17 +263,19 @@ class ShardStore(SqlStore):
         await self._whole.backup(target)
 
 
-class SqlMonitoringStore(ABC):
-    """The SQL of `storage.interfaces.MonitoringStore`, whose docstrings say what its methods give."""
+class MonitoringStore(ABC):
+    """Figures for whoever watches over the bot. Methods may raise `StorageError`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     @property
     def writes_waiting(self) -> int:
+        """How many writes wait for their transaction to begin."""
         return self._db.writes_waiting
 
     async def census(self) -> Census:
+        """The figures of the whole database at this moment."""
         read = self._db.read
         [(table_outbox, tournament_outbox)] = await read(
             "SELECT (SELECT count(*) FROM errands), (SELECT count(*) FROM tournament_errands)"
@@ -249,4 +302,5 @@ class SqlMonitoringStore(ABC):
         """How large the database is, and the write-ahead log beside it."""
 
     async def try_to_write(self) -> None:
+        """Returns when something has been written, durably, as a move would be."""
         await self._db.write((_NOTE, (_WRITE_CHECK_KEY, f"{time.time():.0f}")))

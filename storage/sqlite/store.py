@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from storage.models import TransactionListener
-from storage.sql.people import TO_BE_WIPED, SqlPrivacyStore
-from storage.sql.store import SqlMonitoringStore, SqlStore
-from storage.sql.tournaments import SqlAuditPostStore
+from storage.sql.people import TO_BE_WIPED, PrivacyStore
+from storage.sql.store import MonitoringStore, Store
+from storage.sql.tournaments import AuditPostStore
 from storage.sqlite.backup import clear_leftovers, copy_database, quietly
 from storage.sqlite.connection import sole_use
 from storage.sqlite.database import SqliteDatabase, open_database
@@ -37,11 +37,11 @@ async def open_file(
         return SqliteStore(database, held.pop_all())
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A `Store` in a SQLite file. Made by `open_file`."""
 
     def __init__(self, database: SqliteDatabase, held: ExitStack) -> None:
-        super().__init__(database, SqlAuditPostStore(database, "message IS NULL OR outdated"))
+        super().__init__(database, AuditPostStore(database, "message IS NULL OR outdated"))
         self.database = database
         self._held = held
         """What keeps others away as long as this is open."""
@@ -61,8 +61,8 @@ _LOG = "wipe log"
 _LEAVE_EMPTYING = "INSERT INTO notes (key, value) VALUES (?, '') ON CONFLICT DO NOTHING"
 
 
-class SqlitePrivacyStore(SqlPrivacyStore):
-    """`storage.interfaces.PrivacyStore` of a SQLite file."""
+class SqlitePrivacyStore(PrivacyStore):
+    """`PrivacyStore` of a SQLite file."""
 
     _db: SqliteDatabase
 
@@ -83,8 +83,8 @@ class SqlitePrivacyStore(SqlPrivacyStore):
                 await self._db.write(("DELETE FROM notes WHERE key = ?", (_LOG,)))
 
 
-class SqliteMonitoringStore(SqlMonitoringStore):
-    """`storage.interfaces.MonitoringStore` of a SQLite file and the write-ahead log beside it."""
+class SqliteMonitoringStore(MonitoringStore):
+    """`MonitoringStore` of a SQLite file and the write-ahead log beside it."""
 
     _db: SqliteDatabase
 

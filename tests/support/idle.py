@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.service import TableService
 from bot.tournaments.scheduler import TournamentScheduler
-from storage.interfaces import Store
+from storage.sql.store import Store
 from tests.support.clock import VirtualClock
 
 if TYPE_CHECKING:

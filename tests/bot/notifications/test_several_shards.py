@@ -25,8 +25,8 @@ from bot.tables.service import TableService
 from bot.tables.timing import Timing
 from bot.tournaments.model import TournamentRecord
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import News, Shard
+from storage.sql.store import Store
 from tests.bot.notifications.test_notifications import (
     DIRECT,
     Notifier,

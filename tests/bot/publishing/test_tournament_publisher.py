@@ -62,8 +62,8 @@ from games.catalogue import catalogue
 from games.text import _
 from playground import Playground, Seen, Visitor
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import AuditRow, Change, OutboxRow, Post, TableRow, TournamentChange
+from storage.sql.store import Store
 from tests.bot.screens.tournaments.making import (
     announced,
     begun,

@@ -40,8 +40,8 @@ from bot.tables.timing import SeatClock, Timing
 from bot.tournaments.model import PodTable, Tournament, TournamentRecord, from_row, to_row
 from games.catalogue import game
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import Shard, TournamentChange
+from storage.sql.store import Store
 from tests.bot.tables.conftest import CHANNEL, GAME, InPlace, Notebook, Tavern
 from tests.bot.tournaments.conftest import quick
 from tests.support.clock import VirtualClock

@@ -18,8 +18,8 @@ from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
 from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import OutboxRow
+from storage.sql.store import Store
 from tests.support.database import made
 
 GAME = "skull-king"

@@ -25,8 +25,8 @@ from bot.tables.model import Table
 from bot.tables.service import TableService
 from storage import open_store
 from storage.errors import Conflict
-from storage.interfaces import Store
 from storage.models import WHOLE, News, Shard
+from storage.sql.store import Store
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.examples import examples

@@ -31,8 +31,8 @@ from bot.tournaments.settings import default_settings
 from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import OutboxRow
+from storage.sql.store import Store
 from tests.support.clock import VirtualClock
 from tests.support.database import made
 from tests.support.idle import moments, tournaments_at_rest, until

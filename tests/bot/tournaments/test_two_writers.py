@@ -23,8 +23,8 @@ from bot.tournaments.series import SeriesRecord
 from bot.tournaments.service import TournamentService
 from storage import open_store
 from storage.errors import Conflict
-from storage.interfaces import Store
 from storage.models import WHOLE, Shard
+from storage.sql.store import Store
 from tests.bot.tournaments.conftest import (
     DAY,
     HOUR,

@@ -1,4 +1,4 @@
-"""The contract of storage: its tests run over every implementation of `storage.interfaces`."""
+"""The contract of storage: its tests run over the stores of every engine."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from storage import AlreadyDone, Conflict, PlanChange, PlanRow, Store
-from storage.interfaces import PlanStore
+from storage.sql.tournaments import PlanStore
 from tests.storage.contract.conftest import OpenDatabase
 from tests.storage.samples import announcing, audit_entry, new_plan, new_tournament
 

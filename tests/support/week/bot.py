@@ -32,8 +32,8 @@ from bot.tables.service import TableService
 from bot.ui.views import Payload
 from games.contract import EVEN, Action, Manner, Observation
 from storage import open_store
-from storage.interfaces import Store
 from storage.models import OutboxRow
+from storage.sql.store import Store
 from tests.games.hidden import OTHERWISE
 from tests.support.clock import VirtualClock
 from tests.support.week.channels import Chronicle, PaperChannels

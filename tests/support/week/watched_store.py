@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from storage.interfaces import Store
 from storage.models import Change, NudgeRow
+from storage.sql.store import Store
 
 Committed = Callable[[Change, float], None]
 """Told of each change that has been stored, in their order, with the house time at which that was asked."""
