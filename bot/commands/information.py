@@ -10,7 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import WATCHED, WHOLE_GAME, animation, game_image, reference_image
 from bot.profiles.rating_service import rating_changes_of
-from bot.publishing.messages import message_link
+from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens import common, table_lists
 from bot.screens.board import board_in_words_screen, more_screen, this_table_screen

@@ -54,7 +54,7 @@ class ServerPanel(AdminPanel[ServerAction]):
         ban = await self.asked.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
         of_ban = next((row for row in await self.rows() if row.id == entry), None)
         if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
-            await self.asked.tournaments.undo_drops(self.asked.press, of_ban)
+            await self.asked.tournaments.organising.undo_drops(self.asked.press, of_ban)
             await self.asked.services.moderation.undo_removals(self.asked.press, of_ban)
         if ban is not None:
             await _tell_of_ban(self.asked, ban, reason)
@@ -98,7 +98,7 @@ async def ask_to_ban(asked: Context, user: int, length: str, reason: str) -> Non
     """Opens the window that says what a ban is, with what is known of it already."""
     await moderation.require_may_ban(asked)
     games = await asked.services.moderation.games_of(asked.guild, user)
-    tournaments = await asked.tournaments.entered_by(user, asked.guild)
+    tournaments = await asked.tournaments.organising.entered_by(user, asked.guild)
     games_now = len(games) + len(tournaments)
     await asked.open(screens.ban_modal(user, games_now, _seconds(length), reason, asked.reader()))
 
@@ -132,7 +132,7 @@ async def ban(asked: Context, place: str) -> None:
     )
     entry, left = await _latest(asked), 0
     if screens.GO in asked.picked(screens.GAMES):
-        left += await asked.tournaments.drop_everywhere(asked.press, asked.guild, person.user)
+        left += await asked.tournaments.organising.drop_everywhere(asked.press, asked.guild, person.user)
         left += await asked.services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
     told = await _tell_of_ban(asked, banned, reason)
     await asked.redraw(screens.banned_screen(banned, left, asked.reader(), entry, told=told))
@@ -151,7 +151,7 @@ async def _tell_of_ban(asked: Context, ban: BanRow, reason: str) -> bool:
     if is_banned:
         shown = screens.ban_notice(ban, asked.press.name, where, reason, reader)
     else:
-        out = await asked.tournaments.taken_out(ban.user, ban.guild)
+        out = await asked.tournaments.organising.taken_out(ban.user, ban.guild)
         names = [each.settings.name for each in out]
         shown = screens.lift_notice(asked.press.name, where, reason, names, reader)
     return await asked.publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")

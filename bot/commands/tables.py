@@ -14,7 +14,7 @@ from bot.commands.responses import confirm, inform
 from bot.commands.verbs import Found, Snowflake, button, modal, select
 from bot.i18n import Markup
 from bot.pace import NOW, Pace
-from bot.publishing.messages import message_link
+from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens

@@ -15,7 +15,8 @@ import structlog
 from bot.client.channels import Channels
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import Reader
-from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE, is_old, says
+from bot.publishing.message_state import is_old, says
+from bot.publishing.messages import DEFAULT_PAUSES, LONGEST_RETRY_PAUSE
 from bot.runtime.clock import backoff
 from bot.runtime.outbox import Outbox, RetryLater
 from bot.screens.audit_log import log_line

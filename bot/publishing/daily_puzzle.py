@@ -17,7 +17,7 @@ from bot.images.service import ImageService
 from bot.pace import HOUR, MINUTE
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.puzzles import DAY, DailyPuzzle, day_at, puzzle_of
-from bot.publishing.messages import says
+from bot.publishing.message_state import says
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.screens.puzzle import daily_post_screen, puzzle_image, puzzle_reader

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,8 +13,12 @@ import discord
 import msgspec
 from msgspec.structs import replace
 
-from bot.ui.views import Payload
+from bot.ui.custom_ids import decode
+from bot.ui.views import Payload, texts_of, walk_components
 from storage.models import WHOLE, Post, Shard
+
+OLDEST_EDITED = 50 * 60.0
+"""Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
 
 # One message that is drawn again and again, from two sides: by answers to presses on it, and by the bot
 # itself.
@@ -222,3 +227,39 @@ class PostedMessages:
         if before is not None and all(kept.message != before.message for kept in known.values()):
             self._whose.pop(before.message, None)
         await self._store.post_shown(post)
+
+
+def is_old(at: float) -> bool:
+    """Whether a message that was posted then, in Unix seconds, is too old to be edited at will."""
+    return time.time() - at > OLDEST_EDITED
+
+
+def message_link(guild: int, post: Post) -> str:
+    """The address of the message."""
+    return f"https://discord.com/channels/{guild}/{post.channel}/{post.message}"
+
+
+# What a message of the bot's contains: whether a post that may or may not have been made is this one.
+
+
+def has_button(message: discord.Message, verb: str, *parts_of_it: str) -> bool:
+    """Whether the message has the button that does this, at the table and with what else is named first."""
+    for part in walk_components(message.components):
+        custom_id = getattr(part, "custom_id", None)
+        if custom_id and _means(custom_id, verb, parts_of_it):
+            return True
+    return False
+
+
+def _means(custom_id: str, verb: str, wanted: tuple[str, ...]) -> bool:
+    try:
+        found, parts_of_it = decode(custom_id)
+    except ValueError:  # an older version's
+        return False
+    return found == verb and parts_of_it[: len(wanted)] == wanted
+
+
+def says(message: discord.Message, payload: Payload) -> bool:
+    """Whether the message says, word for word, what the payload does."""
+    shown = [part.content for part in walk_components(message.components) if hasattr(part, "content")]
+    return [text.strip() for text in shown] == [text.strip() for text in texts_of(payload)]

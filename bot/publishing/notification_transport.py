@@ -10,7 +10,7 @@ import discord
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
 from bot.pace import HOUR
-from bot.publishing.messages import is_old, message_link
+from bot.publishing.message_state import is_old, message_link
 from bot.publishing.table_messages import TableMessages
 from bot.screens.table_lists import NotifiedTable, turn_notification
 from bot.tables import clocks

@@ -15,8 +15,8 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
-from bot.publishing.message_state import OUTDATED, PostedMessages
-from bot.publishing.messages import Messages, PublishingPauses, has_button, is_old, message_link
+from bot.publishing.message_state import OUTDATED, PostedMessages, has_button, is_old, message_link
+from bot.publishing.messages import Messages, PublishingPauses
 from bot.runtime.clock import Clock
 from bot.screens.board import board_screen
 from bot.screens.lobby import (

@@ -12,8 +12,8 @@ import structlog
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.i18n import reader_for
 from bot.preferences.people import PersonPreferencesRepository
-from bot.publishing.message_state import NEVER_OUTDATED
-from bot.publishing.messages import has_button, require_refusal, says
+from bot.publishing.message_state import NEVER_OUTDATED, has_button, says
+from bot.publishing.messages import require_refusal
 from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name

@@ -17,10 +17,11 @@ from bot.notifications.scheduler import Notifications
 from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import PublishingPauses, Redraws
+from bot.publishing.messages import PublishingPauses
 from bot.publishing.moments import Moments
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import OpenHands, hand_page
+from bot.publishing.redraws import Redraws
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
 from bot.refusal import Refusal

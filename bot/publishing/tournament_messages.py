@@ -16,16 +16,8 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.service import ImageService
-from bot.publishing.message_state import NEVER_OUTDATED, PostedMessages, is_history
-from bot.publishing.messages import (
-    LEFT,
-    IsIt,
-    Messages,
-    PublishingPauses,
-    is_old,
-    message_link,
-    require_refusal,
-)
+from bot.publishing.message_state import NEVER_OUTDATED, PostedMessages, is_history, is_old, message_link
+from bot.publishing.messages import LEFT, IsIt, Messages, PublishingPauses, require_refusal
 from bot.publishing.tournament_content import (
     ANNOUNCEMENT,
     SEASON,

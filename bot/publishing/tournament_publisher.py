@@ -15,8 +15,9 @@ from bot.preferences.people import (
     quiet_until,
     zone_of,
 )
-from bot.publishing.message_state import OUTDATED, PostedMessages
-from bot.publishing.messages import Handler, IsIt, PublishingPauses, Redraws, has_button
+from bot.publishing.message_state import OUTDATED, PostedMessages, has_button
+from bot.publishing.messages import Handler, IsIt, PublishingPauses
+from bot.publishing.redraws import Redraws
 from bot.publishing.tournament_content import (
     ACTED,
     ANNOUNCEMENT,

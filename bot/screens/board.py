@@ -10,7 +10,8 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving, pod_names
-from bot.screens.hand import cancel_plan_button, has_plan, hint_button
+from bot.screens.hand import hint_button
+from bot.screens.planning import cancel_plan_button, has_plan
 from bot.screens.result import winners
 from bot.screens.solo import learn_button
 from bot.screens.watching import watch_button

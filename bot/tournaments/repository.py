@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from bot.refusal import Refusal
 from bot.runtime.cached_repository import CachedRepository
 from bot.runtime.clock import Clock
+from bot.runtime.log_context import trace
 from bot.tables.model import Press
 from bot.tournaments.model import CommittedChange, PendingChange, StoredAnswer, Tournament, from_row, to_row
 from games.catalogue import catalogue
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
-from storage.models import WHOLE, Shard, TournamentChange, TournamentPhase
+from storage.models import WHOLE, Shard, TournamentChange, TournamentPhase, TournamentRow
 from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
@@ -179,3 +180,15 @@ def _log_change(before: Tournament | None, t: Tournament) -> None:
         log.info(_PHASE_MESSAGES[t.phase], tournament=t.id, game=t.game.slug, revision=t.revision)
     else:
         log.debug("a tournament has changed", tournament=t.id, revision=t.revision)
+
+
+def tournaments_from_rows(rows: Collection[TournamentRow]) -> list[Tournament]:
+    """The tournaments whose games are installed; one that cannot be read is left out, and the log says so."""
+    read: list[Tournament] = []
+    for row in rows:
+        if row.game in catalogue():
+            try:
+                read.append(from_row(row))
+            except ValueError as error:
+                log.error("a tournament cannot be read", tournament=row.id, trace=trace(error))
+    return read

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from bot.i18n.sanitising import tell_apart
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
-from bot.runtime.log_context import trace
 from bot.tables.model import Press
-from bot.tournaments.model import ERASED_USER, Tournament, from_row
+from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import outbox_entry
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.plans import (
@@ -32,6 +31,7 @@ from bot.tournaments.plans import (
     SeriesTerms,
 )
 from bot.tournaments.public_names import Audience, publicly_named
+from bot.tournaments.repository import tournaments_from_rows
 from bot.tournaments.series_standings import (
     MOST_EVENTS,
     MOST_PLACES,
@@ -42,7 +42,6 @@ from bot.tournaments.series_standings import (
     placings,
     series_standings,
 )
-from games.catalogue import catalogue
 from games.text import _
 from storage.models import OutboxEntry, TournamentRow
 from storage.sql.store import Store
@@ -162,7 +161,7 @@ class SeriesService:
     async def season(self, series: Series, number: int, until: Tournament | None = None) -> SeasonStandings:
         """A season as it stands; `until`: without the tournaments announced after this one."""
         rows = await self._counting(series.id, number)
-        events = over = _readable([row for row in rows if row.phase == "over"])
+        events = over = tournaments_from_rows([row for row in rows if row.phase == "over"])
         if until is not None:
             events = [t for t in over if (t.created, t.id) <= (until.created, until.id)]
         taken = [await self._placings(t) for t in events]
@@ -289,15 +288,3 @@ def _names(events: Sequence[Tournament]) -> dict[str, str]:
     """What people were called when they played last; those who were called the same are numbered."""
     everybody = (entry for t in events for entry in t.record.entries if entry.user != ERASED_USER)
     return tell_apart({str(entry.user): entry.name for entry in everybody})
-
-
-def _readable(rows: Sequence[TournamentRow]) -> list[Tournament]:
-    """One whose game is not installed any more, or that cannot be read, is left out, and the log says so."""
-    read: list[Tournament] = []
-    for row in rows:
-        try:
-            if row.game in catalogue():
-                read.append(from_row(row))
-        except ValueError as error:
-            log.error("a tournament of a series cannot be read", tournament=row.id, trace=trace(error))
-    return read

@@ -45,7 +45,9 @@ async def begin(bot: Tortuga, pg: Playground, looking: Visitor) -> tuple[Tournam
     for sailor in sailors:
         await sailor.press(announcement, "Join")
     press = Press(2, int(organiser.id), organiser.name)
-    await bot.services.tournament_service.act(press, OrganiserRights(int(organiser.id)), made.id, Begin(), "")
+    await bot.services.tournament_service.organising.act(
+        press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
+    )
     return made, sailors
 
 

@@ -116,10 +116,10 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
     [t] = await tournaments(bot, pg)
     service, organiser = bot.services.tournament_service, int(morgan.id)
     rights = OrganiserRights(organiser, manages=True)
-    await service.act(Press(900, organiser, "Morgan"), rights, t.id, Begin(), "")
+    await service.organising.act(Press(900, organiser, "Morgan"), rights, t.id, Begin(), "")
     round_message = await morgan.wait_for(lambda seen: "has its own thread" in seen.text)
     assert round_message.channel_id == pg.channel("tavern").id
-    await service.act(Press(901, organiser, "Morgan"), rights, t.id, OpenRound(), "")
+    await service.organising.act(Press(901, organiser, "Morgan"), rights, t.id, OpenRound(), "")
     board = await morgan.wait_for(lambda seen: not seen.is_ephemeral, 15.0, channel="captains-table")
     linked = await morgan.wait_for(
         lambda seen: seen.id == round_message.id and board.id in seen.text,
@@ -127,9 +127,9 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
         channel="tavern",
     )
     assert linked.id == round_message.id
-    await service.act(Press(902, organiser, "Morgan"), rights, t.id, Void(1, 1), "a storm")
+    await service.organising.act(Press(902, organiser, "Morgan"), rights, t.id, Void(1, 1), "a storm")
     await morgan.wait_for(lambda seen: "standings after 1 round" in seen.text, 15.0, channel="captains-table")
-    await service.act(Press(903, organiser, "Morgan"), rights, t.id, Finish(), "a storm")
+    await service.organising.act(Press(903, organiser, "Morgan"), rights, t.id, Finish(), "a storm")
     final = await morgan.wait_for(lambda seen: "the end" in seen.text, 15.0, channel="tavern")
     told = [seen for seen in morgan.sees("tavern") if not seen.is_ephemeral]
     second = [seen.id for seen in told if "Evening cup: round 2" in seen.text]

@@ -75,7 +75,7 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
             await sailor.press(announcement, "Join")
         await until(lambda: "**4 have entered**" in announcement.refresh().text)
         press = Press(2, int(organiser.id), organiser.name)
-        await bot.services.tournament_service.act(
+        await bot.services.tournament_service.organising.act(
             press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
         )
         await until(lambda: titled(looking, "Evening cup: round 1"))
@@ -112,7 +112,7 @@ async def test_the_cards_of_a_round_come_in_the_order_of_its_pods_below_its_mess
         pg.forget_permission("tavern", "send_messages")
     service = bot.services.tournament_service
     press = Press(2, int(organiser.id), organiser.name)
-    await service.act(press, OrganiserRights(int(organiser.id)), made.id, Begin(), "")
+    await service.organising.act(press, OrganiserRights(int(organiser.id)), made.id, Begin(), "")
 
     async def unseen() -> bool:
         tables = (await service.tournament(made.id)).record.tables
@@ -167,7 +167,7 @@ async def test_where_the_announcement_is_put_back_the_tables_open_too(pg: Playgr
         pg.delete(announcement)
         await organiser.slash("tournament show", tournament=made.id, channel="captains-table")
         press = Press(2, int(organiser.id), organiser.name)
-        await bot.services.tournament_service.act(
+        await bot.services.tournament_service.organising.act(
             press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
         )
         cards = partial(looking.sees, "captains-table")
@@ -208,7 +208,7 @@ async def test_after_its_end_the_season_for_which_it_counts_is_told_once_and_aga
         )
         for number, sailor in enumerate(sailors):
             await service.enter(Press(20 + number, int(sailor.id), sailor.name), made.id, Applicant())
-        await service.act(
+        await service.organising.act(
             Press(2, int(olga.id), olga.name), OrganiserRights(int(olga.id)), made.id, Begin(), ""
         )
         await until(lambda: titled(looking, "Evening cup: round 1"))

@@ -87,7 +87,7 @@ class Host:
     async def act(self, t: Tournament, act: Begin | Cancel) -> None:
         """The organiser does this."""
         rights = OrganiserRights(self._organiser, manages=True)
-        await self.service.act(self._press(self._organiser), rights, t.id, act, "")
+        await self.service.organising.act(self._press(self._organiser), rights, t.id, act, "")
 
     async def changed(self, t: Tournament, **settings: object) -> None:
         """The organiser wants it otherwise."""

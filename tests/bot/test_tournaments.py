@@ -467,7 +467,7 @@ async def begun(bot: Tortuga, pg: Playground, organiser: Visitor) -> Tournament:
     for number, act in enumerate((Begin(), OpenRound())):
         press = Press(900 + number, int(organiser.id), organiser.name)
         tournament = (
-            await bot.services.tournament_service.act(press, rights, tournament.id, act, "")
+            await bot.services.tournament_service.organising.act(press, rights, tournament.id, act, "")
         ).tournament
     return tournament
 

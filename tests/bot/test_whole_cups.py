@@ -86,7 +86,7 @@ class Cup:
 
     async def act(self, act: AnyAction, reason: str = "") -> None:
         """The organiser does this."""
-        await self.bot.services.tournament_service.act(*self._by_organiser(), self.id, act, reason)
+        await self.bot.services.tournament_service.organising.act(*self._by_organiser(), self.id, act, reason)
 
     async def now(self) -> Tournament:
         """As it stands."""

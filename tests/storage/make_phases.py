@@ -20,8 +20,9 @@ import msgspec
 from bot.i18n import reader_for
 from bot.pace import DAILY
 from bot.screens.board import board_screen, more_screen
-from bot.screens.hand import hand_screen, plan_screen
+from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_screen
+from bot.screens.planning import plan_screen
 from bot.screens.result import result_screen
 from bot.tables import lobby, planning
 from bot.tables.model import Table

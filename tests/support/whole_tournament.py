@@ -81,7 +81,7 @@ class Cup:
 
     async def act(self, act: AnyAction, reason: str = "") -> None:
         """The organiser does this act, for this reason."""
-        await self.bot.services.tournament_service.act(
+        await self.bot.services.tournament_service.organising.act(
             *_organising(self.pg, self.random), self.id, act, reason
         )
 

@@ -137,7 +137,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
             return now
-        missing = await self.asked.tournaments.missing(self._tournament)
+        missing = await self.asked.tournaments.organising.missing(self._tournament)
         names = tuple(name_of(entry) for who in missing if (entry := self._tournament.entry(who)) is not None)
         if not names:
             raise Refusal("early", _("Nobody's missing right now."))
@@ -147,7 +147,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        done = await self.asked.tournaments.act(
+        done = await self.asked.tournaments.organising.act(
             self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
         )
         self.asked.services.error_handler.open_pages.outdated(self.place)
@@ -176,7 +176,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         service, asked = self.asked.tournaments, self.asked
-        said = (await service.undo(asked.press, asked.rights, self.place, entry, reason)).text
+        said = (await service.organising.undo(asked.press, asked.rights, self.place, entry, reason)).text
         self.asked.services.error_handler.open_pages.outdated(self.place)
         return said
 
@@ -188,7 +188,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
         service = self.asked.tournaments
-        await service.require_undoable(await service.tournament(self.place), row)
+        await service.organising.require_undoable(await service.tournament(self.place), row)
 
 
 @opens_panel(action_targets.LETTER, "tdesk:{tournament}:0".format)
@@ -248,9 +248,9 @@ async def missing_people(context: Context, tournament: Tournament) -> dict[str, 
     tournament = await context.tournaments.with_usernames(tournament, found)
     missing = {entry.id: LEFT for entry in there if entry.user and entry.user not in found}
     not_there = NOT_CHECKED_IN if tournament.phase == "open" else NOT_AT_TABLE
-    for who in await context.tournaments.missing(tournament):
+    for who in await context.tournaments.organising.missing(tournament):
         missing.setdefault(who, not_there)
-    for who in await context.tournaments.stood_in_for(tournament):
+    for who in await context.tournaments.organising.stood_in_for(tournament):
         missing.setdefault(who, STOOD_IN_FOR)
     for entry in there:
         if entry.asked:
@@ -320,7 +320,7 @@ async def log(context: Context, tournament: Organised, page: int) -> None:
     pages = max(1, -(-len(rows) // audit_log.ON_A_PAGE))
     number = max(0, min(page, pages - 1))
     shown = rows[number * audit_log.ON_A_PAGE : (number + 1) * audit_log.ON_A_PAGE]
-    undoable = [row for row in shown if await context.tournaments.can_undo(tournament, row)]
+    undoable = [row for row in shown if await context.tournaments.organising.can_undo(tournament, row)]
     reader = reader_of(context, tournament)
     await context.redraw(audit_log.tournament_log(tournament, shown, undoable, number, pages, reader))
 

@@ -19,7 +19,7 @@ from bot.i18n import Markup, Reader
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
 from bot.images.requests import record_image
-from bot.publishing.messages import message_link
+from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens.clocks import UNSEEN
 from bot.screens.lobby import hour_in_words

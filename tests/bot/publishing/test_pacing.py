@@ -16,8 +16,8 @@ from bot.client.rate_limits import RequestBudget
 from bot.images.model import MessageImage, RenderedImage
 from bot.publishing import open_hands, table_messages
 from bot.publishing.message_state import MessageState
-from bot.publishing.messages import Redraws
 from bot.publishing.notification_transport import patience
+from bot.publishing.redraws import Redraws
 from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate
 from bot.tables.model import Table

@@ -179,12 +179,14 @@ class Evening:
         self, t: Tournament, act: AnyAction, reason: str = "", user: int = ORGANISER
     ) -> CommittedChange:
         """The organiser does this."""
-        return await self.tournament_service.act(self.press(user), OrganiserRights(user), t.id, act, reason)
+        return await self.tournament_service.organising.act(
+            self.press(user), OrganiserRights(user), t.id, act, reason
+        )
 
     async def undo(self, t: Tournament, reason: str = "") -> CommittedChange:
         """The organiser takes the latest act back."""
         entry = (await self.tournament_service.audit(t))[-1].id
-        return await self.tournament_service.undo(
+        return await self.tournament_service.organising.undo(
             self.press(ORGANISER), OrganiserRights(ORGANISER), t.id, entry, reason
         )
 

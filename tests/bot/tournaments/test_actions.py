@@ -69,13 +69,13 @@ async def test_only_organisers_of_the_server_and_the_tournaments_own_do_anything
     assert (await refused(evening.act(t, actions.Begin(), user=101))).reason == "foreign"
     manager = OrganiserRights(60, manages=True)
     assert (
-        await evening.tournament_service.act(evening.press(60), manager, t.id, actions.Begin(), "")
+        await evening.tournament_service.organising.act(evening.press(60), manager, t.id, actions.Begin(), "")
     ).tournament.phase
     nobody = evening.tournament_service.set(evening.press(101), OrganiserRights(101), t.id, cap=4)
     assert (await refused(nobody)).reason == "foreign"
     rights = OrganiserRights(101)
     entry = (await evening.tournament_service.audit(t))[0].id
-    undo = evening.tournament_service.undo(evening.press(101), rights, t.id, entry, "")
+    undo = evening.tournament_service.organising.undo(evening.press(101), rights, t.id, entry, "")
     assert (await refused(undo)).reason == "foreign"
 
 
@@ -101,7 +101,7 @@ async def test_a_changed_setting_is_in_the_log_with_what_it_was_and_what_it_is(e
     await evening.tournament_service.set(evening.press(ORGANISER), rights, t.id, cap=8)
     assert await evening.tournament_service.audit(t) == [row], "nothing was changed"
     now = await evening.tournament_service.tournament(t.id)
-    assert not await evening.tournament_service.can_undo(now, row)
+    assert not await evening.tournament_service.organising.can_undo(now, row)
 
 
 async def test_what_moves_something_is_in_the_log_with_where_it_was(evening: Evening) -> None:
@@ -125,8 +125,8 @@ async def test_what_moves_something_is_in_the_log_with_where_it_was(evening: Eve
 async def test_an_act_delivered_twice_is_done_and_recorded_once(evening: Evening) -> None:
     t = await at_play(evening)
     press, rights = evening.press(ORGANISER), OrganiserRights(ORGANISER)
-    first = await evening.tournament_service.act(press, rights, t.id, actions.Extend(60), "")
-    again = await evening.tournament_service.act(press, rights, t.id, actions.Extend(60), "")
+    first = await evening.tournament_service.organising.act(press, rights, t.id, actions.Extend(60), "")
+    again = await evening.tournament_service.organising.act(press, rights, t.id, actions.Extend(60), "")
     assert (again.text, again.tournament.record.extra) == (first.text, 60)
     assert [row.kind for row in await evening.tournament_service.audit(t)] == ["begin", "open", "extend"]
 
@@ -445,8 +445,8 @@ async def test_a_void_that_others_have_played_on_after_stays(evening: Evening) -
     void = (await evening.tournament_service.audit(t))[-2]
     t = await evening.now(t)
     assert void.kind == "void"
-    assert not await evening.tournament_service.can_undo(t, void)
-    undo = evening.tournament_service.undo(
+    assert not await evening.tournament_service.organising.can_undo(t, void)
+    undo = evening.tournament_service.organising.undo(
         evening.press(ORGANISER), OrganiserRights(ORGANISER), t.id, void.id, ""
     )
     assert (await refused(undo)).reason == "late"
@@ -568,7 +568,9 @@ async def test_the_tournament_is_handed_on_and_back(evening: Evening) -> None:
     assert (await refused(evening.act(t, actions.Redraw()))).reason == "foreign"
     t = (await evening.act(t, actions.Redraw(), user=60)).tournament
     handed = next(row for row in await evening.tournament_service.audit(t) if row.kind == "hand-over")
-    undo = evening.tournament_service.undo(evening.press(60), OrganiserRights(60), t.id, handed.id, "")
+    undo = evening.tournament_service.organising.undo(
+        evening.press(60), OrganiserRights(60), t.id, handed.id, ""
+    )
     assert (await undo).tournament.record.organiser == ORGANISER
 
 
@@ -624,14 +626,14 @@ async def test_what_is_taken_back_is_in_the_log_and_cannot_be_taken_back_twice(e
     t = await begun(evening)
     await evening.act(t, actions.Drop("3"), "mistake")
     drop = (await evening.tournament_service.audit(t))[-1]
-    assert await evening.tournament_service.can_undo(await evening.now(t), drop)
+    assert await evening.tournament_service.organising.can_undo(await evening.now(t), drop)
     t = (await evening.undo(t, "mine")).tournament
     undo = (await evening.tournament_service.audit(t))[-1]
     assert (undo.kind, undo.undoes, undo.reason, undo.about) == ("undo", drop.id, "mine", 103)
     await evening.settled()
     assert evening.tournament_publisher.told("acted", ActionTaken)[-1].kind == "undo"
-    assert not await evening.tournament_service.can_undo(t, drop)
-    assert not await evening.tournament_service.can_undo(t, undo)
+    assert not await evening.tournament_service.organising.can_undo(t, drop)
+    assert not await evening.tournament_service.organising.can_undo(t, undo)
 
 
 @pytest.mark.parametrize("act", [actions.Begin(), actions.Redraw(), actions.OpenRound()])

@@ -44,7 +44,7 @@ async def test_whoever_is_banned_from_the_server_enters_no_tournament_and_is_put
     await moderation.ban(evening.press(1), t.guild, 101, "Anne", 0.0, "spoils games")
     assert (await refused(evening.join(t, 101))).reason == "shut"
     await moderation.ban(evening.press(1), t.guild, 102, "Bart", 60.0, "spoils games")
-    assert await evening.tournament_service.drop_everywhere(evening.press(1), t.guild, 102) == 1
+    assert await evening.tournament_service.organising.drop_everywhere(evening.press(1), t.guild, 102) == 1
     t = await evening.tournament_service.tournament(t.id)
     assert [entry.state for entry in t.entrants] == ["dropped"]
     assert (await refused(evening.join(t, 102))).reason == "shut"

@@ -121,7 +121,7 @@ Step = Callable[[Evening, Press, str], Awaitable[Any]]
 
 
 def _act(act: actions.AnyAction) -> Step:
-    return lambda evening, press, id: evening.tournament_service.act(
+    return lambda evening, press, id: evening.tournament_service.organising.act(
         press, OrganiserRights(ORGANISER), id, act, "why"
     )
 

@@ -72,7 +72,9 @@ async def test_a_running_game_goes_on_from_before_the_seats_last_choice(evening:
     assert reader.plain(audit_log.of_action_taken(told, t)) == sentence
     logged = reader.plain(audit_log.of_row((await evening.tournament_service.audit(t))[-1]))
     assert logged == f"{sentence} Moves played: 9 → {kept}. Reason: the wrong card"
-    assert not await evening.tournament_service.can_undo(t, (await evening.tournament_service.audit(t))[-1])
+    assert not await evening.tournament_service.organising.can_undo(
+        t, (await evening.tournament_service.audit(t))[-1]
+    )
     t = await play(evening, t)
     over = await table_of(evening, t, 1, 1)
     assert (over.id, over.phase, over.record.rated) == (new.id, "over", old.record.rated)

@@ -22,7 +22,9 @@ async def first_taken_back(
     tag = kind.__struct_config__.tag
     entry = next(row.id for row in await evening.tournament_service.audit(t) if row.kind == tag)
     return (
-        await evening.tournament_service.undo(evening.press(by), OrganiserRights(by), t.id, entry, "")
+        await evening.tournament_service.organising.undo(
+            evening.press(by), OrganiserRights(by), t.id, entry, ""
+        )
     ).tournament
 
 
@@ -106,7 +108,7 @@ async def test_a_substitute_who_was_replaced_as_well_is_not_taken_out(evening: E
 async def test_a_substitute_whose_game_has_begun_since_plays_on(evening: Evening) -> None:
     t = await at_play(evening, show_up=MINUTE)
     await evening.act(t, actions.Substitute("1", 200, "Sub"))
-    assert await evening.tournament_service.can_undo(
+    assert await evening.tournament_service.organising.can_undo(
         await evening.now(t), (await evening.tournament_service.audit(t))[-1]
     )
     await evening.passes(MINUTE + 1)

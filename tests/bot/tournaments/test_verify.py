@@ -425,7 +425,7 @@ async def test_a_stored_tournament_with_one_seed_goes_on_with_a_chain_and_is_ver
     t = await evening.announced(between=60.0)
     await evening.join(t, *range(101, 109))
     await evening.tournament_service.scheduler.change(t.id, lambda t: t.with_record(chain="", seed="5a" * 32))
-    await evening.tournament_service.act(
+    await evening.tournament_service.organising.act(
         evening.press(ORGANISER), OrganiserRights(ORGANISER, manages=True), t.id, Begin(), ""
     )
     t = await evening.played(t)

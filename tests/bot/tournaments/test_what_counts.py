@@ -582,6 +582,6 @@ async def test_an_export_with_play_offs_and_games_played_again_can_be_computed_a
 async def test_nobody_is_missing_at_a_table_whose_hour_is_yet_to_come(evening: Evening) -> None:
     t = await cup(evening, agreed_hour=DAY)
     assert (await table_of(evening, t, 1, 1)).is_early
-    assert await evening.tournament_service.missing(t) == []
+    assert await evening.tournament_service.organising.missing(t) == []
     waiting = await cup(evening)
-    assert len(await evening.tournament_service.missing(waiting)) == len(EVERYBODY)
+    assert len(await evening.tournament_service.organising.missing(waiting)) == len(EVERYBODY)

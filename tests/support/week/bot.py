@@ -19,8 +19,8 @@ from bot.notifications.scheduler import Notifications
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import RatingService
-from bot.publishing.message_state import PostedMessages
-from bot.publishing.messages import DEFAULT_PAUSES, OLDEST_EDITED
+from bot.publishing.message_state import OLDEST_EDITED, PostedMessages
+from bot.publishing.messages import DEFAULT_PAUSES
 from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
