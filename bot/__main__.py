@@ -103,6 +103,25 @@ def _parser() -> argparse.ArgumentParser:
     health.add_argument(
         "--backup", action="store_true", help="say how the latest backup --keep went, in place of that"
     )
+    _add_database_commands(add)
+    verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
+    verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
+    verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
+    tournament = add(
+        "verify-tournament",
+        "draw an exported tournament again and say whether every pod and place was right",
+        _verify_tournament,
+    )
+    tournament.add_argument(
+        "file", metavar="FILE", type=_path, help="tournament.json, as /tournament export gave it"
+    )
+    tournament.add_argument(
+        "--commitment", metavar="HEX", help="the seed's, which the announcement showed, to compare with"
+    )
+    return parser
+
+
+def _add_database_commands(add: Callable[[str, str, Command], argparse.ArgumentParser]) -> None:
     add("migrate", "bring the database to this version's form; run does it by itself", _migrate)
     backup = add("backup", "copy the database, also while the bot runs", _backup)
     backup.add_argument(
@@ -131,21 +150,6 @@ def _parser() -> argparse.ArgumentParser:
         required=True,
         help="postgresql://user:password@host/database, or a file; a new one, without games",
     )
-    verify = add("verify", "deal a finished game again and say whether every card was as committed", _verify)
-    verify.add_argument("table", metavar="TABLE", help="the table's id, as its messages show it")
-    verify.add_argument("--commitment", metavar="HEX", help="the one that the lobby showed, to compare with")
-    tournament = add(
-        "verify-tournament",
-        "draw an exported tournament again and say whether every pod and place was right",
-        _verify_tournament,
-    )
-    tournament.add_argument(
-        "file", metavar="FILE", type=_path, help="tournament.json, as /tournament export gave it"
-    )
-    tournament.add_argument(
-        "--commitment", metavar="HEX", help="the seed's, which the announcement showed, to compare with"
-    )
-    return parser
 
 
 # Each imports what it needs itself: `health`, asked twice a minute, waits neither for discord.py nor games.

@@ -37,6 +37,7 @@ from bot.runtime.clock import Clock
 from bot.screens import audit_log
 from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
+from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments import rounds
@@ -127,6 +128,18 @@ class TournamentMessages(Messages[Tournament]):
             return channel
         places = await self.place(tournament), self.tables_place(tournament)
         return next((at for at in places if self.channels.is_refused(tournament.guild, at)), None)
+
+    async def not_posted(self, tournament: Tournament) -> Text | None:
+        """What of it stands nowhere, though it should, and why; None if all does."""
+        if tournament.phase not in ("open", "running"):
+            return None
+        channel = await self.refused_channel(tournament)
+        tables = await self.unseen_tables(tournament)
+        if channel is None and not tables:
+            return None
+        gone = channel is not None and self.channels.is_deleted(channel)
+        lacking = None if channel is None else self.lacking(tournament.guild, channel)
+        return not_posted(channel, lacking, gone=gone, tables=tables)
 
     # what a message shows
 

@@ -256,10 +256,11 @@ class Sketch:
                     continue
                 best = purse
                 for (need, net, prize), due in zip(left, dues, strict=True):
-                    if together >= need:
-                        net = prize + (net - due if net - due > purse else purse)
-                        if net > best:
-                            best = net
+                    if together < need:
+                        continue
+                    net = prize + (net - due if net - due > purse else purse)
+                    if net > best:
+                        best = net
                 turns.append((PATIENCE * best, top, other, 0))
 
     # what comes of it

@@ -1,5 +1,5 @@
 """What the import contracts cannot say: that the table in CONTRIBUTING is true, that nothing is imported
-in a circle, who names a game, what a game reaches for.
+in a circle, how large things may be, who names a game, what a game reaches for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.structure import between_packages, cycles, imports, modules
+from tools.structure import between_packages, cycles, imports, modules, too_large
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rules.py"))
@@ -83,6 +83,11 @@ def test_the_table_goes_from_the_top_down_as_the_contract_does():
 def test_nothing_is_imported_in_a_circle():
     assert cycles(graph()) == []
     assert cycles(between_packages(graph())) == []
+
+
+@pytest.mark.parametrize("package", ["bot", "games", "storage"])
+def test_no_file_and_no_function_is_too_large_to_be_read(package: str):
+    assert too_large(package) == []
 
 
 def test_there_are_games():

@@ -154,7 +154,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
         sentence = audit_log.of_row(next(mine), done.tournament)
         more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
-        more = [*more, await self.asked.services.tournament_publisher.not_posted(done.tournament)]
+        more = [*more, await self.asked.services.tournament_publisher.messages.not_posted(done.tournament)]
         return [sentence, *(each for each in more if each is not None)]
 
     def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
@@ -212,7 +212,10 @@ async def show(context: Context, tournament: Organised, page: int = 0) -> None:
 
     context.services.error_handler.open_pages.opened(tournament.id, context, draw)
     word = context.services.tournament_publisher.problem_for_organiser(tournament, context.user)
-    if word is not None and await context.services.tournament_publisher.not_posted(tournament) is None:
+    if (
+        word is not None
+        and await context.services.tournament_publisher.messages.not_posted(tournament) is None
+    ):
         await context.follow_up(notices.info(word, reader_of(context, tournament)))
 
 
@@ -230,7 +233,7 @@ async def _drawn(context: Context, tournament: Tournament, page: int = 0) -> Pay
         page,
         reader_of(context, tournament),
         context.tables.clock.unix,
-        await context.services.tournament_publisher.not_posted(tournament),
+        await context.services.tournament_publisher.messages.not_posted(tournament),
         await missing_people(context, tournament),
     ).payload()
 
