@@ -24,7 +24,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     by_press: bool
     """Whether a person has done it, and not a robot or a clock."""
     now: float
-    """Unix seconds."""
+    """When it is made, in Unix seconds."""
     awake: AwakeTime
     all_here: bool = False
     """Whether all who sit there have pressed something of late."""

@@ -15,7 +15,7 @@ from games.thinking.hints import Hint
 
 
 class Playing:
-    """Plays at all tables."""
+    """What players do at all tables that play."""
 
     def __init__(self, turns: TableTurns, seating: Seating, hints: HintEngine) -> None:
         self._turns = turns

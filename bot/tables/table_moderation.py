@@ -26,7 +26,7 @@ MODERATED_AT_ONCE = 50
 
 
 class TableModeration:
-    """Moderates all tables."""
+    """The acts of moderators at all tables."""
 
     def __init__(self, turns: TableTurns) -> None:
         self._turns = turns

@@ -29,11 +29,11 @@ class Timekeeper:
         self._redrawing: asyncio.Task[None] | None = None
 
     async def open(self) -> float:
-        """Time goes on; for how many seconds the bot was away."""
+        """Time is counted from now on; for how many seconds the bot was away."""
         return await self._awake.open()
 
     async def close(self) -> None:
-        """Time stands still."""
+        """No more time is counted as time awake."""
         await self._awake.close()
 
     async def stop_redrawing(self) -> None:
